@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'schemas/**/*.test.ts', 'tests/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+});
