@@ -24,6 +24,9 @@ export interface Schemas {
   'handover/request': types.HandoverRequest;
   'handover/answer': types.HandoverAnswer;
   target: types.TargetFile;
+  ledger: types.LedgerEvent;
+  'run-report': types.RunReport;
+  baseline: types.Baseline;
 }
 export type SchemaName = keyof Schemas;
 
