@@ -1,0 +1,13 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './answer.js';
+import type { Call } from './call.js';
+
+/** Puts an answer on the wire. Node leaves the body out for HEAD, and keeps the length that GET would have. */
+export type Deliver = (answer: Answer, response: ServerResponse, call: Call) => void;
+
+export const deliver: Deliver = (answer, response) => {
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  const length = answer.status === 204 ? {} : { 'Content-Length': body.length };
+  response.writeHead(answer.status, { ...answer.headers, ...length });
+  response.end(body);
+};
