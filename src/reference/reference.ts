@@ -19,7 +19,7 @@ import {
   templatesHandler,
   tokenHandler,
 } from './templates/index.js';
-import { MOUNTS, type Mount } from './wire/call.js';
+import type { Mount } from './wire/call.js';
 import { delayed, limited, tooManyRequests } from './wire/pace.js';
 import { open, stop } from './wire/ports.js';
 import type { Door, Handler } from './wire/server.js';
