@@ -102,14 +102,17 @@ async function httpRatio(): Promise<number> {
 
 async function pageRatio(): Promise<number> {
   const records = products();
-  const page = records.slice(0, 100);
-  const rows = tableOf(records).rows.subarray(0, 100);
+  // Every second record: a page that is assembled, not one that was kept.
+  const rows = tableOf(records)
+    .rows.filter((row) => row % 2 === 0)
+    .subarray(0, 100);
+  const page = [...rows].map((row) => records[row]);
   const pages = serialised(records, presentation(DEFAULT_DIALECT));
   const many = (run: () => unknown) => () => {
     for (let time = 0; time < 200; time += 1) run();
   };
   const stringified = fastest(many(() => Buffer.from(JSON.stringify(page))));
-  const joined = fastest(many(() => Buffer.concat([Buffer.from('['), pages.join(rows), Buffer.from(']')])));
+  const joined = fastest(many(() => pages.page(rows, '[', ']')));
   return stringified / joined;
 }
 

@@ -9,7 +9,7 @@ import { destinationIdOf } from './destination-id.js';
 import type { Destination } from './destinations.js';
 import { type Envelope, envelope } from './envelope.js';
 import type { Filters } from './filters.js';
-import { type Format, negotiate } from './negotiate.js';
+import { type Format, MEDIA_TYPES, negotiate } from './negotiate.js';
 import { type OperatorTable, operatorTable } from './operators.js';
 import { presentation } from './present.js';
 import { PROBLEMS, type ProblemBody, type Problems, problemBody, problemHeaders } from './problems.js';
@@ -54,13 +54,20 @@ export interface ExportBehaviour {
   readonly total: (rows: Rows, query: Query, ask: Ask, table: Table) => number;
   readonly present: Present;
   readonly envelope: Envelope;
-  readonly headers: (format: Format, ask: Ask) => Record<string, string>;
+  readonly headers: (format: Format, ask: Ask) => Answer['headers'];
   readonly problems: Problems;
   readonly problemBody: ProblemBody;
   readonly problemHeaders: typeof problemHeaders;
   readonly emptyIsProblem: boolean;
   readonly strictAccept: boolean;
 }
+
+const productHeaders = (format: Format): Answer['headers'] => ({
+  'Content-Type': MEDIA_TYPES[format],
+  Vary: 'Accept',
+  'Cache-Control': 'private, max-age=0, must-revalidate',
+});
+const PRODUCT_HEADERS = { json: productHeaders('json'), 'json-api': productHeaders('json-api') };
 
 const TOKEN = /^[A-Za-z0-9_-]+$/;
 
@@ -87,7 +94,7 @@ export function exportBehaviour(dialect: Dialect): ExportBehaviour {
     total: (rows) => rows.length,
     present: presentation(dialect),
     envelope,
-    headers: () => ({ Vary: 'Accept', 'Cache-Control': 'private, max-age=0, must-revalidate' }),
+    headers: (format) => PRODUCT_HEADERS[format],
     problems: PROBLEMS,
     problemBody,
     problemHeaders,

@@ -7,14 +7,8 @@ export interface Meta {
   readonly offset: number;
 }
 
-/** Wraps the records of a page, which are JSON texts with commas between them, in the shape of the format. */
-export type Envelope = (records: Buffer, meta: Meta, format: Format) => Buffer;
+/** What opens and closes the list of records in each format. */
+export type Envelope = (meta: Meta, format: Format) => readonly [open: string, close: string];
 
-const OPEN = Buffer.from('[');
-const CLOSE = Buffer.from(']');
-const DATA = Buffer.from('{"data":[');
-
-export const envelope: Envelope = (records, meta, format) =>
-  format === 'json'
-    ? Buffer.concat([OPEN, records, CLOSE])
-    : Buffer.concat([DATA, records, Buffer.from(`],"meta":${JSON.stringify(meta)}}`)]);
+export const envelope: Envelope = (meta, format) =>
+  format === 'json' ? ['[', ']'] : ['{"data":[', `],"meta":${JSON.stringify(meta)}}`];

@@ -6,7 +6,7 @@ import type { Handler } from '../wire/server.js';
 import { BadQuery } from './bad-query.js';
 import type { Ask, ExportBehaviour } from './behaviour.js';
 import type { Destination } from './destinations.js';
-import { type Format, MEDIA_TYPES } from './negotiate.js';
+import type { Format } from './negotiate.js';
 import { type Problem, problemAnswer, Rejected } from './problems.js';
 import type { Query } from './query.js';
 import { columnOf } from './select.js';
@@ -67,8 +67,8 @@ export function exportHandler(behaviour: ExportBehaviour, destinations: readonly
     if (rows.length === 0 && behaviour.emptyIsProblem) throw new Rejected(behaviour.problems.noData());
     const { limit, offset } = query;
     const meta = { total: behaviour.total(grouped, query, ask, table), limit, offset };
-    const records = serialised(table.records, behaviour.present).join(rows);
-    const headers = { 'Content-Type': MEDIA_TYPES[ask.format], ...behaviour.headers(ask.format, ask) };
-    return answer(200, headers, behaviour.envelope(records, meta, ask.format));
+    const [open, close] = behaviour.envelope(meta, ask.format);
+    const body = serialised(table.records, behaviour.present).page(rows, open, close);
+    return answer(200, behaviour.headers(ask.format, ask), body);
   }
 }

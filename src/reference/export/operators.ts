@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.js';
-import { type Column, isNull, textAt } from '../table/column.js';
-import { compileLike, type Match } from '../table/like.js';
+import { type Column, isNull, type TextColumn } from '../table/column.js';
+import { compileLike } from '../table/like.js';
 import { COLLATIONS, type Compare, fold } from '../table/text.js';
 import type { Operator } from './filters.js';
 
@@ -22,8 +22,7 @@ export function operatorTable(dialect: Dialect): OperatorTable {
   const oneOf: Rule = (column, values) => isOneOf(column, values, caseSensitive);
   const like: Rule = (column, values) => isLike(column, values[0] ?? '', caseSensitive);
   const ilike: Rule = (column, values) => isLike(column, values[0] ?? '', false);
-  const within: Rule = (column, [low = '', high = '']) =>
-    both(ordered(column, low, compare, atLeast), ordered(column, high, compare, atMost));
+  const within: Rule = (column, [low = '', high = '']) => isWithin(column, low, high, compare);
   const negation = (rule: Rule, onText = false): Rule => negated(rule, negationsKeepNulls, onText);
   return {
     '=': equals,
@@ -51,13 +50,14 @@ function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
     const positive = rule(column, values);
     if (keepNulls) return (row) => isNull(column, row) || !positive(row);
     if (!onText && column.kind === 'number' && values.some((value) => Number.isNaN(numberOf(value)))) return never;
-    if (column.kind === 'text') {
-      const texts = column.values;
-      return (row) => texts[row] !== null && !positive(row);
-    }
-    const numbers = column.values;
-    return (row) => !Number.isNaN(numbers[row]) && !positive(row);
+    return (row) => !isNull(column, row) && !positive(row);
   };
+}
+
+/** Asks once for each distinct text. Null answers nothing. */
+function whereText({ values, dictionary }: TextColumn, keep: (text: string) => boolean): Predicate {
+  const kept = Uint8Array.from(dictionary, (text) => (text !== null && keep(text) ? 1 : 0));
+  return (row) => kept[values[row] ?? 0] === 1;
 }
 
 function isOneOf(column: Column, values: readonly string[], caseSensitive: boolean): Predicate {
@@ -69,12 +69,8 @@ function isOneOf(column: Column, values: readonly string[], caseSensitive: boole
     const set = new Set<number | undefined>(wanted);
     return (row) => set.has(numbers[row]);
   }
-  const texts = caseSensitive ? column.values : column.folded();
-  const wanted = caseSensitive ? values : values.map(fold);
-  const only = wanted[0];
-  if (wanted.length === 1) return (row) => texts[row] === only;
-  const set = new Set<string | null | undefined>(wanted);
-  return (row) => set.has(texts[row]);
+  const set = new Set(caseSensitive ? values : values.map(fold));
+  return whereText(column, (text) => set.has(caseSensitive ? text : fold(text)));
 }
 
 type Sign = (order: number) => boolean;
@@ -84,39 +80,33 @@ const atLeast: Sign = (order) => order >= 0;
 const atMost: Sign = (order) => order <= 0;
 
 function ordered(column: Column, value: string, compare: Compare, sign: Sign): Predicate {
-  if (column.kind === 'number') return orderedNumber(column.values, numberOf(value), sign);
-  const texts = column.values;
-  return (row) => {
-    const text = texts[row];
-    return typeof text === 'string' && sign(compare(text, value));
-  };
-}
-
-// NaN, which stands for null and for a value that is no number, is in no order with anything.
-function orderedNumber(numbers: Float64Array, bound: number, sign: Sign): Predicate {
+  if (column.kind === 'text') return whereText(column, (text) => sign(compare(text, value)));
+  // NaN, which stands for null and for a value that is no number, is in no order with anything.
+  const numbers = column.values;
+  const bound = numberOf(value);
   if (sign === above) return (row) => (numbers[row] ?? Number.NaN) > bound;
   if (sign === below) return (row) => (numbers[row] ?? Number.NaN) < bound;
   if (sign === atLeast) return (row) => (numbers[row] ?? Number.NaN) >= bound;
   return (row) => (numbers[row] ?? Number.NaN) <= bound;
 }
 
-const both =
-  (left: Predicate, right: Predicate): Predicate =>
-  (row) =>
-    left(row) && right(row);
+function isWithin(column: Column, low: string, high: string, compare: Compare): Predicate {
+  if (column.kind === 'text') return whereText(column, (text) => compare(text, low) >= 0 && compare(text, high) <= 0);
+  const numbers = column.values;
+  const [least, most] = [numberOf(low), numberOf(high)];
+  return (row) => {
+    const number = numbers[row] ?? Number.NaN;
+    return number >= least && number <= most;
+  };
+}
 
 function isLike(column: Column, pattern: string, caseSensitive: boolean): Predicate {
-  const match: Match = compileLike(caseSensitive ? pattern : fold(pattern));
-  if (column.kind === 'number') {
-    return (row) => {
-      const text = textAt(column, row);
-      return text !== null && match(text);
-    };
-  }
-  const texts = caseSensitive ? column.values : column.folded();
+  const match = compileLike(caseSensitive ? pattern : fold(pattern));
+  if (column.kind === 'text') return whereText(column, (text) => match(caseSensitive ? text : fold(text)));
+  const numbers = column.values;
   return (row) => {
-    const text = texts[row];
-    return typeof text === 'string' && match(text);
+    const number = numbers[row] ?? Number.NaN;
+    return !Number.isNaN(number) && match(String(number));
   };
 }
 

@@ -9,9 +9,12 @@ export type Present = (record: ProductRecord) => unknown;
  * serving one costs a copy instead of a `JSON.stringify`.
  */
 export interface Serialised {
-  /** The rows as JSON texts with commas between them. */
-  readonly join: (rows: Rows) => Buffer;
+  /** The rows as JSON texts with commas between them, inside what opens and closes the list. */
+  readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
+
+/** Pages in natural order are asked for again and again; this many are kept whole. */
+const KEPT_PAGES = 64;
 
 const known = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
 
@@ -37,18 +40,32 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
     starts[row + 1] = (starts[row] ?? 0) + text.length;
   });
   const slice = (first: number, last: number): Buffer => block.subarray(starts[first] ?? 0, starts[last + 1] ?? 0);
+  const assemble = (runs: readonly Run[], open: string, close: string): Buffer => {
+    const pieces = runs.map(([first, last]) => slice(first, last));
+    const final = pieces.pop();
+    // Every text ends in a comma; the last one's is left out.
+    if (final !== undefined) pieces.push(final.subarray(0, final.length - 1));
+    return Buffer.concat([Buffer.from(open), ...pieces, Buffer.from(close)]);
+  };
+  const kept = new Map<string, Buffer>();
   return {
-    join: (rows) => {
-      const runs = consecutive(rows).map(([first, last]) => slice(first, last));
-      const joined = runs.length === 1 && runs[0] !== undefined ? runs[0] : Buffer.concat(runs);
-      return joined.subarray(0, Math.max(0, joined.length - 1));
+    page: (rows, open, close) => {
+      const runs = consecutive(rows);
+      if (runs.length !== 1) return assemble(runs, open, close);
+      const key = `${runs[0]}${open}${close}`;
+      const page = kept.get(key) ?? assemble(runs, open, close);
+      if (kept.size >= KEPT_PAGES) kept.clear();
+      kept.set(key, page);
+      return page;
     },
   };
 }
 
-function consecutive(rows: Rows): [first: number, last: number][] {
-  const runs: [number, number][] = [];
-  let run: [number, number] | undefined;
+type Run = [first: number, last: number];
+
+function consecutive(rows: Rows): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
   for (const row of rows) {
     if (run !== undefined && run[1] + 1 === row) run[1] = row;
     else {

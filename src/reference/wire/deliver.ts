@@ -7,7 +7,9 @@ export type Deliver = (answer: Answer, response: ServerResponse, call: Call) => 
 
 export const deliver: Deliver = (answer, response) => {
   const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
-  const length = answer.status === 204 ? {} : { 'Content-Length': body.length };
-  response.writeHead(answer.status, { ...answer.headers, ...length });
+  const fields: string[] = [];
+  for (const name in answer.headers) fields.push(name, answer.headers[name] ?? '');
+  if (answer.status !== 204) fields.push('Content-Length', String(body.length));
+  response.writeHead(answer.status, fields);
   response.end(body);
 };

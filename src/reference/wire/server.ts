@@ -36,7 +36,8 @@ export function createServer(mounts: Mounts, door: Door): http.Server {
 
 function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   // A proxy may send the absolute form (RFC 9112 3.2.2).
-  const target = (message.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+  const written = message.url ?? '/';
+  const target = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?#]*/i, '');
   const cut = target.indexOf('?');
   const full = cut < 0 ? target : target.slice(0, cut);
   const found = mounts.find(
