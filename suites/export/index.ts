@@ -1,4 +1,5 @@
-import type { Context, Suite } from '../../src/harness/index.js';
+import { type Context, Found, type Suite } from '../../src/harness/index.js';
+import { BudgetSpent, Lost } from '../../src/http/index.js';
 import { algebra } from './algebra.js';
 import { ask } from './ask.js';
 import { auth } from './auth.js';
@@ -60,8 +61,10 @@ async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
     if (after === undefined || same(before, after)) return new Map();
     const again = await read();
     if (again === undefined || !same(after, again)) return new Map();
-  } catch {
-    return new Map();
+  } catch (error) {
+    // Without an answer nothing speaks of a change.
+    if (error instanceof Found || error instanceof Lost || error instanceof BudgetSpent) return new Map();
+    throw error;
   }
   return new Map([[DATA, 'the data changed during the run; run again while it stands still']]);
 }
