@@ -4,7 +4,7 @@ import { suites } from '../../suites/index.js';
 import { makePlan, type Plan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
-import { startReference } from '../reference/index.js';
+import { type Reference, startReference } from '../reference/index.js';
 import { reporters, runReport, terminalReport } from '../report/index.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
 import { chooseChecks } from './choose-checks.js';
@@ -44,10 +44,16 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   const reference = await startReference();
   try {
     io.err('No target is configured: the embedded reference server is judged. "assay init" writes a target file.\n');
-    return await runAgainst(targetFrom({ ...reference.target, name: 'reference' }, 'reference'), options, io);
+    return await runAgainst(referenceTarget(reference), options, io);
   } finally {
     await reference.close();
   }
+}
+
+/** The embedded reference server as a target; what it holds is known, and so judged value by value. */
+function referenceTarget({ target: file, records }: Reference): Target {
+  const target = targetFrom({ ...file, name: 'reference' }, 'reference');
+  return target.export === undefined ? target : { ...target, export: { ...target.export, fixture: records } };
 }
 
 async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {

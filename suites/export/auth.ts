@@ -46,7 +46,7 @@ export const auth = [
       const tokens = malformedTokens(exportOf(context).destination?.token ?? '');
       const cases = overRoutes(tokens, routes).slice(0, context.allowance);
       for (const [{ token, about }, route] of cases) {
-        context.hide(token, `EXPORT_TOKEN_WITH_${about}`);
+        context.hide(token, `EXPORT_TOKEN_WITH_${about}`, true);
         await expectError(context, 'token format', { route, token });
       }
       return `${cases.length} malformed tokens refused, on ${routes.length} routes`;
@@ -83,7 +83,7 @@ export const auth = [
       const tokens = nearTokens(exportOf(context).destination?.token ?? '');
       const cases = overRoutes(tokens, routes).slice(0, context.allowance);
       for (const [{ token, about }, route] of cases) {
-        context.hide(token, `EXPORT_TOKEN_${about}`);
+        context.hide(token, `EXPORT_TOKEN_${about}`, true);
         await expectError(context, 'not authorized', { route, token });
       }
       return `refused: ${cases.map(([{ about }]) => about.toLowerCase().replaceAll('_', ' ')).join(', ')}`;

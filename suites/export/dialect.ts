@@ -1,6 +1,6 @@
 import type { Context } from '../../src/harness/index.js';
 import { ask, exportOf } from './ask.js';
-import { columnsOf, examplesOf, swapCase } from './examples.js';
+import { columnsOf, examplesOf, kindsFor, swapCase } from './examples.js';
 import { type Criterion, type Filter, only, where } from './filter.js';
 import { pageIn } from './list.js';
 import { type Column, textsOf } from './oracle/column.js';
@@ -128,14 +128,20 @@ async function sensitivity(context: Context, survey: Survey, operator: '=' | 'LI
 
 /** A criterion of a negation on a column with nulls. */
 export function nullProbe(survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined {
-  const kind = operator === 'NOT BETWEEN' ? 'number' : 'text';
-  const withNulls = { ...survey, columns: new Map([...survey.columns].filter(([, { nulls }]) => nulls > 0)) };
-  const [example] = [
-    ...examplesOf(operator, kind, withNulls, 1),
-    ...(operator === '!=' || operator === 'NOT IN' ? examplesOf(operator, 'number', withNulls, 1) : []),
-  ];
-  return example?.criterion;
+  const kinds = kindsFor(operator).flatMap((kind) => examplesOf(operator, kind, nullableOf(survey), 1));
+  return kinds[0]?.criterion;
 }
+
+/** The survey with its nullable columns alone. */
+function nullableOf(survey: Survey): Survey {
+  let known = nullable.get(survey);
+  if (known === undefined) {
+    known = { ...survey, columns: new Map([...survey.columns].filter(([, { nulls }]) => nulls > 0)) };
+    nullable.set(survey, known);
+  }
+  return known;
+}
+const nullable = new WeakMap<Survey, Survey>();
 
 /** The operators among the negations that let nulls in, and those that were asked. */
 export const nullsLetIn = (

@@ -17,7 +17,7 @@ interface Question {
 }
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
-const SAMPLE = 160;
+const SAMPLE = 40;
 
 const LIKES: readonly Judged[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
 const RANGES: readonly Judged[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
@@ -36,19 +36,37 @@ export function examplesOf(
   survey: Survey,
   most: number,
 ): readonly Example[] {
-  const columns = columnsOf(survey, kind);
+  let known = remembered.get(survey.columns);
+  if (known === undefined) {
+    known = new Map();
+    remembered.set(survey.columns, known);
+  }
+  const id = `${operator} ${kind}`;
+  const found = known.get(id) ?? findExamples(operator, kind, survey);
+  known.set(id, found);
+  return found.slice(0, most);
+}
+
+const remembered = new WeakMap<Survey['columns'], Map<string, readonly Example[]>>();
+/** More than these no check asks for. */
+const MOST = 4;
+
+function findExamples(operator: Judged, kind: 'text' | 'number', survey: Survey): readonly Example[] {
+  const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 3 : 4);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const gives =
-    (holds: Holds) =>
-    (question: Question): readonly number[] =>
-      valuesOf(question).flatMap((held, index) => (holds(held, question.value) ? [index] : []));
+    (reading: Holds) =>
+    (question: Question): readonly number[] => {
+      const holds = reading(question.value);
+      return valuesOf(question).flatMap((held, index) => (holds(held) ? [index] : []));
+    };
   const { right, wrong } = readings[operator];
   const { chosen } = chooseQuestions(
     columns.flatMap((column) => candidates(operator, column).map((value) => ({ column, value }))),
     gives(right),
     Object.entries(wrong).map(([name, holds]) => ({ name, gives: gives(holds) })),
-    { most, items: (question) => valuesOf(question).length + (question.column.nulls > 0 ? 1 : 0) },
+    { most: MOST, items: (question) => valuesOf(question).length + (question.column.nulls > 0 ? 1 : 0) },
   );
   return chosen.map(({ question, rulesOut }) => ({
     criterion: where(question.column.name, operator, question.value),
@@ -64,8 +82,8 @@ export function columnsOf({ columns }: Survey, kind: 'text' | 'number'): readonl
 
 function sample({ values }: Column): readonly Scalar[] {
   const all = [...values.keys()].filter((value) => value !== '');
-  const step = Math.max(1, Math.floor(all.length / SAMPLE));
-  return all.filter((value, index) => index % step === 0 || (typeof value === 'string' && ODD.test(value)));
+  const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
+  return [...new Set([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE)])];
 }
 
 /** Text that faulty servers stumble over. */
@@ -73,7 +91,7 @@ const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
 function candidates(operator: Judged, column: Column): readonly (Scalar | readonly Scalar[])[] {
   if (column.kind === 'number') {
-    const numbers = spaced(sortedNumbers(column), 14);
+    const numbers = spaced(sortedNumbers(column), 10);
     if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') return pairs(numbers);
     return operator === 'IN' || operator === 'NOT IN' ? triples(numbers) : numbers;
   }
@@ -114,7 +132,7 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
     `_%${text.slice(-1)}`,
     `%${text.slice(1, 2)}%${text.slice(-1)}`,
   ];
-  return changeCase ? made.flatMap((one) => [one, swapCase(one)]) : made;
+  return changeCase ? made.map((one, index) => (index % 3 === 0 ? one : swapCase(one))) : made;
 }
 
 export const swapCase = (text: string): string =>

@@ -4,9 +4,10 @@ import { chooseQuestions } from './choose.js';
 import type { ClauseId } from './clauses.js';
 import { semanticsOf, spellingOf } from './dialect.js';
 import { columnsOf } from './examples.js';
-import { type Criterion, type Filter, type Mode, where } from './filter.js';
+import { type Criterion, type Filter, type Mode, only, where } from './filter.js';
 import type { Semantics } from './oracle/criterion.js';
-import { member } from './oracle/filter.js';
+import { combine, filterTruth } from './oracle/filter.js';
+import { OPEN, TRUE } from './oracle/truth.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { type Survey, surveyOf } from './survey.js';
 
@@ -194,18 +195,27 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
   }),
 );
 
-const SAMPLE = 150;
+const SAMPLE = 120;
 
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
 export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
   const records = survey.records.slice(0, SAMPLE);
+  const criteria = simpleCriteria(survey);
+  const truths = new Map(
+    criteria.map((criterion) => [
+      criterion,
+      records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics)),
+    ]),
+  );
   const gives = (filter: Filter): readonly number[] =>
-    records.flatMap((record, index) => (member(filter, record, survey.columns, semantics) === 'in' ? [index] : []));
+    records.flatMap((_, index) =>
+      combine(filter, (criterion) => truths.get(criterion)?.[index] ?? OPEN) === TRUE ? [index] : [],
+    );
   const wrong = Object.entries(wrongModes).map(([name, change]) => ({
     name,
     gives: (filter: Filter) => gives(change(filter)),
   }));
-  const { chosen } = chooseQuestions(filtersOf(shape, simpleCriteria(survey)), gives, wrong, {
+  const { chosen } = chooseQuestions(filtersOf(shape, criteria), gives, wrong, {
     most: 1,
     items: () => records.length,
   });
@@ -238,7 +248,7 @@ export function simpleCriteria(survey: Survey): readonly Criterion[] {
 function filtersOf({ mode, groups }: Shape, criteria: readonly Criterion[]): readonly Filter[] {
   const places = groups.reduce((sum, [, count]) => sum + count, 0);
   if (criteria.length < 2) return [];
-  return Array.from({ length: 48 }, (_, turn) => {
+  return Array.from({ length: 36 }, (_, turn) => {
     let place = 0;
     return {
       mode,

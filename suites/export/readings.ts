@@ -1,7 +1,8 @@
 import type { Operator, Scalar } from './filter.js';
 
-/** A reading of an operator on values that are not null. */
-export type Holds = (held: Scalar, asked: Scalar | readonly Scalar[]) => boolean;
+/** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
+export type Holds = (asked: Asked) => (held: Scalar) => boolean;
+export type Asked = Scalar | readonly Scalar[];
 
 /** The right reading of an operator and wrong ones that servers are known to have. Nulls and case are judged elsewhere. */
 export interface Readings {
@@ -9,123 +10,174 @@ export interface Readings {
   readonly wrong: Readonly<Record<string, Holds>>;
 }
 
-const list = (asked: Scalar | readonly Scalar[]): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
-const scalar = (asked: Scalar | readonly Scalar[]): Scalar => list(asked)[0] ?? '';
-const low = scalar;
-const high = (asked: Scalar | readonly Scalar[]): Scalar => list(asked)[1] ?? '';
-const text = (value: Scalar | readonly Scalar[]): string => String(scalar(value));
+const list = (asked: Asked): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
+const first = (asked: Asked): Scalar => list(asked)[0] ?? '';
+const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
+
+/** A reading of the text of a value against the text that is asked for. */
+const onText =
+  (rule: (asked: string) => (held: string) => boolean): Holds =>
+  (asked) => {
+    const holds = rule(String(first(asked)));
+    return (held) => holds(String(held));
+  };
 
 const equals: Readings = {
-  right: (held, asked) => held === scalar(asked),
+  right: (asked) => (held) => held === first(asked),
   wrong: {
-    'trims blanks': (held, asked) => String(held).trim() === text(asked).trim(),
-    'equates normal forms': (held, asked) => String(held).normalize() === text(asked).normalize(),
-    'matches a part': (held, asked) => String(held).includes(text(asked)),
-    'matches a beginning': (held, asked) => String(held).startsWith(text(asked)),
-    'takes % and _ as wildcards': (held, asked) => like(String(held), text(asked)),
-    'drops what follows a quote or comment': (held, asked) =>
-      String(held) === (text(asked).split(/['";]|--|\/\*/)[0] ?? ''),
-    'takes + as a blank': (held, asked) => String(held) === text(asked).replaceAll('+', ' '),
-    'splits at commas': (held, asked) => text(asked).split(',').includes(String(held)),
+    'trims blanks': onText((asked) => (held) => held.trim() === asked.trim()),
+    'equates normal forms': onText((asked) => (held) => held.normalize() === asked.normalize()),
+    'matches a part': onText((asked) => (held) => held.includes(asked)),
+    'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
+    'takes % and _ as wildcards': onText((asked) => like(asked)),
+    'drops what follows a quote or comment': onText(
+      (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
+    ),
+    'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
+    'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
   },
 };
 
-const bound = (rule: (order: number) => boolean, slipped: (order: number) => boolean): Readings => ({
-  right: (held, asked) => rule(Math.sign(Number(held) - Number(scalar(asked)))),
-  wrong: {
-    'is off at the boundary': (held, asked) => slipped(Math.sign(Number(held) - Number(scalar(asked)))),
-    'is reversed': (held, asked) => rule(Math.sign(Number(scalar(asked)) - Number(held))),
-    'compares as text': (held, asked) => rule(String(held) < text(asked) ? -1 : String(held) > text(asked) ? 1 : 0),
-    'rounds to whole numbers': (held, asked) =>
-      rule(Math.sign(Math.trunc(Number(held)) - Math.trunc(Number(scalar(asked))))),
-    'ignores the sign': (held, asked) => rule(Math.sign(Math.abs(Number(held)) - Math.abs(Number(scalar(asked))))),
-  },
-});
+type Rule = (order: number) => boolean;
+const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const bound = (rule: Rule, slipped: Rule): Readings => {
+  const onNumbers =
+    (reading: (held: number, asked: number) => boolean): Holds =>
+    (asked) =>
+    (held) =>
+      reading(Number(held), Number(first(asked)));
+  return {
+    right: onNumbers((held, asked) => rule(order(held, asked))),
+    wrong: {
+      'is off at the boundary': onNumbers((held, asked) => slipped(order(held, asked))),
+      'is reversed': onNumbers((held, asked) => rule(order(asked, held))),
+      'compares as text': onText((asked) => (held) => rule(order(held, asked))),
+      'rounds to whole numbers': onNumbers((held, asked) => rule(order(Math.trunc(held), Math.trunc(asked)))),
+      'ignores the sign': onNumbers((held, asked) => rule(order(Math.abs(held), Math.abs(asked)))),
+    },
+  };
+};
 
 const likeReadings: Readings = {
-  right: (held, asked) => like(String(held), text(asked)),
+  right: onText((asked) => like(asked)),
   wrong: {
-    'is not anchored': (held, asked) => like(String(held), `%${text(asked)}%`),
-    'is not anchored at the start': (held, asked) => like(String(held), `%${text(asked)}`),
-    'is not anchored at the end': (held, asked) => like(String(held), `${text(asked)}%`),
-    'takes _ literally': (held, asked) => like(String(held), text(asked), { one: '_' }),
-    'takes _ as any run': (held, asked) => like(String(held), text(asked).replaceAll('_', '%')),
-    'takes _ as none or one': (held, asked) => like(String(held), text(asked), { one: '[^]?' }),
-    'takes % literally': (held, asked) => like(String(held), text(asked), { run: '%' }),
-    'takes % as at least one': (held, asked) => like(String(held), text(asked), { run: '[^]+' }),
-    'takes % as one': (held, asked) => like(String(held), text(asked), { run: '[^]' }),
-    'honours only the first %': (held, asked) => like(String(held), text(asked).replace(/(%[^%]*)%/g, '$1')),
-    'takes a dot as any character': (held, asked) => like(String(held), text(asked), { dot: '[^]' }),
+    'is not anchored': onText((asked) => like(`%${asked}%`)),
+    'is not anchored at the start': onText((asked) => like(`%${asked}`)),
+    'is not anchored at the end': onText((asked) => like(`${asked}%`)),
+    'takes _ literally': onText((asked) => like(asked, { one: '_' })),
+    'takes _ as any run': onText((asked) => like(asked.replaceAll('_', '%'))),
+    'takes _ as none or one': onText((asked) => like(asked, { one: '[^]?' })),
+    'takes % literally': onText((asked) => like(asked, { run: '%' })),
+    'takes % as at least one': onText((asked) => like(asked, { run: '[^]+' })),
+    'takes % as one': onText((asked) => like(asked, { run: '[^]' })),
+    'honours only the first %': onText((asked) => like(asked.replace(/(%[^%]*)%/g, '$1'))),
+    'takes a dot as any character': onText((asked) => like(asked, { dot: '[^]' })),
   },
 };
 
+const among =
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (asked) => {
+    const values = some(list(asked));
+    return (held) => values.includes(held);
+  };
+
 const inReadings: Readings = {
-  right: (held, asked) => list(asked).includes(held),
+  right: among((asked) => asked),
   wrong: {
-    'takes the first value only': (held, asked) => held === list(asked)[0],
-    'takes the last value only': (held, asked) => held === list(asked).at(-1),
-    'forgets the first value': (held, asked) => list(asked).slice(1).includes(held),
-    'forgets the last value': (held, asked) => list(asked).slice(0, -1).includes(held),
-    'takes two values only': (held, asked) => list(asked).slice(0, 2).includes(held),
-    'takes the values as bounds': (held, asked) => held >= scalar(asked) && held <= (list(asked).at(-1) ?? ''),
-    'matches a part': (held, asked) =>
+    'takes the first value only': among((asked) => asked.slice(0, 1)),
+    'takes the last value only': among((asked) => asked.slice(-1)),
+    'forgets the first value': among((asked) => asked.slice(1)),
+    'forgets the last value': among((asked) => asked.slice(0, -1)),
+    'takes two values only': among((asked) => asked.slice(0, 2)),
+    'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
+    'matches a part': (asked) => (held) =>
       list(asked).some((one) => String(one).includes(String(held)) || String(held).includes(String(one))),
   },
 };
 
+const range =
+  (rule: (held: number, low: number, high: number) => boolean): Holds =>
+  (asked) => {
+    const [low, high] = [Number(first(asked)), Number(last(asked))];
+    return (held) => rule(Number(held), low, high);
+  };
+
 const betweenReadings: Readings = {
-  right: (held, asked) => Number(held) >= Number(low(asked)) && Number(held) <= Number(high(asked)),
+  right: range((held, low, high) => held >= low && held <= high),
   wrong: {
-    'leaves out the lower bound': (held, asked) =>
-      Number(held) > Number(low(asked)) && Number(held) <= Number(high(asked)),
-    'leaves out the upper bound': (held, asked) =>
-      Number(held) >= Number(low(asked)) && Number(held) < Number(high(asked)),
-    'leaves out both bounds': (held, asked) => Number(held) > Number(low(asked)) && Number(held) < Number(high(asked)),
-    'forgets the upper bound': (held, asked) => Number(held) >= Number(low(asked)),
-    'forgets the lower bound': (held, asked) => Number(held) <= Number(high(asked)),
-    'takes the bounds as a list': (held, asked) => list(asked).includes(held),
-    'compares as text': (held, asked) => String(held) >= String(low(asked)) && String(held) <= String(high(asked)),
+    'leaves out the lower bound': range((held, low, high) => held > low && held <= high),
+    'leaves out the upper bound': range((held, low, high) => held >= low && held < high),
+    'leaves out both bounds': range((held, low, high) => held > low && held < high),
+    'forgets the upper bound': range((held, low) => held >= low),
+    'forgets the lower bound': range((held, _, high) => held <= high),
+    'takes the bounds as a list': range((held, low, high) => held === low || held === high),
+    'compares as text': (asked) => (held) =>
+      String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
   },
 };
 
+const inverse =
+  (reading: Holds): Holds =>
+  (asked) => {
+    const holds = reading(asked);
+    return (held) => !holds(held);
+  };
+
+const mapped = (wrong: Readings['wrong'], change: (reading: Holds) => Holds): Readings['wrong'] =>
+  Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, change(reading)]));
+
 /** The negation of an operator has the negations of its wrong readings, and the operator itself. */
 const negated = ({ right, wrong }: Readings): Readings => ({
-  right: (held, asked) => !right(held, asked),
-  wrong: {
-    'is not negated': right,
-    ...Object.fromEntries(
-      Object.entries(wrong).map(([name, reading]) => [
-        name,
-        (held: Scalar, asked: Scalar | readonly Scalar[]) => !reading(held, asked),
-      ]),
-    ),
-  },
+  right: inverse(right),
+  wrong: { 'is not negated': right, ...mapped(wrong, inverse) },
 });
 
-const withNegation = (readings: Readings): Readings => ({
-  right: readings.right,
-  wrong: { ...readings.wrong, 'is negated': (held, asked) => !readings.right(held, asked) },
+const withNegation = ({ right, wrong }: Readings): Readings => ({
+  right,
+  wrong: { ...wrong, 'is negated': inverse(right) },
 });
+
+function withoutCase({ right, wrong }: Readings): Readings {
+  const fold = (reading: Holds): Holds =>
+    onText((asked) => {
+      const holds = reading(asked.toLowerCase());
+      return (held) => holds(held.toLowerCase());
+    });
+  return {
+    right: fold(right),
+    wrong: {
+      ...mapped(wrong, fold),
+      'respects case': right,
+      'ignores the case of the data only': onText((asked) => {
+        const holds = right(asked);
+        return (held) => holds(held.toLowerCase());
+      }),
+      'ignores the case of the pattern only': onText((asked) => right(asked.toLowerCase())),
+    },
+  };
+}
 
 /** Every operator but `IS` and `IS NOT`, which take no value. */
 export const readings: Readonly<Record<Exclude<Operator, 'IS' | 'IS NOT'>, Readings>> = {
   '=': withNegation(equals),
   '!=': negated(equals),
   '>': bound(
-    (order) => order > 0,
-    (order) => order >= 0,
+    (one) => one > 0,
+    (one) => one >= 0,
   ),
   '>=': bound(
-    (order) => order >= 0,
-    (order) => order > 0,
+    (one) => one >= 0,
+    (one) => one > 0,
   ),
   '<': bound(
-    (order) => order < 0,
-    (order) => order <= 0,
+    (one) => one < 0,
+    (one) => one <= 0,
   ),
   '<=': bound(
-    (order) => order <= 0,
-    (order) => order < 0,
+    (one) => one <= 0,
+    (one) => one < 0,
   ),
   LIKE: withNegation(likeReadings),
   'NOT LIKE': negated(likeReadings),
@@ -137,34 +189,10 @@ export const readings: Readonly<Record<Exclude<Operator, 'IS' | 'IS NOT'>, Readi
   'NOT BETWEEN': negated(betweenReadings),
 };
 
-function withoutCase({ right, wrong }: Readings): Readings {
-  const fold =
-    (reading: Holds): Holds =>
-    (held, asked) =>
-      reading(String(held).toLowerCase(), text(asked).toLowerCase());
-  return {
-    right: fold(right),
-    wrong: {
-      ...Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, fold(reading)])),
-      'respects case': right,
-      'ignores the case of the data only': (held, asked) => right(String(held).toLowerCase(), asked),
-      'ignores the case of the pattern only': (held, asked) => right(held, text(asked).toLowerCase()),
-    },
-  };
-}
-
-const patterns = new Map<string, RegExp>();
-
-function like(held: string, pattern: string, { one = '[^]', run = '[^]*', dot = '\\.' } = {}): boolean {
-  const id = `${one} ${run} ${dot} ${pattern}`;
-  let made = patterns.get(id);
-  if (made === undefined) {
-    const source = [...pattern]
-      .map((c) => (c === '%' ? run : c === '_' ? one : c === '.' ? dot : c.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&')))
-      .join('');
-    made = new RegExp(`^${source}$`, 'u');
-    if (patterns.size > 20_000) patterns.clear();
-    patterns.set(id, made);
-  }
-  return made.test(held);
+function like(pattern: string, { one = '[^]', run = '[^]*', dot = '\\.' } = {}): (held: string) => boolean {
+  const source = [...pattern.replace(/%+/g, '%')]
+    .map((c) => (c === '%' ? run : c === '_' ? one : c === '.' ? dot : c.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&')))
+    .join('');
+  const made = new RegExp(`^${source}$`, 'u');
+  return (held) => made.test(held);
 }

@@ -5,7 +5,7 @@ import { describeFilter, type Filter } from './filter.js';
 import { type ProductPage, readPage } from './list.js';
 import type { Semantics } from './oracle/criterion.js';
 import { heldBy, member } from './oracle/filter.js';
-import { identity, type Survey } from './survey.js';
+import { identity, type Survey, sameRecord } from './survey.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
 export interface Expected {
@@ -49,8 +49,11 @@ export function judgeSelection(page: ProductPage, want: Expected, survey: Survey
   const show = (list: readonly ProductRecord[]): string => showRecords(list, columns, survey);
   const wrong = records.filter((record) => member(want.filter, record, survey.columns, semantics) === 'out');
   if (wrong.length > 0) deviates(`only records for which ${name}`, `also ${show(wrong)}`, answer);
-  const known = tally(survey.complete ? survey.records : records);
-  const twice = records.filter((record) => !take(known, record));
+  const twice = unknownAmong(
+    records,
+    survey.complete ? survey.records : [...new Map(records.map((record) => [identity(record), record])).values()],
+    survey,
+  );
   if (twice.length > 0)
     deviates(
       `each matching record once, as the unfiltered list shows it, for ${name}`,
@@ -59,11 +62,10 @@ export function judgeSelection(page: ProductPage, want: Expected, survey: Survey
     );
   if (!survey.complete) return judgeSample(page, want, show);
 
-  const returned = tally(records);
   const least = want.within.length;
   const most = least + want.open.length;
   const full = records.length >= survey.pageSize;
-  const missing = want.within.filter((record) => !take(returned, record));
+  const missing = full ? [] : unknownAmong(want.within, records, survey);
   if (!full && missing.length > 0)
     deviates(`all ${least} records for which ${name}`, `${records.length} records, without ${show(missing)}`, answer);
   if (records.length > most) deviates(`at most ${most} records for ${name}`, `${records.length} records`, answer);
@@ -92,21 +94,27 @@ function judgeSample(
   return `${name}: each of ${records.length} records returned satisfies it, and ${seen} of the sample are counted`;
 }
 
-/** Records by what tells them apart, with how often each occurs. */
-function tally(records: readonly ProductRecord[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const record of records) {
-    const id = identity(record);
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+/**
+ * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where
+ * a column tells all records apart it is looked up by that, else by all that a record holds.
+ */
+function unknownAmong(
+  returned: readonly ProductRecord[],
+  known: readonly ProductRecord[],
+  { key }: Survey,
+): readonly ProductRecord[] {
+  const idOf = key === undefined ? identity : (record: ProductRecord): string => String(record[key.name]);
+  const left = new Map<string, ProductRecord[]>();
+  for (const record of known) {
+    const id = idOf(record);
+    const list = left.get(id);
+    if (list === undefined) left.set(id, [record]);
+    else list.push(record);
   }
-  return counts;
-}
-
-function take(counts: Map<string, number>, record: ProductRecord): boolean {
-  const id = identity(record);
-  const count = counts.get(id) ?? 0;
-  counts.set(id, count - 1);
-  return count > 0;
+  return returned.filter((record) => {
+    const found = left.get(idOf(record))?.pop();
+    return found === undefined || (key !== undefined && !sameRecord(found, record));
+  });
 }
 
 /** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */

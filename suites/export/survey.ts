@@ -127,6 +127,20 @@ export function identity(record: ProductRecord): string {
   );
 }
 
+/** Whether two records hold the same, as `identity` tells it. */
+export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
+  if (a === b) return true;
+  for (const name of Object.keys(a)) if (!sameValue(a[name], b[name])) return false;
+  for (const name of Object.keys(b)) if (!Object.hasOwn(a, name) && !sameValue(undefined, b[name])) return false;
+  return true;
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const [x, y] = [a === '' ? null : (a ?? null), b === '' ? null : (b ?? null)];
+  return x === y || (typeof x === 'object' ? JSON.stringify(x) === JSON.stringify(y) : loosely(x) === loosely(y));
+}
+
 /** A number and the text that spells it count as the same value as served. */
 const loosely = (value: unknown): unknown =>
   typeof value === 'string' &&

@@ -1,5 +1,5 @@
 import type { ProductRecord } from '../../../src/target/index.js';
-import type { Filter, Group } from '../filter.js';
+import type { Criterion, Filter } from '../filter.js';
 import type { Column, Value } from './column.js';
 import { evaluate, type Semantics } from './criterion.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
@@ -11,27 +11,17 @@ export const member = (filter: Filter, record: ProductRecord, columns: Columns, 
   membership(filterTruth(filter, record, columns, semantics));
 
 /** Groups are combined by the top-level mode and criteria by the mode of their group; both are AND by default. */
-export function filterTruth(
-  { mode, groups }: Filter,
-  record: ProductRecord,
-  columns: Columns,
-  semantics: Semantics,
-): Truth {
-  return fold(
+export const combine = ({ mode, groups }: Filter, truthOf: (criterion: Criterion) => Truth): Truth =>
+  fold(
     mode,
-    groups.map((group) => groupTruth(group, record, columns, semantics)),
+    groups.map((group) => fold(group.mode, group.criteria.map(truthOf))),
   );
-}
 
-function groupTruth({ mode, criteria }: Group, record: ProductRecord, columns: Columns, semantics: Semantics): Truth {
-  return fold(
-    mode,
-    criteria.map((criterion) => {
-      const column = columns.get(criterion.column);
-      return column === undefined ? OPEN : evaluate(criterion, heldBy(record, criterion.column), column, semantics);
-    }),
-  );
-}
+export const filterTruth = (filter: Filter, record: ProductRecord, columns: Columns, semantics: Semantics): Truth =>
+  combine(filter, (criterion) => {
+    const column = columns.get(criterion.column);
+    return column === undefined ? OPEN : evaluate(criterion, heldBy(record, criterion.column), column, semantics);
+  });
 
 const fold = (mode: Filter['mode'], truths: readonly Truth[]): Truth =>
   mode === 'OR' ? truths.reduce(or, FALSE) : truths.reduce(and, TRUE);

@@ -40,8 +40,8 @@ const compiled = new Map<string, RegExp>();
 function matches(text: string, pattern: string): boolean {
   let made = compiled.get(pattern);
   if (made === undefined) {
-    const source = [...pattern]
-      .map((c) => (c === '%' ? '[^]*' : c === '_' ? '[^]' : c.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')))
+    const source = [...pattern.replace(/%+/g, '%')]
+      .map((c) => (c === '%' ? '[^]*' : c === '_' ? '[^]' : c.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')))
       .join('');
     made = new RegExp(`^${source}$`, 'u');
     if (compiled.size > 5000) compiled.clear();
