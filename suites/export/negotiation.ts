@@ -165,9 +165,9 @@ export const negotiation = [
   }),
 ];
 
-/** The field that makes an answer cacheable by shared caches, or undefined (RFC 9111 section 3). */
+/** The field that lets a cache keep an answer, or undefined (RFC 9111 section 3). */
 function isCacheable(answer: Answer): string | undefined {
   const control = answer.header('cache-control') ?? '';
-  if (/no-store|private/i.test(control)) return undefined;
+  if (/no-store/i.test(control)) return undefined;
   return ['cache-control', 'expires', 'etag', 'last-modified'].find((name) => answer.header(name) !== undefined);
 }
