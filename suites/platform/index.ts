@@ -7,6 +7,6 @@ export const platformSuite: Suite = {
   interface: 'platform',
   clauses,
   checks: pages,
-  // The first page of each collection, and a large one of the first.
-  preparation: 4,
+  // The first page of each collection, a large one of the first, and its walk.
+  preparation: 10,
 };
