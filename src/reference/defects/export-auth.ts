@@ -85,12 +85,6 @@ export const EXPORT_AUTH: readonly Defect[] = [
       'The text for a malformed token is written in other case.',
       problem('tokenMalformed', () => ({ detail: 'Provided Token Format Is Invalid' })),
     ),
-    'underscore-refused': subtle(
-      'A token with two underscores in a row is malformed.',
-      inExport(({ isWellFormed }) => ({
-        isWellFormed: (token, ask) => isWellFormed(token, ask) && !token.includes('__'),
-      })),
-    ),
     'bad-end-cut-off': subtle(
       'What a token may not hold is cut off its end, and the rest is accepted.',
       inExport(({ tokenOf }) => ({
@@ -122,6 +116,12 @@ export const EXPORT_AUTH: readonly Defect[] = [
     'token-hyphens-ignored': subtle(
       'Hyphens and underscores do not count when tokens are compared.',
       tokenMatches((sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === ''),
+    ),
+    'underscore-refused': subtle(
+      'A token with two underscores in a row is malformed.',
+      inExport(({ isWellFormed }) => ({
+        isWellFormed: (token, ask) => isWellFormed(token, ask) && !token.includes('__'),
+      })),
     ),
     'any-token-on-legacy-filtered': subtle(
       'On the legacy filtered route any well-formed token is accepted.',

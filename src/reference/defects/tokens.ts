@@ -152,10 +152,6 @@ export const TOKENS: readonly Defect[] = [
       'An empty refresh token is issued.',
       body(() => ({ refresh_token: '' })),
     ),
-    'refresh-token-null': subtle(
-      'A refresh token of null is issued.',
-      body(() => ({ refresh_token: null })),
-    ),
   }),
   ...tokens('TOK-RES-3', {
     'token-may-be-stored': subtle(
