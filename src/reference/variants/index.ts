@@ -1,3 +1,4 @@
+import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
 import { OTHERS } from './others.js';
@@ -7,7 +8,7 @@ import { WIRE } from './wire.js';
 export type { Variant } from './variant.js';
 
 /** Conforming servers that differ in everything the document leaves open. */
-export const VARIANTS: readonly Variant[] = [...DIALECTS, ...DATA, ...WIRE, ...OTHERS];
+export const VARIANTS: readonly Variant[] = [...DIALECTS, ...DATA, ...WIRE, ...ANSWERS, ...OTHERS];
 
 const byId = new Map(VARIANTS.map((known) => [known.id, known]));
 
