@@ -1,45 +1,79 @@
+import { header } from '../wire/call.js';
 import { inExport } from './change.js';
-import type { Defect } from './defect.js';
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { isOn, problem } from './export-change.js';
 
-const auth = (
-  id: string,
-  clause: string,
-  severity: Defect['severity'],
-  sentence: string,
-  apply: Defect['apply'],
-): Defect => ({ id: `export.auth.${id}`, interface: 'export', clause, severity, sentence, apply });
+const auth = topic('export', 'export.auth');
 
+const wellFormed = (pattern: RegExp) => inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
+
+/** The token: missing, malformed, not the destination's. */
 export const EXPORT_AUTH: readonly Defect[] = [
-  auth(
-    'missing-token-is-403',
-    'EXP-AUTH-1',
-    'blatant',
-    'A request without token is answered 403 instead of 401.',
-    inExport(({ problems }) => ({
-      problems: { ...problems, tokenMissing: () => ({ ...problems.tokenMissing(), status: 403, title: 'Forbidden' }) },
-    })),
-  ),
-  auth(
-    'dot-allowed-in-token',
-    'EXP-AUTH-2',
-    'subtle',
-    'A dot passes the check of the token’s format.',
-    inExport(() => ({ isWellFormed: (token) => /^[\w.-]+$/.test(token) })),
-  ),
-  auth(
-    'prefix-token-accepted',
-    'EXP-AUTH-3',
-    'subtle',
-    'Any token that begins with the right one is accepted.',
-    inExport(() => ({
-      isAuthorised: (token, destination) => destination !== undefined && token.startsWith(destination.token),
-    })),
-  ),
-  auth(
-    'token-of-any-destination',
-    'EXP-AUTH-4',
-    'blatant',
-    'The token of any destination opens every destination.',
-    inExport(() => ({ isAuthorised: (token, _destination, _ask, all) => all.some((known) => known.token === token) })),
-  ),
+  ...auth('EXP-AUTH-1', {
+    'missing-token-is-403': blatant(
+      'A request without token is answered 403 instead of 401.',
+      problem('tokenMissing', () => ({ status: 403, title: 'Forbidden' })),
+    ),
+    'missing-token-text-has-a-full-stop': subtle(
+      'The text for a missing token ends in a full stop.',
+      problem('tokenMissing', ({ detail }) => ({ detail: `${detail}.` })),
+    ),
+    'missing-token-taken-for-malformed': subtle(
+      'A missing token gets the text of a malformed one.',
+      problem('tokenMissing', () => ({ detail: 'Provided token format is invalid' })),
+    ),
+    'legacy-filtered-needs-no-token': subtle(
+      'The legacy filtered route needs no token.',
+      inExport(({ tokenOf, isAuthorised, route }) => ({
+        tokenOf: (call) =>
+          tokenOf(call) ?? (route(call.path, call)?.kind === 'legacy-filtered' ? 'anybody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'anybody' && isOn(ask, 'legacy-filtered')
+            ? destination !== undefined
+            : isAuthorised(token, destination, ask, all),
+      })),
+    ),
+    'json-api-needs-no-token': subtle(
+      'Who asks for JSON:API needs no token.',
+      inExport(({ tokenOf, isAuthorised }) => ({
+        tokenOf: (call) =>
+          tokenOf(call) ?? (header(call, 'accept') === 'application/vnd.api+json' ? 'anybody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ask, all),
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-2', {
+    'dot-allowed-in-token': subtle('A dot passes the check of the token’s format.', wellFormed(/^[\w.-]+$/)),
+    'format-open-at-the-end': subtle('Only the beginning of a token is checked for its format.', wellFormed(/^[\w-]/)),
+    'format-open-at-the-start': subtle('Only the end of a token is checked for its format.', wellFormed(/[\w-]$/)),
+    'format-not-checked': blatant(
+      'The format of a token is not checked.',
+      inExport(() => ({ isWellFormed: () => true })),
+    ),
+    'format-not-checked-on-legacy': subtle(
+      'On legacy routes the format of a token is not checked.',
+      inExport(({ isWellFormed }) => ({
+        isWellFormed: (token, ask) => !isOn(ask, 'products') || isWellFormed(token, ask),
+      })),
+    ),
+    'letters-of-any-script': subtle(
+      'Letters beyond ASCII pass the check of the token’s format.',
+      wellFormed(/^[\w\-\u00c0-\u00ff]+$/),
+    ),
+    'malformed-token-is-403': blatant(
+      'A malformed token is answered 403.',
+      problem('tokenMalformed', () => ({ status: 403, title: 'Forbidden' })),
+    ),
+    'malformed-token-text-in-other-case': subtle(
+      'The text for a malformed token is written in other case.',
+      problem('tokenMalformed', () => ({ detail: 'Provided Token Format Is Invalid' })),
+    ),
+    'bad-end-cut-off': subtle(
+      'What a token may not hold is cut off its end, and the rest is accepted.',
+      inExport(({ tokenOf }) => ({
+        tokenOf: (call) => tokenOf(call)?.replace(/(?<=[\w-])[^\w-]+$/, ''),
+      })),
+    ),
+  }),
 ];

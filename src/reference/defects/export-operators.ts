@@ -1,0 +1,122 @@
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { onNumbers, onTexts, operator, withNulls } from './export-change.js';
+
+const filter = topic('export', 'export.filter');
+
+const everything = () => () => () => true;
+const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
+export const EXPORT_OPERATORS: readonly Defect[] = [
+  ...filter('EXP-FILT-1', {
+    'equals-trims': subtle(
+      '`=` trims both sides before it compares.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell.trim() === value.trim()),
+      ),
+    ),
+    'equals-finds-a-part': blatant(
+      '`=` finds the value anywhere in a text.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell.includes(value)),
+      ),
+    ),
+    'equals-cuts-numbers': subtle(
+      '`=` compares the integer parts of numbers.',
+      operator(
+        '=',
+        onNumbers((cell, value) => Math.trunc(cell) === Math.trunc(Number(value))),
+      ),
+    ),
+    'equals-ignores-accents': subtle(
+      '`=` ignores accents.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => bare(cell) === bare(value)),
+      ),
+    ),
+    'not-equals-keeps-all': blatant('`!=` keeps every record that has a value.', operator('!=', everything)),
+    'not-equals-is-equals': blatant(
+      '`!=` is taken as `=`.',
+      operator('!=', (_, all) => all['=']),
+    ),
+    'not-equals-drops-longer': subtle(
+      '`!=` also leaves out the texts that begin with the value.',
+      operator(
+        '!=',
+        onTexts((cell, value = '') => !cell.startsWith(value)),
+      ),
+    ),
+    'equals-ignores-sign': subtle(
+      '`=` ignores the sign of a number.',
+      operator(
+        '=',
+        onNumbers((cell, value) => Math.abs(cell) === Math.abs(Number(value))),
+      ),
+    ),
+  }),
+  ...filter('EXP-FILT-2', {
+    'at-least-is-above': subtle(
+      '`>=` leaves out the boundary.',
+      operator('>=', (_, all) => all['>']),
+    ),
+    'at-most-is-below': subtle(
+      '`<=` leaves out the boundary.',
+      operator('<=', (_, all) => all['<']),
+    ),
+    'above-is-at-least': subtle(
+      '`>` includes the boundary.',
+      operator('>', (_, all) => all['>=']),
+    ),
+    'below-is-at-most': subtle(
+      '`<` includes the boundary.',
+      operator('<', (_, all) => all['<=']),
+    ),
+    'above-is-below': blatant(
+      '`>` is taken as `<`.',
+      operator('>', (_, all) => all['<']),
+    ),
+    'above-compares-as-text': subtle(
+      '`>` compares numbers as text: 9 is above 10.',
+      operator(
+        '>',
+        onNumbers((cell, value = '') => String(cell) > value),
+      ),
+    ),
+    'at-most-compares-as-text': subtle(
+      '`<=` compares numbers as text.',
+      operator(
+        '<=',
+        onNumbers((cell, value = '') => String(cell) <= value),
+      ),
+    ),
+    'bound-cut-to-integer': subtle(
+      '`<` cuts its bound to an integer.',
+      operator(
+        '<',
+        onNumbers((cell, value) => cell < Math.trunc(Number(value))),
+      ),
+    ),
+    'below-takes-null': subtle('`<` takes null for less than anything.', operator('<', withNulls)),
+    'above-takes-null': subtle('`>` takes null for more than anything.', operator('>', withNulls)),
+    'below-takes-null-for-zero': subtle(
+      '`<=` takes null for 0.',
+      operator(
+        '<=',
+        (healthy) => (column, values) =>
+          Number(values[0]) >= 0 && column.kind === 'number'
+            ? withNulls(healthy)(column, values)
+            : healthy(column, values),
+      ),
+    ),
+    'at-least-loses-negatives': subtle(
+      '`>=` never finds a negative number.',
+      operator(
+        '>=',
+        onNumbers((cell, value) => cell >= 0 && cell >= Number(value)),
+      ),
+    ),
+  }),
+];
