@@ -1,3 +1,4 @@
+import type { Context } from '../../src/harness/index.js';
 import { describeAnswer, deviates, expectSchema, expectStatus, observed, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import type { Client } from '../../src/target/index.js';
