@@ -122,7 +122,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
-        const secrets = [pem, pem.trim(), JSON.stringify((await keys(SIGNING_KEY)).jwk)];
+        const secrets = [pem.trim(), `${pem.trim()}\n`, JSON.stringify((await keys(SIGNING_KEY)).jwk)];
         const macs = secrets.map((secret) =>
           createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url'),
         );

@@ -97,14 +97,17 @@ export const DIALECTS = variants('dialect', {
   ],
   'like-sql-server': [
     'It behaves like SQL Server behind PHP: case does not count, numbers are strings, nothing found is 404.',
-    dialect({
-      caseSensitive: false,
-      collation: 'case-insensitive',
-      nullsOrder: 'first',
-      numbers: 'string',
-      emptyResult: '404',
-      nullSpellings: ['NULL'],
-    }),
+    {
+      dialect: {
+        caseSensitive: false,
+        collation: 'case-insensitive',
+        nullsOrder: 'first',
+        numbers: 'string',
+        emptyResult: '404',
+        nullSpellings: ['NULL'],
+      },
+      behaviour: groupsFoldCase,
+    },
   ],
   'strict-everywhere': [
     'One way to write everything, and 4xx for everything else.',
