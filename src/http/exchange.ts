@@ -7,8 +7,9 @@ import { type Header, methodOf, type Request } from './request.js';
 /** One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds. */
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
-/** Characters of a body that are kept. */
-const KEPT = 256 * 1024;
+/** Characters of a body that are kept, and how many more are looked at for a secret that stands across the cut. */
+const KEPT = 32 * 1024;
+const MARGIN = 4 * 1024;
 
 export function recordExchange(
   redactor: Redactor,
@@ -24,7 +25,8 @@ export function recordExchange(
   };
   const base = { ...times, interface: request.interface, request: sent };
   if ('kind' in outcome) return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
-  const text = redactor.text(outcome.text.toWellFormed());
+  const whole = outcome.text;
+  const text = redactor.text(whole.slice(0, KEPT + MARGIN).toWellFormed());
   return {
     ...base,
     answer: {
@@ -32,7 +34,7 @@ export function recordExchange(
       headers: stored(redactor.headers(outcome.headers)),
       body: text.slice(0, KEPT).toWellFormed(),
       bytes: outcome.body.length,
-      ...(text.length > KEPT ? { cut: true as const } : {}),
+      ...(whole.length > KEPT ? { cut: true as const } : {}),
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Context, property, skip } from '../../src/harness/index.js';
 import { check } from './check.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from './dialect.js';
 import { totalOf } from './list.js';
-import { arbitraryRelation, type Count } from './relations.js';
+import { arbitraryRelation, type Count, notableRelations } from './relations.js';
 import { select } from './selection.js';
 import { surveyOf } from './survey.js';
 
@@ -33,7 +33,7 @@ export const algebra = [
           names.add(relation.name.split(' on ')[0] ?? '');
           await relation.judge(count);
         },
-        { cost: COST },
+        { cost: COST, examples: notableRelations({ survey, semantics, nullable }) },
       );
       return `${tried} relations hold, such as: ${[...names].slice(0, 3).join('; ')}`;
     },

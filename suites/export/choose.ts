@@ -1,8 +1,8 @@
 /** A wrong reading of a rule: how a faulty server might take the same question. */
 export interface Reading<Q> {
   readonly name: string;
-  /** The items that this reading would give for a question. */
-  readonly gives: (question: Q) => readonly number[];
+  /** Whether the answer to a question would differ from the right one. */
+  readonly differs: (question: Q) => boolean;
 }
 
 /** A question worth asking, with the wrong readings that its answer rules out. */
@@ -13,22 +13,17 @@ export interface Chosen<Q> {
 
 /**
  * Chooses the fewest questions (at most `most`) whose right answers differ from what the wrong readings would give:
- * greedily the one that rules out most, then the one that rules out most of the rest. A question whose right answer
- * holds everything or nothing witnesses little and is taken only where no other is there.
+ * greedily the one that rules out most, then the one that rules out most of the rest.
  */
 export function chooseQuestions<Q>(
   candidates: readonly Q[],
-  right: (question: Q) => readonly number[],
   wrong: readonly Reading<Q>[],
-  { most, items }: { readonly most: number; readonly items: (question: Q) => number },
-): { readonly chosen: readonly Chosen<Q>[]; readonly left: readonly string[] } {
-  const scored = candidates.flatMap((question) => {
-    const answer = right(question);
-    if (answer.length === 0 || answer.length === items(question)) return [];
-    return [
-      { question, rulesOut: wrong.filter(({ gives }) => !same(gives(question), answer)).map(({ name }) => name) },
-    ];
-  });
+  most: number,
+): readonly Chosen<Q>[] {
+  const scored = candidates.map((question) => ({
+    question,
+    rulesOut: wrong.filter(({ differs }) => differs(question)).map(({ name }) => name),
+  }));
   const left = new Set(wrong.map(({ name }) => name));
   const chosen: Chosen<Q>[] = [];
   while (chosen.length < most && left.size > 0) {
@@ -42,8 +37,5 @@ export function chooseQuestions<Q>(
     chosen.push(best);
     for (const name of best.rulesOut) left.delete(name);
   }
-  return { chosen, left: [...left] };
+  return chosen;
 }
-
-const same = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);

@@ -1,7 +1,7 @@
 import { chooseQuestions } from './choose.js';
 import { type Criterion, type Operator, type Scalar, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
-import { ABSENT, type Holds, readings } from './readings.js';
+import { ABSENT, readings } from './readings.js';
 import type { Survey } from './survey.js';
 
 /** A criterion worth asking on this data, and the wrong readings of its operator that the answer rules out. */
@@ -63,20 +63,27 @@ function findExamples(
   const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 3 : 4);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
-  const gives =
-    (reading: Holds) =>
-    (question: Question): readonly number[] => {
-      const holds = reading(question.value);
-      return valuesOf(question).flatMap((held, index) => (holds(held) ? [index] : []));
-    };
   const { right, wrong } = readings[operator];
-  const { chosen } = chooseQuestions(
-    columns.flatMap((column) => candidates(operator, column, fits).map((value) => ({ column, value }))),
-    gives(right),
-    Object.entries(wrong).map(([name, holds]) => ({ name, gives: gives(holds) })),
-    { most: MOST, items: (question) => valuesOf(question).length + (question.column.nulls > 0 ? 1 : 0) },
+  // A question whose right answer holds everything or nothing witnesses little.
+  const telling = columns
+    .flatMap((column) => candidates(operator, column, fits).map((value): Question => ({ column, value })))
+    .flatMap((question) => {
+      const kept = valuesOf(question).map(right(question.value));
+      const all = kept.every((one) => one) && question.column.nulls === 0;
+      return all || !kept.some((one) => one) ? [] : [{ question, kept }];
+    });
+  const chosen = chooseQuestions(
+    telling,
+    Object.entries(wrong).map(([name, reading]) => ({
+      name,
+      differs: ({ question, kept }) => {
+        const holds = reading(question.value);
+        return valuesOf(question).some((held, index) => holds(held) !== kept[index]);
+      },
+    })),
+    MOST,
   );
-  return chosen.map(({ question, rulesOut }) => ({
+  return chosen.map(({ question: { question }, rulesOut }) => ({
     criterion: where(question.column.name, operator, question.value),
     rulesOut,
   }));
@@ -91,7 +98,8 @@ export function columnsOf({ columns }: Survey, kind: 'text' | 'number'): readonl
 function sample({ values }: Column): readonly Scalar[] {
   const all = [...values.keys()].filter((value) => value !== '');
   const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
-  return [...new Set([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE)])];
+  const numbers = all.filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  return [...new Set([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...tellingNumbers(numbers)])];
 }
 
 /** Text that faulty servers stumble over. */
@@ -119,7 +127,10 @@ function candidates(
     ),
   ];
   if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator.includes('ILIKE')));
-  return operator === 'IN' || operator === 'NOT IN' ? triples(chosen.filter((one) => !one.includes(','))) : chosen;
+  const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
+  return operator === 'IN' || operator === 'NOT IN'
+    ? triples([...parts, ...chosen].filter((one) => !one.includes(',')))
+    : [...chosen, ...parts];
 }
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */

@@ -12,17 +12,20 @@ import type { Semantics } from './oracle/criterion.js';
 import { heldBy } from './oracle/filter.js';
 import { type Survey, snapshotOf } from './survey.js';
 
-/** Values that a target may merge: what its `=` equates, and nulls, whose group is open (EXP-GROUP-2). */
-const groupOf = (value: unknown, { equals }: Semantics): string | undefined => {
-  if (value === null || value === undefined || value === '') return undefined;
-  return equals === 'insensitive'
-    ? String(value)
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase()
-        .trimEnd()
-    : String(value);
-};
+/** A value as a group: nulls and empty text make groups of their own, which are open (EXP-GROUP-2). */
+const groupOf = (value: unknown): string | undefined =>
+  value === null || value === undefined || value === '' ? undefined : String(value);
+
+/** What a target that ignores case in `=` may merge into one group, though it need not. */
+export const mergedBy = ({ equals }: Pick<Semantics, 'equals'>): ((value: string) => string) =>
+  equals === 'sensitive'
+    ? (value) => value
+    : (value) =>
+        value
+          .normalize('NFKD')
+          .replace(/\p{M}+/gu, '')
+          .toLowerCase()
+          .trim();
 
 /** Wrong readings of which values make a group: what a value is reduced to, or undefined where it is left out. */
 const wrongGroups: Readonly<Record<string, (value: string | number, count: number) => string | undefined>> = {
@@ -40,52 +43,48 @@ export function groupable(survey: Survey): readonly Column[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   const repeated = columns.filter(({ values }) => values.size < survey.total && values.size <= survey.pageSize);
   const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
-  const count = (
-    column: Column,
-    reduce: (value: string | number, count: number) => string | undefined,
-  ): readonly number[] => [
-    new Set([...column.values].map(([value, held]) => reduce(value, held)).filter((one) => one !== undefined)).size,
-  ];
+  const count = ({ values }: Column, reduce: (value: string | number, count: number) => string | undefined): number =>
+    new Set([...values].map(([value, held]) => reduce(value, held)).filter((one) => one !== undefined)).size;
   const wrong = Object.entries(wrongGroups).map(([name, reduce]) => ({
     name,
-    gives: (column: Column) => count(column, reduce),
+    differs: (column: Column) => count(column, reduce) !== count(column, String),
   }));
-  const { chosen } = chooseQuestions(sorted, (column) => count(column, String), wrong, {
-    most: 3,
-    items: () => Number.POSITIVE_INFINITY,
-  });
+  const chosen = chooseQuestions(sorted, wrong, 3);
   return chosen.length > 0 ? chosen.map(({ question }) => question) : sorted.slice(0, 1);
 }
 
-const groupsOf = (
-  records: readonly Readonly<Record<string, unknown>>[],
-  { name }: Column,
-  semantics: Semantics,
-): readonly string[] => records.flatMap((record) => groupOf(heldBy(record, name), semantics) ?? []);
+/** A column of few values, each on several records: what grouping does to a selection shows on it. */
+export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
+  [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]
+    .filter(({ name, values }) => name !== besides && values.size * 2 <= survey.total && values.size <= 60)
+    .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
-const distinct = (column: Column, semantics: Semantics): Set<string> =>
-  new Set([...column.values.keys()].flatMap((value) => groupOf(value, semantics) ?? []));
+const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
+  records.flatMap((record) => groupOf(heldBy(record, name)) ?? []);
 
-/** One record for each group: none twice, and the right number of them. */
-function expectGroups(
-  page: ProductPage,
-  column: Column,
-  semantics: Semantics,
-  wanted: ReadonlySet<string>,
-  least: number,
-): string {
-  const found = groupsOf(page.records, column, semantics);
+const distinct = (column: Column): ReadonlySet<string> =>
+  new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
+
+/** Places that nulls and empty text may take among the groups. */
+const openGroups = ({ nulls, blanks }: Column): number => (nulls > 0 ? 1 : 0) + (blanks > 0 ? 1 : 0);
+
+/** One record for each group: none twice, none that the data does not hold, and at least so many. */
+function expectGroups(page: ProductPage, column: Column, merge: (value: string) => string, least: number): string {
+  const wanted = distinct(column);
+  const found = groupsOf(page.records, column);
   const twice = found.find((one, index) => found.indexOf(one) !== index);
   if (twice !== undefined)
     deviates(`one record for each ${column.name}`, `${column.name} ${JSON.stringify(twice)} on several`, page.answer);
-  const foreign = found.find((one) => !wanted.has(one));
+  const known = new Set([...wanted].map(merge));
+  const foreign = found.find((one) => !known.has(merge(one)));
   if (foreign !== undefined)
     deviates(`values of ${column.name} that the data holds`, JSON.stringify(foreign), page.answer);
-  if (found.length < least) {
-    const missing = [...wanted].filter((one) => !found.includes(one)).slice(0, 3);
+  const met = new Set(found.map(merge));
+  if (met.size < least) {
+    const missing = [...wanted].filter((one) => !met.has(merge(one))).slice(0, 3);
     deviates(
       `${least} distinct values of ${column.name}`,
-      `${found.length}, without such as ${missing.map((one) => JSON.stringify(one)).join(', ')}`,
+      `${met.size}, without such as ${missing.map((one) => JSON.stringify(one)).join(', ')}`,
       page.answer,
     );
   }
@@ -105,28 +104,28 @@ export const grouping = [
       const survey = await snapshotOf(context);
       const [column, ...others] = groupable(survey);
       if (column === undefined) return skip('data', 'needs a column of which several records hold the same value');
-      const semantics = await semanticsOf(context);
+      const merge = mergedBy(await semanticsOf(context));
       const whole = async (by: Column, accept?: string): Promise<string> => {
-        const wanted = distinct(by, semantics);
-        const limit = Math.min(survey.pageSize, Math.max(100, wanted.size + 1));
+        const groups = new Set([...distinct(by)].map(merge)).size;
+        const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + 2));
         const page = await grouped(context, { groupBy: by.name, limit, ...(accept === undefined ? {} : { accept }) });
-        return expectGroups(page, by, semantics, wanted, Math.min(wanted.size, survey.pageSize - 1));
+        return expectGroups(page, by, merge, Math.min(groups, limit - openGroups(by)));
       };
       const witnesses = [await whole(column)];
-      const wanted = distinct(column, semantics);
-      // A window smaller than the number of groups: a group of nulls may take one place of it.
-      const limit = Math.max(1, Math.min(99, wanted.size - 1));
-      const nullGroup = column.nulls + column.blanks > 0 ? 1 : 0;
+      // A window smaller than the number of groups: nulls and empty text may take places of it.
+      const groups = new Set([...distinct(column)].map(merge)).size;
+      const limit = Math.max(1, Math.min(99, groups - 1));
       const window = await grouped(context, { groupBy: column.name, limit });
-      expectGroups(window, column, semantics, wanted, limit - nullGroup);
-      if (window.records.length > limit)
-        deviates(`at most ${limit} records`, String(window.records.length), window.answer);
+      const merged = groups < distinct(column).size;
+      expectGroups(window, column, merge, merged ? 1 : limit - openGroups(column));
+      if (window.records.length !== limit && !(merged && window.records.length < limit))
+        deviates(`${limit} records`, String(window.records.length), window.answer);
       const more: readonly (() => Promise<unknown>)[] = [
         ...others.map((other) => async () => witnesses.push(await whole(other))),
         async () => {
-          const offset = Math.floor(wanted.size / 2);
+          const offset = Math.floor(groups / 2);
           const rest = await grouped(context, { groupBy: column.name, limit: 100, offset });
-          return expectGroups(rest, column, semantics, wanted, Math.min(100, wanted.size - offset) - nullGroup);
+          return expectGroups(rest, column, merge, merged ? 1 : Math.min(100, groups - offset) - openGroups(column));
         },
         () => whole(column, PLAIN),
       ];
@@ -153,7 +152,7 @@ export const grouping = [
       return observe(
         context,
         cases.slice(0, context.allowance),
-        `${distinct(column, await semanticsOf(context)).size} values of ${column.name} among ${survey.total} records`,
+        `${distinct(column).size} values of ${column.name} among ${survey.total} records`,
       );
     },
   }),

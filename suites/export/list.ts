@@ -1,4 +1,4 @@
-import { describeAnswer, deviates, expectSchema, expectStatus } from '../../src/harness/index.js';
+import { describeAnswer, deviates, expectSchema, expectStatus, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import { checkSchema } from '../../src/schema/validate.js';
 import type { ProductRecord } from '../../src/target/index.js';
@@ -12,6 +12,13 @@ export interface ProductPage {
 }
 
 const NO_DATA = /no exported data/i;
+
+/** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
+export function needData(answer: Answer): Answer {
+  if (answer.status === 404 && NO_DATA.test(answer.text))
+    skip('data', 'the destination holds no product; load some, such as those of "assay data"');
+  return answer;
+}
 
 /**
  * Reads a page of products in either format. A 404 that says there is no exported data is an empty page, for the

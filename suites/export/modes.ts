@@ -207,19 +207,19 @@ export function telling(shape: Shape, survey: Survey, semantics: Semantics): Fil
       records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics)),
     ]),
   );
-  const gives = (filter: Filter): readonly number[] =>
-    records.flatMap((_, index) =>
-      combine(filter, (criterion) => truths.get(criterion)?.[index] ?? OPEN) === TRUE ? [index] : [],
-    );
+  const holds = (filter: Filter, index: number): boolean =>
+    combine(filter, (criterion) => truths.get(criterion)?.[index] ?? OPEN) === TRUE;
+  const candidates = filtersOf(shape, criteria)
+    .map((filter) => ({ filter, kept: records.map((_, index) => holds(filter, index)) }))
+    .filter(({ kept }) => kept.includes(true) && kept.includes(false));
   const wrong = Object.entries(wrongModes).map(([name, change]) => ({
     name,
-    gives: (filter: Filter) => gives(change(filter)),
+    differs: ({ filter, kept }: (typeof candidates)[number]) => {
+      const changed = change(filter);
+      return kept.some((one, index) => holds(changed, index) !== one);
+    },
   }));
-  const { chosen } = chooseQuestions(filtersOf(shape, criteria), gives, wrong, {
-    most: 1,
-    items: () => records.length,
-  });
-  return chosen[0]?.question;
+  return chooseQuestions(candidates, wrong, 1)[0]?.question.filter;
 }
 
 /** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */

@@ -10,7 +10,7 @@ export interface Spelling {
   readonly nullSpelling: string;
   /** How a blank is encoded. Default %20. */
   readonly blank?: '+';
-  /** Percent-encodes with lower-case digits, which mean the same (RFC 3986 section 2.1). */
+  /** Percent-encodes values with lower-case digits, which mean the same (RFC 3986 section 2.1). */
   readonly lowerCase?: boolean;
 }
 
@@ -39,11 +39,12 @@ export function queryString(query: Query, spelling: Spelling = plainSpelling): s
   ];
   const given = simple.filter((pair): pair is readonly [string, string | number] => pair[1] !== undefined);
   const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, spelling)), ...extra];
-  const text = pairs.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join('&');
-  const blanks = spelling.blank === '+' ? text.replaceAll('%20', '+') : text;
-  return text === ''
-    ? ''
-    : `?${spelling.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks}`;
+  const write = (value: string): string => {
+    const blanks = spelling.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
+    return spelling.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks;
+  };
+  const text = pairs.map(([name, value]) => `${encode(name)}=${write(String(value))}`).join('&');
+  return text === '' ? '' : `?${text}`;
 }
 
 /** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */

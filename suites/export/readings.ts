@@ -110,8 +110,10 @@ const inReadings: Readings = {
     'takes two values only': among((asked) => asked.slice(0, 2)),
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
-    'matches a part': (asked) => (held) =>
-      list(asked).some((one) => String(one).includes(String(held)) || String(held).includes(String(one))),
+    'finds values that hold one of the list': (asked) => (held) =>
+      list(asked).some((one) => String(held).includes(String(one))),
+    'finds values that one of the list holds': (asked) => (held) =>
+      list(asked).some((one) => String(one).includes(String(held))),
   },
 };
 

@@ -80,6 +80,50 @@ function partition(
     : atMost(`${name} at most`, only(where(column, operator, value)), { groups: [] });
 }
 
+/** Relations that are tried before random ones: each shows a fault that chance would seldom meet. */
+export function notableRelations({ survey, nullable }: Facts): readonly Relation[] {
+  const [number] = columnsOf(survey, 'number');
+  const [text] = columnsOf(survey, 'text');
+  const found: Relation[] = [];
+  if (number !== undefined) {
+    const sorted = sortedNumbers(number);
+    const [low = 0, high = 0] = [sorted[Math.floor(sorted.length / 4)], sorted[Math.floor((3 * sorted.length) / 4)]];
+    const { name } = number;
+    found.push(
+      adds(
+        `BETWEEN with its bounds reversed is >= and <= on ${name}`,
+        0,
+        plus(where(name, 'BETWEEN', [high, low])),
+        minus(where(name, '>=', high), where(name, '<=', low)),
+      ),
+    );
+    const nulls = nullable
+      ? [...survey.columns.values()].find(
+          (column) => column.nulls > 0 && column.name !== name && column.kind !== 'other',
+        )
+      : undefined;
+    const isNull = nulls && where(nulls.name, 'IS', null);
+    const half = where(name, '>=', low);
+    if (isNull !== undefined)
+      found.push(adds('the order of criteria does not matter', 0, plus(half, isNull), minus(isNull, half)));
+    if (sorted.length > 2)
+      found.push(
+        adds(
+          'groups on one column are as criteria of one group',
+          0,
+          { filter: groups('AND', half, where(name, '<', high)), sign: 1 },
+          minus(half, where(name, '<', high)),
+        ),
+      );
+  }
+  const [a, b] = text === undefined ? [] : textsOf(text);
+  if (text !== undefined && a !== undefined && b !== undefined) {
+    const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
+    found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));
+  }
+  return found;
+}
+
 /** Relations over values that the data holds. */
 export function arbitraryRelation(facts: Facts): fc.Arbitrary<Relation> | undefined {
   const { survey, semantics } = facts;

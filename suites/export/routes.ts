@@ -5,7 +5,7 @@ import { control, filteredRoute } from './control.js';
 import { semanticsOf } from './dialect.js';
 import { columnsOf, type Example, examplesOf } from './examples.js';
 import { only, where } from './filter.js';
-import { pageIn, readPage } from './list.js';
+import { needData, pageIn, readPage } from './list.js';
 import { observe } from './observe.js';
 import { sortedNumbers, textsOf } from './oracle/column.js';
 import { expected, judgeSelection, showRecords } from './selection.js';
@@ -19,7 +19,7 @@ export const routes = [
     title: 'the v2 route answers 200 with product data for a valid token',
     requests: 0,
     async run(context) {
-      const answer = await ask(context, {});
+      const answer = needData(await ask(context, {}));
       expectStatus(answer, 200);
       const page = pageIn(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
       if (page.records.length === 0)

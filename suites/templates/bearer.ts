@@ -117,7 +117,10 @@ const misuses: readonly (readonly [
     'query',
     'ETM-AUTH-7',
     'a token in the query string',
-    (token) => [undefined, `?access_token=${encodeURIComponent(token)}`],
+    (token) => [
+      undefined,
+      `?${['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&')}`,
+    ],
   ],
 ];
 
