@@ -1,8 +1,8 @@
 // Writes src/schema/types.ts: one TypeScript type for every schema in schemas/, so that no type is written twice.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { compile } from 'json-schema-to-typescript';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = path.join(root, 'schemas');
@@ -24,7 +24,11 @@ const parts = ['// Written by scripts/schema-types.mjs from schemas/. Do not edi
 for (const file of files) {
   const full = path.join(folder, file);
   const schema = bare(JSON.parse(readFileSync(full, 'utf8')));
-  const source = await compile(schema, schema.title, { bannerComment: '', cwd: path.dirname(full), style: { singleQuote: true, printWidth: 120 } });
+  const source = await compile(schema, schema.title, {
+    bannerComment: '',
+    cwd: path.dirname(full),
+    style: { singleQuote: true, printWidth: 120 },
+  });
   // A schema that another one refers to is written out with each of them; one copy is enough.
   for (const block of source.split(/\n(?=(?:\/\*\*\n(?: \*.*\n)+)?export )/)) {
     const name = /export (?:interface|type) (\w+)/.exec(block)?.[1];

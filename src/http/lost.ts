@@ -1,0 +1,64 @@
+/** Why a request came to no answer that could be judged. */
+export type LostKind =
+  | 'timeout'
+  | 'refused'
+  | 'reset'
+  | 'dns'
+  | 'tls'
+  | 'too-large'
+  | 'malformed'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'interrupted';
+
+/** A request without an answer: whatever depended on it is inconclusive, never passed and never failed. */
+export class Lost extends Error {
+  override readonly name = 'Lost';
+  constructor(
+    readonly kind: LostKind,
+    message: string,
+    /** Whether any byte of the answer had arrived. */
+    readonly answered = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The number of requests that a run may send is spent. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+}
+
+const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
+  [
+    /HEADERS_TIMEOUT|BODY_TIMEOUT|CONNECT_TIMEOUT|ETIMEDOUT|ABORT_ERR|AbortError|TimeoutError/,
+    'timeout',
+    'no answer in time',
+  ],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'refused', 'nothing accepts connections there'],
+  [/ENOTFOUND|EAI_AGAIN/, 'dns', 'the host name cannot be resolved'],
+  [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
+  [
+    /HPE_|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
+    'malformed',
+    'the answer is no well-formed HTTP',
+  ],
+  [
+    /ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|UND_ERR_ABORTED/,
+    'reset',
+    'the connection was lost',
+  ],
+];
+
+/** What undici, zlib or the system threw, as a Lost; other errors are faults of ours and come back as they are. */
+export function asLost(error: unknown, answered: boolean): unknown {
+  if (error instanceof Lost || !(error instanceof Error)) return error;
+  const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
+  const codes = causes.map((one) => (one instanceof Error ? `${'code' in one ? one.code : ''} ${one.name}` : ''));
+  for (const [pattern, kind, words] of kinds) {
+    const code = codes.find((one) => pattern.test(one));
+    if (code !== undefined)
+      return new Lost(kind, `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`, answered);
+  }
+  return error;
+}

@@ -1,0 +1,35 @@
+import type { InterfaceName } from '../target/index.js';
+
+export type Header = readonly [name: string, value: string];
+
+/** One HTTP request as it is to be sent: nothing is added but Host and Connection, and Content-Length for a body. */
+export interface Request {
+  readonly interface: InterfaceName;
+  /** Default GET. */
+  readonly method?: string;
+  /** Absolute and already percent-encoded; sent as it is written. */
+  readonly url: string;
+  readonly headers?: readonly Header[];
+  readonly body?: string;
+  /** Sensitive headers whose values were made up for the occasion, and so may be shown in reports. */
+  readonly reveal?: readonly string[];
+  /** A rate limit of its own within the interface. */
+  readonly lane?: 'token';
+}
+
+export const methodOf = ({ method }: Request): string => method ?? 'GET';
+
+/** The same for two requests exactly when they are the same question: method, address, headers and body. */
+export const keyOf = (request: Request): string =>
+  JSON.stringify([
+    methodOf(request),
+    request.url,
+    (request.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]).sort(),
+    request.body ?? null,
+  ]);
+
+/** Origin and path of an address, the path untouched: no normalising of dots, quotes or percent signs. */
+export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/.exec(url) ?? [];
+  return { origin, path: path.startsWith('/') ? path : `/${path}` };
+}

@@ -1,0 +1,110 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent } from 'undici';
+import type { Clock } from './clock.js';
+import { asLost, Lost } from './lost.js';
+import { type Header, methodOf, type Request, splitUrl } from './request.js';
+
+/** What came back over the wire for one request. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+}
+
+/** Sends one request and reads its whole answer. Rejects with a Lost where there is none. */
+export interface Transport {
+  readonly send: (request: Request, signal: AbortSignal) => Promise<RawAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Milliseconds for the whole answer. */
+  readonly timeoutMs: number;
+  /** Bytes of one answer, decoded. Default 8 MiB. */
+  readonly maxBytes?: number;
+  readonly connections?: number;
+  readonly clock?: Clock;
+}
+
+/** HTTP/1.1 over undici: keep-alive, no redirects, no header of its own but Host and Connection. */
+export function openTransport({
+  timeoutMs,
+  maxBytes = 8 * 1024 * 1024,
+  connections = 16,
+}: TransportOptions): Transport {
+  const agent = new Agent({ connections, pipelining: 1, connect: { timeout: timeoutMs }, maxHeaderSize: 64 * 1024 });
+  return { send, close: () => agent.close() };
+
+  async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new Lost('timeout', `no whole answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    let answered = false;
+    try {
+      const { origin, path } = splitUrl(request.url);
+      const answer = await agent.request({
+        origin,
+        path,
+        method: methodOf(request) as 'GET',
+        headers: (request.headers ?? []).flat(),
+        body: request.body ?? null,
+        signal: AbortSignal.any([signal, deadline.signal]),
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        responseHeaders: 'raw',
+      });
+      answered = true;
+      const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
+      const body = await collect(answer.body, maxBytes);
+      return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
+    } catch (error) {
+      if (signal.aborted) throw new Lost('interrupted', 'the run was interrupted', answered);
+      const lost = asLost(error, answered);
+      throw lost instanceof Lost && lost.answered !== answered ? new Lost(lost.kind, lost.message, answered) : lost;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function pairs(flat: readonly (string | Buffer)[]): readonly Header[] {
+  const found: Header[] = [];
+  for (let index = 0; index + 1 < flat.length; index += 2) {
+    found.push([String(flat[index]), Buffer.from(flat[index + 1] ?? '').toString('latin1')]);
+  }
+  return found;
+}
+
+async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Lost('too-large', `the answer is larger than ${maxBytes} bytes`, true);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** We send no Accept-Encoding, which lets a server choose any coding (RFC 9110 section 12.5.3). */
+function decode(body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer {
+  const coding = headers
+    .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+    .trim()
+    .toLowerCase();
+  if (body.length === 0) return body;
+  try {
+    if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(body, { maxOutputLength });
+    if (coding === 'deflate') return inflateSync(body, { maxOutputLength });
+    if (coding === 'br') return brotliDecompressSync(body, { maxOutputLength });
+    return body;
+  } catch (error) {
+    throw new Lost(
+      'malformed',
+      `the ${coding} content coding cannot be read (${error instanceof Error ? error.message : error})`,
+      true,
+    );
+  }
+}

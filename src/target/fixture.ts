@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { ProductRecord } from './target.js';
+import { UsageError } from './usage-error.js';
+
+/** Reads product records from a JSON array or an NDJSON file. Throws a UsageError that names the file, the line and the remedy. */
+export function readFixture(file: string): readonly ProductRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    throw new UsageError(`The fixture ${file} cannot be read. Name a JSON array or NDJSON file of product records.`);
+  }
+  const records = text.trimStart().startsWith('[') ? readArray(text, file) : readLines(text, file);
+  if (records.length === 0)
+    throw new UsageError(`The fixture ${file} holds no record. Name the records that the target holds.`);
+  return records;
+}
+
+function readArray(text: string, file: string): readonly ProductRecord[] {
+  const value = parse(text, file);
+  if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is no JSON array.`);
+  return value.map((one, index) => asRecord(one, `element ${index + 1} of the fixture ${file}`));
+}
+
+const readLines = (text: string, file: string): readonly ProductRecord[] =>
+  text.split(/\r?\n/).flatMap((line, index) => {
+    const place = `line ${index + 1} of the fixture ${file}`;
+    return line.trim() === '' ? [] : [asRecord(parse(line, place), place)];
+  });
+
+function parse(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${capital(place)} is no JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+function asRecord(value: unknown, place: string): ProductRecord {
+  if (!isRecord(value)) throw new UsageError(`${capital(place)} is no JSON object; a product record is one.`);
+  return value;
+}
+
+const isRecord = (value: unknown): value is ProductRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import type { OAuthClient, TargetFile } from '../schema/types.js';
+import { checkSchema, type SchemaProblem } from '../schema/validate.js';
+import { type Environment, readEnvironment, targetFromEnvironment, variableAt } from './environment.js';
+import { readFixture } from './fixture.js';
+import { secretsOf } from './secrets.js';
+import type { Client, Target } from './target.js';
+import { parseDuration, parsePace } from './units.js';
+import { UsageError } from './usage-error.js';
+
+export interface TargetSources {
+  /** A target file; without one the environment alone says what is tested. */
+  readonly file?: string | undefined;
+  /** `.env` files, later ones winning; without any, `.env` in the working directory is read where there is one. */
+  readonly envFiles?: readonly string[];
+  readonly environment: Environment;
+  readonly cwd: string;
+}
+
+/**
+ * The configured target, or undefined where nothing is configured. Throws a UsageError that names every wrong setting,
+ * its value and the remedy. The only reader of the environment.
+ */
+export function loadTarget({ file, envFiles = [], environment, cwd }: TargetSources): Target | undefined {
+  const variables = readEnvironment(envFiles, environment, cwd);
+  if (file === undefined) {
+    const raw = targetFromEnvironment(variables);
+    return raw === undefined
+      ? undefined
+      : checkTarget(raw, { origin: 'environment', folder: cwd, where: 'The environment' });
+  }
+  const full = path.resolve(cwd, file);
+  const raw = withVariables(parseTargetFile(full), variables, full);
+  return checkTarget(raw, { origin: 'file', folder: path.dirname(full), where: `The target file ${file}` });
+}
+
+/** A target from settings in memory, such as the reference server's own. */
+export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'): Target =>
+  checkTarget(file, { origin, folder: '.', where: 'The target' });
+
+function parseTargetFile(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The target file ${file} cannot be read. Write one with "assay init", or correct --target.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The target file ${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** Fills in `${NAME}`; a name that is not set is an error, for an empty credential would prove nothing. */
+function withVariables(value: unknown, variables: Environment, file: string, place: readonly string[] = []): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const found = variables[name];
+      if (found !== undefined && found !== '') return found;
+      throw new UsageError(
+        `The target file ${file}: ${place.join('.')} says \${${name}}, but ${name} is not set. ` +
+          `Set it in the environment or in a .env file, or remove ${place.slice(0, -1).join('.') || place.join('.')}.`,
+      );
+    });
+  }
+  if (Array.isArray(value))
+    return value.map((one, index) => withVariables(one, variables, file, [...place, String(index)]));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, withVariables(one, variables, file, [...place, key])]),
+  );
+}
+
+interface Origin {
+  readonly origin: Target['origin'];
+  /** What a relative fixture path is relative to. */
+  readonly folder: string;
+  /** How messages name the source of the settings. */
+  readonly where: string;
+}
+
+function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
+  const result = checkSchema('target', raw);
+  if ('problems' in result)
+    throw new UsageError(`${where}:\n${result.problems.map((one) => `  ${remedy(one, origin)}`).join('\n')}`);
+  const file = result.value;
+  const { pace, patience, timeout, allow, export: products, templates, platform, handover } = file;
+  const maxRate = allow?.load && parsePace(allow.load.maxRate);
+  const base = (url: string, place: string) => baseUrl(url, `${where}: ${place}`);
+  const target: Target = {
+    name:
+      file.name ??
+      hostOf(products?.baseUrl ?? templates?.baseUrl ?? templates?.authUrl ?? platform?.baseUrl ?? handover?.baseUrl),
+    origin,
+    ...optional('pace', pace === undefined ? undefined : parsePace(pace)),
+    concurrency: file.concurrency ?? 4,
+    patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
+    timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
+    allow: {
+      destructive: allow?.destructive ?? false,
+      unsafeMethods: allow?.unsafeMethods ?? false,
+      ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
+    },
+    ...optional(
+      'export',
+      products && {
+        ...without(products, 'fixture'),
+        baseUrl: base(products.baseUrl, 'export.baseUrl'),
+        ...optional(
+          'fixture',
+          products.fixture === undefined ? undefined : readFixture(path.resolve(folder, products.fixture)),
+        ),
+        snapshot: products.snapshot ?? 1000,
+        dialect: products.dialect ?? {},
+      },
+    ),
+    ...optional(
+      'templates',
+      templates && {
+        ...without(without(without(templates, 'client'), 'otherClient'), 'unsupportedClient'),
+        ...optional('baseUrl', templates.baseUrl && base(templates.baseUrl, 'templates.baseUrl')),
+        ...optional('authUrl', templates.authUrl && base(templates.authUrl, 'templates.authUrl')),
+        ...optional('client', wholeClient(templates.client)),
+        ...optional('otherClient', wholeClient(templates.otherClient)),
+        ...optional('unsupportedClient', wholeClient(templates.unsupportedClient)),
+      },
+    ),
+    ...optional(
+      'platform',
+      platform && {
+        ...platform,
+        baseUrl: base(platform.baseUrl, 'platform.baseUrl'),
+        collections: (platform.collections ?? []).map((one) => one.replace(/^\/+|\/+$/g, '')),
+        headers: platform.headers ?? {},
+        idMember: platform.idMember ?? 'id',
+        dialect: platform.dialect ?? {},
+      },
+    ),
+    ...optional('handover', handover && { ...handover, baseUrl: base(handover.baseUrl, 'handover.baseUrl') }),
+    secrets: secretsOf(file),
+  };
+  return target;
+}
+
+/** One schema problem as a sentence with the setting, the value and the remedy. */
+function remedy({ path: pointer, expected, received, error }: SchemaProblem, origin: Target['origin']): string {
+  const place = pointer.slice(1).replaceAll('/', '.');
+  const variable = origin === 'environment' ? variableAt(place) : undefined;
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
+    const near = nearest(key, known);
+    const hint = near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    return `${place === '' ? '' : `${place}: `}unknown key "${key}". ${hint}`;
+  }
+  const setting = variable ?? (place || 'the document');
+  return `${setting} must be ${wording(error.parentSchema, expected)}, but is ${received}.`;
+}
+
+function wording(schema: Readonly<Record<string, unknown>> | undefined, expected: string): string {
+  if (expected.startsWith('a member')) return `given ${expected.replace('a member', 'with')}`;
+  const pattern = schema?.pattern;
+  if (pattern === '^https?://' || schema?.format === 'uri') return 'an address such as https://export.example.com';
+  if (typeof pattern === 'string' && pattern.includes('(s|min|h)')) return 'a rate such as 60/min';
+  if (typeof pattern === 'string' && pattern.includes('(ms|s|min)')) return 'a duration such as 10s';
+  return expected.replace(/^must be /, '');
+}
+
+function nearest(key: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map((name) => ({ name, far: distance(key.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
+  const best = ranked[0];
+  return best !== undefined && best.far <= Math.max(2, key.length / 3) ? best.name : undefined;
+}
+
+function baseUrl(text: string, where: string): string {
+  const url = URL.parse?.(text) ?? new URL(text);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageError(
+      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Give the bare address.`,
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const hostOf = (url: string | undefined): string => (url === undefined ? 'target' : new URL(url).host);
+
+const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
+  client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };
+
+/** A member that is left out where there is no value, as exactOptionalPropertyTypes asks. */
+function optional<K extends string, V>(key: K, value: V | undefined | ''): { [key in K]?: NonNullable<V> } {
+  return (value === undefined || value === '' || value === null ? {} : { [key]: value }) as {
+    [key in K]?: NonNullable<V>;
+  };
+}
+
+function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = value;
+  return rest;
+}

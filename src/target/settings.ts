@@ -1,0 +1,192 @@
+import type { Target } from './target.js';
+
+/** One setting of a target: its environment variables, its place in a target file, and what it is for. */
+interface SettingRow {
+  /** Environment variable, or undefined where only the target file has it. */
+  readonly variable?: string;
+  /** Place in the target file, dotted. */
+  readonly path: string;
+  readonly about: string;
+  readonly example: string;
+}
+
+/**
+ * Every setting that the environment knows, in the order of `.env.example`. The table drives the reading of the
+ * environment, `assay init`, `.env.example` and the README.
+ */
+export const settings = [
+  {
+    variable: 'EXPORT_BASE_URL',
+    path: 'export.baseUrl',
+    about: 'Export API, {base_url}.',
+    example: 'https://export.example.com',
+  },
+  {
+    variable: 'EXPORT_TOKEN',
+    path: 'export.destination.token',
+    about: 'Authentication token of the destination.',
+    example: 'your-token',
+  },
+  { variable: 'EXPORT_SITE_ID', path: 'export.siteId', about: 'Site.', example: '123' },
+  { variable: 'EXPORT_CHANNEL_ID', path: 'export.channelId', about: 'Channel.', example: '456' },
+  { variable: 'EXPORT_DESTINATION_ID', path: 'export.destination.id', about: 'Destination.', example: '789' },
+  {
+    variable: 'EXPORT_OTHER_DESTINATION_ID',
+    path: 'export.otherDestination.id',
+    about: 'A second destination, to prove that data does not leak.',
+    example: '790',
+  },
+  {
+    variable: 'EXPORT_OTHER_TOKEN',
+    path: 'export.otherDestination.token',
+    about: 'Its token.',
+    example: 'another-token',
+  },
+  {
+    variable: 'EXPORT_EMPTY_DESTINATION_ID',
+    path: 'export.emptyDestination.id',
+    about: 'A destination without exported data.',
+    example: '791',
+  },
+  {
+    variable: 'EXPORT_EMPTY_TOKEN',
+    path: 'export.emptyDestination.token',
+    about: 'Its token.',
+    example: 'a-third-token',
+  },
+  {
+    variable: 'EXPORT_FIXTURE',
+    path: 'export.fixture',
+    about: 'JSON array or NDJSON file of the very records that the target holds.',
+    example: 'products.ndjson',
+  },
+  {
+    variable: 'AUTH_URL',
+    path: 'templates.authUrl',
+    about: 'Authentication server, {auth_url}.',
+    example: 'https://auth.example.com',
+  },
+  {
+    variable: 'ETM_BASE_URL',
+    path: 'templates.baseUrl',
+    about: 'Export-template API, {etm_base_url}.',
+    example: 'https://etm.example.com',
+  },
+  { variable: 'ETM_CLIENT_ID', path: 'templates.client.id', about: 'OAuth client.', example: 'your-client' },
+  { variable: 'ETM_CLIENT_SECRET', path: 'templates.client.secret', about: 'Its secret.', example: 'your-secret' },
+  {
+    variable: 'ETM_OTHER_CLIENT_ID',
+    path: 'templates.otherClient.id',
+    about: 'A client of a second organization.',
+    example: 'other-client',
+  },
+  {
+    variable: 'ETM_OTHER_CLIENT_SECRET',
+    path: 'templates.otherClient.secret',
+    about: 'Its secret.',
+    example: 'other-secret',
+  },
+  {
+    variable: 'ETM_UNSUPPORTED_CLIENT_ID',
+    path: 'templates.unsupportedClient.id',
+    about: 'A client that is not set up for client credentials.',
+    example: 'browser-client',
+  },
+  {
+    variable: 'ETM_UNSUPPORTED_CLIENT_SECRET',
+    path: 'templates.unsupportedClient.secret',
+    about: 'Its secret.',
+    example: 'browser-secret',
+  },
+  {
+    variable: 'PLATFORM_BASE_URL',
+    path: 'platform.baseUrl',
+    about: 'Platform API, {platform_base_url}.',
+    example: 'https://platform.example.com',
+  },
+  {
+    variable: 'PLATFORM_COLLECTIONS',
+    path: 'platform.collections',
+    about: 'Collections below /platform/v2/, separated by commas.',
+    example: 'projects,sites',
+  },
+  {
+    variable: 'PLATFORM_AUTH_HEADER',
+    path: 'platform.headers',
+    about: 'Name of the header that authenticates. Default X-Auth-Token.',
+    example: 'X-Auth-Token',
+  },
+  { variable: 'PLATFORM_AUTH_VALUE', path: 'platform.headers', about: 'Its value.', example: 'client:secret' },
+  {
+    variable: 'CDE_BASE_URL',
+    path: 'handover.baseUrl',
+    about: 'Handover API, {cde_base_url}.',
+    example: 'https://cde.example.com',
+  },
+  {
+    variable: 'CDE_TOKEN',
+    path: 'handover.token',
+    about: 'Bearer token of a user who may hand over.',
+    example: 'your-bearer-token',
+  },
+  {
+    variable: 'CDE_HANDOVER_FROM',
+    path: 'handover.from',
+    about: 'An expendable user who gives up resources.',
+    example: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+  },
+  {
+    variable: 'CDE_HANDOVER_TO',
+    path: 'handover.to',
+    about: 'An expendable user who receives them.',
+    example: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
+  },
+  {
+    variable: 'ASSAY_PACE',
+    path: 'pace',
+    about: "The most requests sent to one interface's host, e.g. 60/min.",
+    example: '60/min',
+  },
+  { variable: 'ASSAY_CONCURRENCY', path: 'concurrency', about: 'Requests under way at once. Default 4.', example: '4' },
+] as const satisfies readonly SettingRow[];
+
+export type SettingVariable = (typeof settings)[number]['variable'];
+
+/** What a check may need of a target: how to tell that it is there, and how to say what is missing. */
+const needs = {
+  'export.baseUrl': ({ export: products }: Target) => products?.baseUrl,
+  'export.siteId': ({ export: products }: Target) => products?.siteId,
+  'export.channelId': ({ export: products }: Target) => products?.channelId,
+  'export.destination': ({ export: products }: Target) => products?.destination,
+  'export.otherDestination': ({ export: products }: Target) => products?.otherDestination,
+  'export.emptyDestination': ({ export: products }: Target) => products?.emptyDestination,
+  'export.fixture': ({ export: products }: Target) => products?.fixture,
+  'templates.baseUrl': ({ templates }: Target) => templates?.baseUrl,
+  'templates.authUrl': ({ templates }: Target) => templates?.authUrl,
+  'templates.client': ({ templates }: Target) => templates?.client,
+  'templates.otherClient': ({ templates }: Target) => templates?.otherClient,
+  'templates.unsupportedClient': ({ templates }: Target) => templates?.unsupportedClient,
+  'platform.baseUrl': ({ platform }: Target) => platform?.baseUrl,
+  'platform.collections': ({ platform }: Target) => platform?.collections[0],
+  'platform.headers': ({ platform }: Target) => Object.keys(platform?.headers ?? {})[0],
+  'handover.baseUrl': ({ handover }: Target) => handover?.baseUrl,
+  'handover.token': ({ handover }: Target) => handover?.token,
+  'handover.from': ({ handover }: Target) => handover?.from,
+  'handover.to': ({ handover }: Target) => handover?.to,
+  'handover.listing': ({ handover }: Target) => handover?.listing,
+} as const;
+
+/** A setting that a check can name as needed. */
+export type Setting = keyof typeof needs;
+
+/** The settings among `wanted` that the target lacks, each with its environment variables: `export.siteId (EXPORT_SITE_ID)`. */
+export function missingSettings(target: Target, wanted: readonly Setting[]): readonly string[] {
+  return wanted.filter((setting) => needs[setting](target) === undefined).map(nameSetting);
+}
+
+function nameSetting(setting: Setting): string {
+  const variables = settings
+    .filter(({ path }) => path === setting || path.startsWith(`${setting}.`))
+    .map((row) => row.variable);
+  return variables.length === 0 ? setting : `${setting} (${variables.join(', ')})`;
+}

@@ -1,0 +1,71 @@
+import type {
+  Destination,
+  ExportSettings,
+  HandoverSettings,
+  OAuthClient,
+  PlatformSettings,
+  TargetFile,
+  TemplatesSettings,
+} from '../schema/types.js';
+import type { Secret } from './secrets.js';
+import type { Pace } from './units.js';
+
+/** The four interfaces of the document. */
+export const interfaces = ['export', 'templates', 'platform', 'handover'] as const;
+export type InterfaceName = (typeof interfaces)[number];
+
+/** A product record as loaded or served. */
+export type ProductRecord = Readonly<Record<string, unknown>>;
+
+export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect'> {
+  /** The records that the target is said to hold, read from the fixture file. */
+  readonly fixture?: readonly ProductRecord[];
+  /** The most records read to judge filters exactly. */
+  readonly snapshot: number;
+  readonly dialect: NonNullable<ExportSettings['dialect']>;
+}
+
+/** An OAuth client whose id and secret are both there. */
+export type Client = Required<OAuthClient>;
+
+export interface TemplatesTarget extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient'> {
+  readonly client?: Client;
+  readonly otherClient?: Client;
+  readonly unsupportedClient?: Client;
+}
+
+export interface PlatformTarget extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections'> {
+  readonly collections: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** The member of an entity that holds its id. */
+  readonly idMember: string;
+  readonly dialect: NonNullable<PlatformSettings['dialect']>;
+}
+
+export type HandoverTarget = HandoverSettings;
+
+/** A configured environment, checked: base URLs end without a slash, units are numbers, secrets are known by name. */
+export interface Target {
+  readonly name: string;
+  readonly origin: 'file' | 'environment' | 'reference';
+  /** The most requests sent to one interface's host. */
+  readonly pace?: Pace;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Milliseconds a check may wait for something to happen, such as a token to expire. */
+  readonly patienceMs: number;
+  /** Milliseconds one answer may take. */
+  readonly timeoutMs: number;
+  readonly allow: {
+    readonly destructive: boolean;
+    readonly unsafeMethods: boolean;
+    readonly load?: { readonly maxPerSecond: number };
+  };
+  readonly export?: ExportTarget;
+  readonly templates?: TemplatesTarget;
+  readonly platform?: PlatformTarget;
+  readonly handover?: HandoverTarget;
+  readonly secrets: readonly Secret[];
+}
+
+export type { Destination, TargetFile };
