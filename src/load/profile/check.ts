@@ -10,6 +10,8 @@ import { checkRatios, checkThresholds } from './thresholds.js';
 const DEFAULT_CONNECTIONS = 50;
 const DEFAULT_SAMPLE = 0.01;
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** What is sent last may time out as well, and is then counted as that. */
+const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
 /**
  * Works a profile out into a plan, or throws a UsageError that names every mistake with its JSON path and its remedy.
@@ -37,7 +39,7 @@ export function planOf(profile: LoadProfile, name: string): Plan {
     compare,
     connections: profile.connections ?? (profile.model === 'closed' ? Math.ceil(users) : DEFAULT_CONNECTIONS),
     timeoutMs,
-    drainMs: profile.drain === undefined ? timeoutMs : (parseDuration(profile.drain) ?? timeoutMs),
+    drainMs: parseDuration(profile.drain ?? '') ?? timeoutMs + DRAIN_BEYOND_TIMEOUT_MS,
     sample: profile.sample ?? DEFAULT_SAMPLE,
     seed: profile.seed ?? 1,
   };

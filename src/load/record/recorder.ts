@@ -57,7 +57,9 @@ export class Recorder {
   constructor(plan: Pick<Plan, 'stages' | 'scenarios'>, intervalMs = 1000) {
     this.#plan = plan;
     this.#lines = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
-    this.#scenarios = new Map(plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]));
+    this.#scenarios = new Map(
+      plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
+    );
     this.#stages = plan.stages.map((stage) => ({ stage, tally: newTally(), response: newHistogram() }));
     this.#series = { intervalMs, points: [] };
   }
@@ -122,7 +124,8 @@ export class Recorder {
     if (problem === undefined || !line) return;
     const known = this.#problems.get(`${title} ${problem}`);
     if (known) known.count += 1;
-    else if (this.#problems.size < MAX_PROBLEMS) this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
+    else if (this.#problems.size < MAX_PROBLEMS)
+      this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
   /** Closes the current interval of the time series. */

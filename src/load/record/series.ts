@@ -43,5 +43,11 @@ function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] 
 /** The series of generators that ran side by side, as one. */
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
-  return { intervalMs, points: grouped(all.flatMap(({ points }) => points), intervalMs) };
+  return {
+    intervalMs,
+    points: grouped(
+      all.flatMap(({ points }) => points),
+      intervalMs,
+    ),
+  };
 }
