@@ -26,8 +26,8 @@ export function recordMs(histogram: Histogram, ms: number): void {
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0 ? 0 : round(histogram.getValueAtPercentile(percent) / 1000);
 
-/** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it. */
-export const spreadOf = (histogram: Histogram): LoadSpread => ({
+/** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it, unless nobody does. */
+export const spreadOf = (histogram: Histogram, how: 'whole' | 'figures only' = 'whole'): LoadSpread => ({
   count: histogram.totalCount,
   mean: histogram.totalCount === 0 ? 0 : round(histogram.mean / 1000),
   p50: percentileMs(histogram, 50),
@@ -37,7 +37,7 @@ export const spreadOf = (histogram: Histogram): LoadSpread => ({
   p99: percentileMs(histogram, 99),
   p99_9: percentileMs(histogram, 99.9),
   max: histogram.totalCount === 0 ? 0 : round(histogram.maxValue / 1000),
-  histogram: histogram.totalCount === 0 ? '' : encodeIntoCompressedBase64(histogram),
+  histogram: histogram.totalCount === 0 || how === 'figures only' ? '' : encodeIntoCompressedBase64(histogram),
 });
 
 /** The histogram of a spread. Throws where the text is none. */
