@@ -25,7 +25,9 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   const remedy = 'Use --workers, another machine, or less load.';
   return [
     ...(plan.model === 'open' && late > TOLERATED
-      ? [`${seconds(late)} starts were released more than ${LATE_MS} ms late, up to ${worst((p) => p.lateMax)} ms. ${remedy}`]
+      ? [
+          `${seconds(late)} starts were released more than ${LATE_MS} ms late, up to ${worst((p) => p.lateMax)} ms. ${remedy}`,
+        ]
       : []),
     ...(blocked > TOLERATED
       ? [

@@ -26,7 +26,8 @@ export function measuredOf(
   { scenario, request }: Pick<Threshold, 'scenario' | 'request'> = {},
 ): Measured {
   const lines = requests.filter(
-    (line) => (scenario === undefined || line.scenario === scenario) && (request === undefined || line.title === request),
+    (line) =>
+      (scenario === undefined || line.scenario === scenario) && (request === undefined || line.title === request),
   );
   return {
     tally: mergeTallies(lines.map(({ tally }) => tally)),
