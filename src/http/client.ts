@@ -6,12 +6,15 @@ import { BudgetSpent, Lost } from './lost.js';
 import { Pacer, retryAfterMs } from './pace.js';
 import type { Redactor } from './redact.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
+import { Slots } from './slots.js';
 import type { RawAnswer, Transport } from './transport.js';
 
 export interface ClientOptions {
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly pace?: Pace | undefined;
+  /** Requests under way at once. Default: no limit. */
+  readonly concurrency?: number;
   readonly clock?: Clock;
   /** The most requests that may be sent, repetitions included. Default: no limit. */
   readonly maxRequests?: number | undefined;
@@ -46,12 +49,14 @@ export class HttpClient {
   readonly #answers = new Map<string, Promise<Answer>>();
   readonly #health = new Map<string, Health>();
   readonly #started: number;
+  readonly #slots: Slots;
   #exchanges = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#started = this.#clock.now();
+    this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
   }
 
   /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
@@ -129,6 +134,7 @@ export class HttpClient {
         this.counts.sent -= 1;
         throw new Lost('interrupted', 'the run was interrupted');
       });
+    await this.#slots.take();
     const begun = this.#clock.now();
     const times = () => ({ id, atMs: begun - this.#started, waitedMs, durationMs: this.#clock.now() - begun });
     try {
@@ -139,6 +145,8 @@ export class HttpClient {
     } catch (error) {
       if (error instanceof Lost) record?.(recordExchange(redactor, request, error, times()));
       throw error;
+    } finally {
+      this.#slots.free();
     }
   }
 

@@ -1,37 +1,14 @@
-import type { InterfaceName } from '../target/index.js';
+import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
 import type { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
 
 /** One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds. */
-export interface Exchange {
-  readonly id: number;
-  readonly interface: InterfaceName;
-  /** Since the run began. */
-  readonly atMs: number;
-  /** Waited for the pace before sending. */
-  readonly waitedMs: number;
-  readonly durationMs: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly Header[];
-    readonly body?: string;
-  };
-  readonly answer?: {
-    readonly status: number;
-    readonly headers: readonly Header[];
-    readonly body: string;
-    readonly bytes: number;
-    /** The body was cut to fit. */
-    readonly cut?: true;
-  };
-  readonly lost?: { readonly kind: string; readonly message: string };
-}
+export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /** Characters of a body that are kept. */
-const KEPT = 64 * 1024;
+const KEPT = 256 * 1024;
 
 export function recordExchange(
   redactor: Redactor,
@@ -39,11 +16,10 @@ export function recordExchange(
   outcome: Answer | Lost,
   times: Pick<Exchange, 'id' | 'atMs' | 'waitedMs' | 'durationMs'>,
 ): Exchange {
-  const headers = redactor.headers(request.headers ?? [], request);
   const sent = {
     method: methodOf(request),
     url: redactor.text(request.url),
-    headers,
+    headers: stored(redactor.headers(request.headers ?? [], request)),
     ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
   };
   const base = { ...times, interface: request.interface, request: sent };
@@ -53,10 +29,12 @@ export function recordExchange(
     ...base,
     answer: {
       status: outcome.status,
-      headers: redactor.headers(outcome.headers),
+      headers: stored(redactor.headers(outcome.headers)),
       body: text.slice(0, KEPT).toWellFormed(),
       bytes: outcome.body.length,
       ...(text.length > KEPT ? { cut: true as const } : {}),
     },
   };
 }
+
+const stored = (headers: readonly Header[]): [string, string][] => headers.map(([name, value]) => [name, value]);

@@ -26,6 +26,9 @@ export interface Schemas {
   target: types.TargetFile;
   'load-profile': types.LoadProfile;
   'load-report': types.LoadReport;
+  ledger: types.LedgerEvent;
+  'run-report': types.RunReport;
+  baseline: types.Baseline;
 }
 export type SchemaName = keyof Schemas;
 

@@ -1,0 +1,56 @@
+import type { InterfaceName, Setting } from '../target/index.js';
+import type { Clauses, Level } from './clause.js';
+import type { Context } from './context.js';
+import type { Finding } from './finding.js';
+
+/** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
+export type Cost = number | { readonly least: number; readonly most: number };
+
+/** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
+export interface Check {
+  /** `interface.topic.rule` in kebab-case, the same for pass and fail, permanent. */
+  readonly id: string;
+  /** The first gives the level; a check that fails accuses them all. */
+  readonly clauses: readonly [string, ...string[]];
+  readonly title: string;
+  readonly interface: CheckInterface;
+  readonly level: Level;
+  /** Requests beyond those that other checks share with it. */
+  readonly requests: Cost;
+  readonly needs: readonly Setting[];
+  /** Permission that the target must give; without it the check is skipped (safety). */
+  readonly permission?: 'unsafeMethods' | 'destructive';
+  /** Answers a witness for a pass, or a finding; throws what else it finds. */
+  readonly run: (context: Context) => Promise<string | Finding>;
+}
+
+export type CheckInterface = InterfaceName | 'clients';
+
+type CheckText<Id extends string> = Omit<Check, 'clauses' | 'interface' | 'level' | 'needs'> & {
+  readonly clauses: readonly [Id, ...Id[]];
+  readonly needs?: readonly Setting[];
+};
+
+/** The one way to write a check for an interface: clause ids are typed, and the level is looked up. */
+export const checksFor =
+  <C extends Clauses>(name: CheckInterface, clauses: C, always: readonly Setting[]) =>
+  (text: CheckText<keyof C & string>): Check => ({
+    ...text,
+    interface: name,
+    level: clauses[text.clauses[0]]?.level ?? 'must',
+    needs: [...always, ...(text.needs ?? [])],
+  });
+
+/** What is demanded of one interface. */
+export interface Suite {
+  readonly interface: CheckInterface;
+  readonly clauses: Clauses;
+  readonly checks: readonly Check[];
+  /** Requests that checks share before any of them asks its own. */
+  readonly preparation: number;
+  /** At the end of a run: which shared facts no longer hold, and why. What depended on them becomes inconclusive. */
+  readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
+}
+
+export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
+export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);

@@ -1,0 +1,25 @@
+import type { Answer, Clock, Request, SendOptions } from '../http/index.js';
+import type { Target } from '../target/index.js';
+
+export type Dialect = Readonly<Record<string, string | number | null>>;
+
+/** What a check may do: ask the target, share what was learned, and say how much it may cost. */
+export interface Context {
+  readonly target: Target;
+  /** Of this check alone, derived from the seed of the run. */
+  readonly seed: number;
+  /** Requests planned for this check. */
+  readonly allowance: number;
+  /** Path of a counterexample to run alone, instead of the whole property. */
+  readonly replay?: string;
+  readonly clock: Clock;
+  /** Answers seen by this check so far, in order. */
+  readonly answers: readonly Answer[];
+  readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
+  /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. */
+  readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>) => Promise<T>;
+  /** Hides a value made from a secret, or obtained as one, in everything that is stored. */
+  readonly hide: (value: string, name: string) => void;
+  /** Records how the target settles what the document leaves open. */
+  readonly settle: (dialect: Dialect) => void;
+}

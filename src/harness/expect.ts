@@ -1,0 +1,34 @@
+import type { Answer } from '../http/index.js';
+import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../schema/validate.js';
+import { deviates } from './finding.js';
+
+/** The answer has this status. */
+export function expectStatus(answer: Answer, status: number, asked = ''): void {
+  if (answer.status !== status) deviates(`status ${status}${asked && ` ${asked}`}`, describeAnswer(answer), answer);
+}
+
+/** The body is JSON that satisfies the schema; the value with its type comes back. */
+export function expectSchema<N extends SchemaName>(answer: Answer, name: N): Schemas[N] {
+  const value = expectJson(answer);
+  const result = checkSchema(name, value);
+  if ('value' in result) return result.value;
+  return deviates(
+    `a body that satisfies schemas/${name}.schema.json`,
+    describeProblems(result.problems.slice(0, 5)),
+    answer,
+  );
+}
+
+export function expectJson(answer: Answer): unknown {
+  if (answer.json === undefined) deviates('a JSON body', describeAnswer(answer), answer);
+  return answer.json;
+}
+
+/** An answer in a line: `200 text/html "<html>…"`. */
+export function describeAnswer(answer: Answer): string {
+  const text = answer.text.trim();
+  const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
+  return [String(answer.status), answer.mediaType, start === '' ? '(empty body)' : start]
+    .filter((part) => part !== '')
+    .join(' ');
+}

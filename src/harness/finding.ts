@@ -1,0 +1,62 @@
+import type { Answer } from '../http/index.js';
+import type { Cause, ObservedRow } from '../ledger/index.js';
+
+/** An assertion that does not hold: what was expected, what came, and the answers that show it, most telling last. */
+export interface Deviation {
+  readonly expected: string;
+  readonly actual: string;
+  readonly answers: readonly Answer[];
+  /** Set where the catalogue asks for a warning although the clause is a must. */
+  readonly atMost?: 'warning';
+  /** Path of a property's counterexample, to run it again alone. */
+  readonly replay?: string;
+}
+
+/** What a check found, before the level of its clause makes a verdict of it. */
+export type Finding =
+  | { readonly kind: 'passed'; readonly witness: string }
+  | ({ readonly kind: 'deviates' } & Deviation)
+  | {
+      readonly kind: 'observed';
+      readonly reason: string;
+      readonly table?: readonly ObservedRow[];
+      readonly warning?: string;
+    }
+  | { readonly kind: 'skipped'; readonly cause: Cause; readonly reason: string }
+  | { readonly kind: 'inconclusive'; readonly reason: string };
+
+/** Ends a check at once with its finding. */
+export class Found extends Error {
+  override readonly name = 'Found';
+  constructor(readonly finding: Finding) {
+    super(finding.kind === 'deviates' ? `expected ${finding.expected}, got ${finding.actual}` : finding.kind);
+  }
+}
+
+/** The clause does not hold. */
+export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
+  throw new Found({ kind: 'deviates', expected, actual, answers });
+}
+
+/** The catalogue asks for a warning here, whatever the level of the clause. */
+export function warns(expected: string, actual: string, ...answers: readonly Answer[]): never {
+  throw new Found({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
+}
+
+/** The check does not apply to this target; says why, and what to configure to run it. */
+export function skip(cause: Cause, reason: string): never {
+  throw new Found({ kind: 'skipped', cause, reason });
+}
+
+/** The check could not be judged. */
+export function inconclusive(reason: string): never {
+  throw new Found({ kind: 'inconclusive', reason });
+}
+
+/** What an open clause was seen to do, a row a question; `warning` where an answer was 5xx. */
+export const observed = (reason: string, table: readonly ObservedRow[] = [], warning?: string): Finding => ({
+  kind: 'observed',
+  reason,
+  table,
+  ...(warning === undefined ? {} : { warning }),
+});

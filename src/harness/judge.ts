@@ -1,0 +1,136 @@
+import { type Answer, BudgetSpent, curlOf, type Exchange, Lost } from '../http/index.js';
+import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
+import { missingSettings, type Target } from '../target/index.js';
+import type { Check } from './check.js';
+import { type Finding, Found } from './finding.js';
+import type { Session } from './session.js';
+
+export interface JudgeOptions {
+  /** Requests planned for an elastic check. Default: the most it asks for. */
+  readonly allowance?: number;
+  /** `--replay`: the path of one counterexample. */
+  readonly replay?: string | undefined;
+  readonly allowDestructive?: boolean;
+  /** Looks up an exchange by number, for the curl of a failure. */
+  readonly exchange?: (id: number) => Exchange | undefined;
+}
+
+export interface Judgement {
+  readonly event: VerdictEvent;
+  /** Shared facts that the verdict rests on. */
+  readonly used: ReadonlySet<string>;
+}
+
+/**
+ * Puts one check to a target. An assertion that does not hold is `failed`, `warning` or `observed` by the level of its
+ * clause; what could not be judged is `inconclusive`; anything else that throws is a fault of ours and is thrown on.
+ */
+export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
+  const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
+  if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set() };
+  const { context, answers, used } = session.scope({
+    name: check.id,
+    interface: check.interface,
+    allowance: options.allowance ?? mostRequests(check),
+    replay: options.replay,
+  });
+  const begun = session.clock.now();
+  const finding = await findingOf(() => check.run(context));
+  return { event: verdictEvent(check, finding, answers, session.clock.now() - begun, options, session.seed), used };
+}
+
+const mostRequests = ({ requests }: Check): number => (typeof requests === 'number' ? requests : requests.most);
+
+async function findingOf(run: () => Promise<string | Finding>): Promise<Finding> {
+  try {
+    const result = await run();
+    return typeof result === 'string' ? { kind: 'passed', witness: result } : result;
+  } catch (error) {
+    if (error instanceof Found) return error.finding;
+    if (error instanceof Lost) return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}` };
+    if (error instanceof BudgetSpent)
+      return { kind: 'skipped', cause: 'budget', reason: `${error.message}; raise --max-requests` };
+    throw error;
+  }
+}
+
+/** Why a check cannot be put to this target, known before anything is sent. */
+export function notApplicable(check: Check, target: Target, allowDestructive: boolean): SkippedFinding | undefined {
+  const missing = missingSettings(target, check.needs);
+  if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
+  if (check.permission === 'unsafeMethods' && !target.allow.unsafeMethods) {
+    return skipped(
+      'safety',
+      'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
+    );
+  }
+  if (check.permission === 'destructive' && !(target.allow.destructive && allowDestructive)) {
+    return skipped(
+      'safety',
+      'moves resources for good; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
+    );
+  }
+  return undefined;
+}
+
+type SkippedFinding = Extract<Finding, { kind: 'skipped' }>;
+const skipped = (cause: Cause, reason: string): SkippedFinding => ({ kind: 'skipped', cause, reason });
+
+export function verdictEvent(
+  check: Check,
+  finding: Finding,
+  answers: readonly Answer[],
+  durationMs: number,
+  { exchange }: JudgeOptions = {},
+  seed = 1,
+): VerdictEvent {
+  const telling = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
+  const exchanges = [...new Set(telling.map((answer) => answer.exchange))];
+  const last = exchanges.at(-1);
+  const shown = last === undefined ? undefined : exchange?.(last);
+  return {
+    type: 'verdict',
+    check: check.id,
+    title: check.title,
+    interface: check.interface,
+    clauses: [...check.clauses],
+    level: check.level,
+    requests: answers.length,
+    durationMs: Math.round(durationMs * 100) / 100,
+    exchanges: exchanges.slice(-12),
+    ...outcome(check, finding, seed),
+    ...(finding.kind === 'deviates' && shown !== undefined ? { curl: curlOf(shown) } : {}),
+  };
+}
+
+const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
+
+function outcome(check: Check, finding: Finding, seed: number): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
+  switch (finding.kind) {
+    case 'passed':
+      return { verdict: 'passed', witness: finding.witness };
+    case 'skipped':
+      return { verdict: 'skipped', cause: finding.cause, reason: finding.reason };
+    case 'inconclusive':
+      return { verdict: 'inconclusive', reason: finding.reason };
+    case 'observed': {
+      const { reason, table, warning } = finding;
+      const rows = table === undefined || table.length === 0 ? {} : { table: [...table] };
+      return warning === undefined
+        ? { verdict: 'observed', reason, ...rows }
+        : { verdict: 'warning', reason: warning, ...rows };
+    }
+    case 'deviates': {
+      const { expected, actual, atMost, replay } = finding;
+      const verdict = atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
+      const again = `run --check ${check.id} --seed ${seed}${replay === undefined ? '' : ` --replay ${replay}`}`;
+      return {
+        verdict,
+        reason: `${check.title}: expected ${expected}, got ${actual}`,
+        expected,
+        actual,
+        replay: again,
+      };
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { durationAt } from '../http/index.js';
+import type { Target } from '../target/index.js';
+import { type Check, leastOf, mostOf, type Suite } from './check.js';
+import type { Level } from './clause.js';
+import type { Finding } from './finding.js';
+import { notApplicable } from './judge.js';
+
+export interface PlanOptions {
+  /** The most requests to send. Default: 150 for a target with a pace, else no limit. */
+  readonly maxRequests?: number | undefined;
+  /** Which checks are wanted. Default all. */
+  readonly wanted?: (check: Check) => boolean;
+  readonly allowDestructive?: boolean;
+}
+
+export interface PlannedCheck {
+  readonly check: Check;
+  /** Requests that the check may spend. */
+  readonly allowance: number;
+}
+
+export interface SkippedCheck {
+  readonly check: Check;
+  readonly finding: Extract<Finding, { kind: 'skipped' }>;
+}
+
+/** What will be asked, before anything is sent. */
+export interface Plan {
+  readonly planned: readonly PlannedCheck[];
+  readonly skipped: readonly SkippedCheck[];
+  /** Requests expected, what checks share included. */
+  readonly requests: number;
+  /** Milliseconds that they take at the target's pace. */
+  readonly durationMs: number;
+  readonly maxRequests: number | undefined;
+  /** Digest of what is planned. */
+  readonly digest: string;
+}
+
+/** The default budget of a target with a pace, for all interfaces together. */
+export const PACED_BUDGET = 145;
+const LEVELS: readonly Level[] = ['must', 'should', 'open'];
+
+/**
+ * Chooses checks for a budget: must before should before open, every clause once before any clause twice, and what is
+ * left over goes to the properties that can use it, in turn.
+ */
+export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
+  const { wanted = () => true, allowDestructive = false } = options;
+  const maxRequests = options.maxRequests ?? (target.pace === undefined ? undefined : PACED_BUDGET);
+  const skipped: SkippedCheck[] = [];
+  const chosen: PlannedCheck[] = [];
+  const prepared = new Map<string, number>();
+  let left = maxRequests ?? Number.POSITIVE_INFINITY;
+
+  for (const { check, suite } of inOrder(suites, wanted)) {
+    const unfit = notApplicable(check, target, allowDestructive);
+    if (unfit !== undefined) {
+      skipped.push({ check, finding: unfit });
+      continue;
+    }
+    const least = leastOf(check.requests);
+    const preparation = prepared.has(suite.interface) ? 0 : suite.preparation;
+    if (least + preparation > left) {
+      skipped.push({ check, finding: beyond(check, least + preparation, left) });
+      continue;
+    }
+    prepared.set(suite.interface, suite.preparation);
+    left -= least + preparation;
+    chosen.push({ check, allowance: least });
+  }
+  const planned = spread(chosen, left);
+  const shared = [...prepared.values()].reduce((sum, one) => sum + one, 0);
+  const requests = shared + planned.reduce((sum, { allowance }) => sum + allowance, 0);
+  return {
+    planned,
+    skipped,
+    requests,
+    durationMs: longest(planned, prepared, target),
+    maxRequests,
+    digest: digestOf(planned.map(({ check, allowance }) => `${check.id} ${allowance}`)),
+  };
+}
+
+const beyond = ({ id }: Check, asked: number, left: number): SkippedCheck['finding'] => ({
+  kind: 'skipped',
+  cause: 'budget',
+  reason: `asks for ${asked} requests and ${left} are left; raise --max-requests or run --check ${id}`,
+});
+
+/** Must before should before open; within a level the n-th check of a clause comes before the n+1-th of any. */
+function inOrder(
+  suites: readonly Suite[],
+  wanted: (check: Check) => boolean,
+): readonly { check: Check; suite: Suite }[] {
+  const seen = new Map<string, number>();
+  const ranked = suites.flatMap((suite) =>
+    suite.checks.filter(wanted).map((check) => {
+      const nth = seen.get(check.clauses[0]) ?? 0;
+      seen.set(check.clauses[0], nth + 1);
+      return { check, suite, rank: LEVELS.indexOf(check.level) * 1000 + nth };
+    }),
+  );
+  return ranked.sort((a, b) => a.rank - b.rank);
+}
+
+/** Raises elastic checks towards what they can use, a quarter of the way at a time, while requests are left. */
+function spread(chosen: readonly PlannedCheck[], left: number): readonly PlannedCheck[] {
+  if (left === Number.POSITIVE_INFINITY)
+    return chosen.map(({ check }) => ({ check, allowance: mostOf(check.requests) }));
+  const allowances = chosen.map(({ allowance }) => allowance);
+  let rest = left;
+  for (let round = 0; round < 4 && rest > 0; round += 1) {
+    for (const [index, { check }] of chosen.entries()) {
+      const now = allowances[index] ?? 0;
+      const room = mostOf(check.requests) - now;
+      const step = Math.min(room, rest, Math.ceil((mostOf(check.requests) - leastOf(check.requests)) / 4));
+      allowances[index] = now + step;
+      rest -= step;
+    }
+  }
+  return chosen.map(({ check }, index) => ({ check, allowance: allowances[index] ?? 0 }));
+}
+
+/** Each interface has a host of its own, and with it a pace of its own. */
+function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, { pace }: Target): number {
+  const totals = new Map<string, number>(prepared);
+  for (const { check, allowance } of planned)
+    totals.set(check.interface, (totals.get(check.interface) ?? 0) + allowance);
+  return Math.max(0, ...[...totals.values()].map((requests) => durationAt(pace, requests)));
+}
+
+/** A short digest of lines of text, to tell whether two runs asked the same. */
+export const digestOf = (lines: readonly string[]): string =>
+  createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16);

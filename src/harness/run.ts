@@ -1,0 +1,155 @@
+import type { Clock, Transport } from '../http/index.js';
+import type { ExchangeEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { Target } from '../target/index.js';
+import type { CheckInterface, Suite } from './check.js';
+import { judgeIn, verdictEvent } from './judge.js';
+import { digestOf, makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
+import { openSession, type Session } from './session.js';
+
+export interface RunOptions extends PlanOptions {
+  readonly seed?: number;
+  readonly strict?: boolean;
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+  readonly transport?: Transport;
+  /** Path of one counterexample, with one check wanted. */
+  readonly replay?: string | undefined;
+  /** Verdicts of an interrupted run that stand: their checks are not asked again. */
+  readonly judged?: ReadonlyMap<string, VerdictEvent>;
+  /** Called with every event of the ledger as it happens. */
+  readonly record: (event: LedgerEvent) => void;
+  readonly toolVersion: string;
+  readonly resumes?: string | undefined;
+  /** What the header of the ledger calls the target. Default: what it is. */
+  readonly origin?: HeaderEvent['target']['origin'];
+}
+
+/** Plans, asks and judges; every event goes to `record`. Throws only for faults of ours. */
+export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
+  const plan = makePlan(suites, target, options);
+  const exchanges = new Map<number, ExchangeEvent>();
+  const record = (event: LedgerEvent): void => {
+    if (event.type === 'exchange') exchanges.set(event.id, event);
+    options.record(event);
+  };
+  const { seed = 1, clock, transport, signal } = options;
+  const session = openSession(target, {
+    seed,
+    maxRequests: plan.maxRequests,
+    record,
+    ...(clock === undefined ? {} : { clock }),
+    ...(transport === undefined ? {} : { transport }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const begun = session.clock.now();
+  record(headerEvent(suites, target, plan, options));
+  for (const { check, finding } of plan.skipped) record(verdictEvent(check, finding, [], 0));
+  for (const event of options.judged?.values() ?? []) record(event);
+  try {
+    await Promise.all(suites.map((suite) => runSuite(suite, plan, session, { ...options, record, exchanges })));
+  } finally {
+    await session.close();
+    record({
+      type: 'footer',
+      durationMs: Math.round(session.clock.now() - begun),
+      ...session.client.counts,
+      interrupted: signal?.aborted ?? false,
+    });
+  }
+  return plan;
+}
+
+interface SuiteRun extends RunOptions {
+  readonly exchanges: ReadonlyMap<number, ExchangeEvent>;
+}
+
+/** One interface: its checks in plan order, so many at once, and at the end whether what they rested on still holds. */
+async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRun): Promise<void> {
+  const mine = plan.planned.filter(({ check }) => check.interface === suite.interface && !run.judged?.has(check.id));
+  if (mine.length === 0) return;
+  const restsOn = new Map<PlannedCheck, { readonly event: VerdictEvent; readonly used: ReadonlySet<string> }>();
+  await inParallel(mine, session.target.concurrency, async (planned) => {
+    if (run.signal?.aborted) return;
+    const judgement = await judgeIn(session, planned.check, {
+      allowance: planned.allowance,
+      replay: run.replay,
+      allowDestructive: run.allowDestructive ?? false,
+      exchange: (id) => run.exchanges.get(id),
+    });
+    if (run.signal?.aborted && judgement.event.verdict === 'inconclusive') return;
+    restsOn.set(planned, judgement);
+    run.record(judgement.event);
+  });
+  if (suite.drift === undefined || run.signal?.aborted) return;
+  const changed = await suite.drift(
+    session.scope({ name: `${suite.interface}.drift`, interface: suite.interface }).context,
+  );
+  for (const { event, used } of restsOn.values()) {
+    const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
+    if (reason !== undefined && isJudged(event)) run.record(unsettled(event, reason));
+  }
+}
+
+const isJudged = ({ verdict }: VerdictEvent): boolean =>
+  verdict === 'passed' || verdict === 'failed' || verdict === 'warning';
+
+function unsettled(event: VerdictEvent, reason: string): VerdictEvent {
+  const { witness: _, expected: __, actual: ___, ...rest } = event;
+  return { ...rest, verdict: 'inconclusive', reason };
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+}
+
+function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
+  const clauses = suites.flatMap((suite) =>
+    Object.entries(suite.clauses).map(([id, { level, text }]) => ({
+      id,
+      level,
+      text,
+      interface: suite.interface as CheckInterface,
+    })),
+  );
+  return {
+    type: 'header',
+    tool: { name: 'assay', version: options.toolVersion },
+    document: digestOf(clauses.map(({ id, level, text }) => `${id} ${level} ${text}`)),
+    startedAt: new Date(options.clock?.now() ?? Date.now()).toISOString(),
+    seed: options.seed ?? 1,
+    strict: options.strict ?? false,
+    plan: plan.digest,
+    planned: plan.planned.map(({ check, allowance }) => ({ id: check.id, requests: allowance })),
+    target: identityOf(target, options.origin),
+    clauses,
+    ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
+  };
+}
+
+function identityOf(target: Target, origin: HeaderEvent['target']['origin'] = target.origin): HeaderEvent['target'] {
+  const { export: products, templates, platform, handover } = target;
+  const addresses = {
+    export: products?.baseUrl,
+    templates: templates?.baseUrl,
+    authentication: templates?.authUrl,
+    platform: platform?.baseUrl,
+    handover: handover?.baseUrl,
+  };
+  const { secrets, ...settings } = target;
+  const hidden = secrets.map(({ value }) => value);
+  const configuration = JSON.stringify(settings, (_, value) =>
+    typeof value === 'string' && hidden.includes(value) ? '' : value,
+  );
+  return {
+    name: target.name,
+    origin,
+    interfaces: Object.fromEntries(
+      Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    configuration: digestOf([configuration]),
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import {
+  type Answer,
+  type Clock,
+  HttpClient,
+  openTransport,
+  Redactor,
+  systemClock,
+  type Transport,
+} from '../http/index.js';
+import type { LedgerEvent } from '../ledger/index.js';
+import type { Target } from '../target/index.js';
+import type { CheckInterface } from './check.js';
+import type { Context, Dialect } from './context.js';
+
+export interface SessionOptions {
+  /** Default 1. */
+  readonly seed?: number;
+  readonly clock?: Clock;
+  readonly maxRequests?: number | undefined;
+  readonly signal?: AbortSignal;
+  readonly transport?: Transport;
+  /** Called with every exchange and survey event. */
+  readonly record?: (event: LedgerEvent) => void;
+}
+
+/** A run's dealings with one target: one client, one memory of what was learned. */
+export interface Session {
+  readonly target: Target;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly client: HttpClient;
+  readonly scope: (scope: ScopeOptions) => Scope;
+  readonly close: () => Promise<void>;
+}
+
+export interface ScopeOptions {
+  /** The check's id, or what is being learned. */
+  readonly name: string;
+  readonly interface: CheckInterface;
+  readonly allowance?: number;
+  readonly replay?: string | undefined;
+}
+
+/** A context, with what it used. */
+export interface Scope {
+  readonly context: Context;
+  readonly answers: readonly Answer[];
+  /** Names of the shared facts that were used. */
+  readonly used: ReadonlySet<string>;
+}
+
+export function openSession(target: Target, options: SessionOptions = {}): Session {
+  const { seed = 1, clock = systemClock, maxRequests, signal, record } = options;
+  const redactor = new Redactor(target.secrets);
+  const transport = options.transport ?? openTransport({ timeoutMs: target.timeoutMs });
+  const jitter = randomFrom(seed);
+  const client = new HttpClient({
+    transport,
+    redactor,
+    pace: target.pace,
+    concurrency: target.concurrency,
+    clock,
+    maxRequests,
+    jitter,
+    ...(signal === undefined ? {} : { signal }),
+    record: (exchange) => record?.({ type: 'exchange', ...exchange }),
+  });
+  const learned = new Map<string, { readonly value: Promise<unknown>; readonly scope: Scope }>();
+
+  function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
+    const answers: Answer[] = [];
+    const used = new Set<string>();
+    const context: Context = {
+      target,
+      seed: deriveSeed(seed, name),
+      allowance,
+      ...(replay === undefined ? {} : { replay }),
+      clock,
+      answers,
+      send: async (request, sendOptions) => {
+        const answer = await client.send(request, sendOptions);
+        answers.push(answer);
+        return answer;
+      },
+      shared: async <T>(fact: string, learn: (context: Context) => Promise<T>): Promise<T> => {
+        let entry = learned.get(fact);
+        if (entry === undefined) {
+          const inner = scope({ name: fact, interface: interfaceName });
+          entry = { value: learn(inner.context), scope: inner };
+          learned.set(fact, entry);
+        }
+        used.add(fact);
+        try {
+          return (await entry.value) as T;
+        } finally {
+          for (const one of entry.scope.used) used.add(one);
+        }
+      },
+      hide: (value, shown) => redactor.learn(value, `\${${shown}}`),
+      settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
+    };
+    return { context, answers, used };
+  }
+
+  return { target, seed, clock, redactor, client, scope, close: () => transport.close() };
+}
+
+/** The seed of one check: the same for the same run seed and check id, different for different checks. */
+export const deriveSeed = (seed: number, name: string): number =>
+  createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);
+
+/** Numbers from 0 to 1 (mulberry32), the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
