@@ -1,0 +1,21 @@
+import { otherRecords } from './dataset/index.js';
+import type { Destination } from './export/index.js';
+import type { ProductRecord } from './table/column.js';
+
+export const SITE_ID = 123;
+export const CHANNEL_ID = 456;
+
+/** Letters of both cases, digits, a hyphen and an underscore: everything that a token may hold. */
+const MAIN_TOKEN = 'Rf7_main-4c0DE-k9Zq';
+const OTHER_TOKEN = 'Rf7_othr-8b1AF-m2Xw';
+const EMPTY_TOKEN = 'Rf7_void-3e6BC-p5Vu';
+
+export const HANDOVER_TOKEN = 'hnd_9Qx2-Vt7Lw0.eA4';
+export const PLATFORM_HEADERS: Readonly<Record<string, string>> = { 'X-Auth-Token': 'plt-client:plt-S3cret_71' };
+
+/** Three destinations of one channel: the main one, one with other data and another token, one without data. */
+export const destinations = (records: readonly ProductRecord[]): readonly [Destination, Destination, Destination] => [
+  { id: 789, siteId: SITE_ID, channelId: CHANNEL_ID, token: MAIN_TOKEN, records },
+  { id: 790, siteId: SITE_ID, channelId: CHANNEL_ID, token: OTHER_TOKEN, records: otherRecords() },
+  { id: 791, siteId: SITE_ID, channelId: CHANNEL_ID, token: EMPTY_TOKEN, records: undefined },
+];

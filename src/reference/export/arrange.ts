@@ -1,0 +1,53 @@
+import type { Dialect } from '../dialect.js';
+import type { Column, TextColumn } from '../table/column.js';
+import type { Rows } from '../table/table.js';
+import { COLLATIONS, type Compare } from '../table/text.js';
+
+/** The first row of each distinct value; null is a value here, as it is for SQL's GROUP BY. */
+export function group(rows: Rows, column: Column): Rows {
+  const seen = new Set<number | undefined>();
+  return rows.filter((row) => {
+    // A Set finds NaN, which stands for null in numeric columns.
+    const value = column.values[row];
+    return seen.has(value) ? false : seen.add(value) !== undefined;
+  });
+}
+
+export type Order = (rows: Rows, column: Column, descending: boolean) => Rows;
+
+/** Sorts without changing the order of ties; nulls together at one end. */
+export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Order {
+  const nulls = dialect.nullsOrder === 'first' ? -1 : 1;
+  const compareTexts = COLLATIONS[dialect.collation];
+  return (rows, column, descending) => {
+    const ascending = byNumber(column.kind === 'number' ? column.values : ranks(column, compareTexts), nulls);
+    return Int32Array.from([...rows].sort(descending ? (a, b) => ascending(b, a) : ascending));
+  };
+}
+
+type ByRow = (left: number, right: number) => number;
+
+const byNumber =
+  (values: Float64Array, nulls: number): ByRow =>
+  (left, right) => {
+    const a = values[left] ?? Number.NaN;
+    const b = values[right] ?? Number.NaN;
+    if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : nulls;
+    return Number.isNaN(b) ? -nulls : a - b;
+  };
+
+/** Each row's text as its place in the order of the distinct texts; equal places for what the collation holds equal. */
+function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Array {
+  const places = new Map<string | null, number>([[null, Number.NaN]]);
+  let previous: string | undefined;
+  let rank = 0;
+  for (const text of dictionary.filter((text) => text !== null).sort(compare)) {
+    if (previous !== undefined && compare(previous, text) !== 0) rank += 1;
+    places.set(text, rank);
+    previous = text;
+  }
+  return Float64Array.from(values, (place) => places.get(dictionary[place] ?? null) ?? Number.NaN);
+}
+
+/** The window of a page. */
+export const page = (rows: Rows, limit: number, offset: number): Rows => rows.subarray(offset, offset + limit);

@@ -1,0 +1,77 @@
+/**
+ * PHP's bracket notation: `a[0][b]=1&a[0][c][]=2`. Like PHP: a repeated name keeps its last value, `[]` takes the next
+ * index, and keys are only ever keys (a Map has no prototype to pollute).
+ */
+export class Branch {
+  readonly entries = new Map<string, Branch | string>();
+  /** Whether an entry was written with `[]` instead of an index. */
+  appended = false;
+
+  /** The entries in the order of their indexes, gaps closed. */
+  inOrder(): (Branch | string)[] {
+    return [...this.entries].sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
+  }
+
+  isList(): boolean {
+    return [...this.entries.keys()].every((key) => /^\d+$/.test(key));
+  }
+}
+
+export class UnreadableQuery extends Error {}
+
+const MOST_PARAMETERS = 2000;
+const DEEPEST = 8;
+
+export function parseBrackets(search: string): Branch {
+  const root = new Branch();
+  if (search === '') return root;
+  const pairs = search.split('&');
+  if (pairs.length > MOST_PARAMETERS) throw new UnreadableQuery(`more than ${MOST_PARAMETERS} query parameters`);
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const cut = pair.indexOf('=');
+    const name = decode(cut < 0 ? pair : pair.slice(0, cut));
+    put(root, path(name), cut < 0 ? '' : decode(pair.slice(cut + 1)));
+  }
+  return root;
+}
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new UnreadableQuery('the query string is not valid percent-encoded UTF-8');
+  }
+}
+
+/** `a[b][]` is a, b, ''. What does not look like brackets belongs to the name. */
+function path(name: string): string[] {
+  const open = name.indexOf('[');
+  const brackets = open < 1 ? null : /^(?:\[[^\]]*\])+/.exec(name.slice(open));
+  if (brackets === null) return [name];
+  const keys = brackets[0].slice(1, -1).split('][');
+  if (keys.length > DEEPEST) throw new UnreadableQuery(`brackets nested more than ${DEEPEST} deep`);
+  return [name.slice(0, open), ...keys];
+}
+
+function put(root: Branch, keys: readonly string[], value: string): void {
+  let branch = root;
+  keys.forEach((key, depth) => {
+    const index = key === '' && depth > 0 ? nextIndex(branch) : key;
+    if (depth === keys.length - 1) {
+      branch.entries.set(index, value);
+      return;
+    }
+    const existing = branch.entries.get(index);
+    const next = existing instanceof Branch ? existing : new Branch();
+    branch.entries.set(index, next);
+    branch = next;
+  });
+}
+
+function nextIndex(branch: Branch): string {
+  branch.appended = true;
+  let highest = -1;
+  for (const key of branch.entries.keys()) if (/^\d+$/.test(key)) highest = Math.max(highest, Number(key));
+  return String(highest + 1);
+}

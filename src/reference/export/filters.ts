@@ -1,0 +1,40 @@
+/** The operators of the document. */
+export const OPERATORS = [
+  '=',
+  '!=',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  'LIKE',
+  'NOT LIKE',
+  'ILIKE',
+  'NOT ILIKE',
+  'IN',
+  'NOT IN',
+  'IS',
+  'IS NOT',
+  'BETWEEN',
+  'NOT BETWEEN',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const MODES = ['AND', 'OR'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** One criterion; a scalar is a list of one. Values arrive as text, whatever the column holds. */
+export interface Criterion {
+  readonly column: string;
+  readonly operator: Operator;
+  readonly values: readonly string[];
+}
+
+export interface Group {
+  readonly mode: Mode;
+  readonly criteria: readonly Criterion[];
+}
+
+export interface Filters {
+  readonly mode: Mode;
+  readonly groups: readonly Group[];
+}

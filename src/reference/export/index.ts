@@ -1,0 +1,5 @@
+export { BadQuery } from './bad-query.js';
+export { type Ask, type ExportBehaviour, exportBehaviour } from './behaviour.js';
+export type { Destination } from './destinations.js';
+export { exportHandler } from './handler.js';
+export { PROBLEMS, type Problem, Rejected } from './problems.js';

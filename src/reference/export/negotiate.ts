@@ -1,0 +1,40 @@
+/** The two formats of the document. */
+export type Format = 'json' | 'json-api';
+
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  json: 'application/json',
+  'json-api': 'application/vnd.api+json',
+};
+
+interface Wish {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/**
+ * The format that an Accept header asks for (RFC 9110 12.5.1): the highest quality wins, then the order in the header.
+ * Undefined when it asks for nothing that is offered. Without a header it is legacy JSON.
+ */
+export function negotiate(accept: string | undefined): Format | undefined {
+  if (accept === undefined || accept === '' || accept === '*/*') return 'json';
+  return wishes(accept)
+    .map(({ type }) => offered(type))
+    .find((format) => format !== undefined);
+}
+
+function wishes(accept: string): Wish[] {
+  return accept
+    .split(',')
+    .map((part): Wish => {
+      const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((left, right) => right.quality - left.quality);
+}
+
+function offered(type: string): Format | undefined {
+  if (type === MEDIA_TYPES['json-api']) return 'json-api';
+  return type === MEDIA_TYPES.json || type === '*/*' || type === 'application/*' ? 'json' : undefined;
+}

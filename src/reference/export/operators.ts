@@ -1,0 +1,116 @@
+import type { Dialect } from '../dialect.js';
+import { type Column, isNull, type TextColumn } from '../table/column.js';
+import { compileLike } from '../table/like.js';
+import { COLLATIONS, type Compare, fold } from '../table/text.js';
+import type { Operator } from './filters.js';
+
+/** Whether a row is kept. Unknown, SQL's third truth value, is not kept, and nothing stands above that could negate it. */
+export type Predicate = (row: number) => boolean;
+
+/** Compiles one criterion. */
+export type Rule = (column: Column, values: readonly string[]) => Predicate;
+
+export type OperatorTable = Readonly<Record<Operator, Rule>>;
+
+export const never: Predicate = () => false;
+
+/** All sixteen operators, with SQL's treatment of null. */
+export function operatorTable(dialect: Dialect): OperatorTable {
+  const { caseSensitive, negationsKeepNulls } = dialect;
+  const compare = COLLATIONS[dialect.collation];
+  const equals: Rule = (column, values) => isOneOf(column, values.slice(0, 1), caseSensitive);
+  const oneOf: Rule = (column, values) => isOneOf(column, values, caseSensitive);
+  const like: Rule = (column, values) => isLike(column, values[0] ?? '', caseSensitive);
+  const ilike: Rule = (column, values) => isLike(column, values[0] ?? '', false);
+  const within: Rule = (column, [low = '', high = '']) => isWithin(column, low, high, compare);
+  const negation = (rule: Rule, onText = false): Rule => negated(rule, negationsKeepNulls, onText);
+  return {
+    '=': equals,
+    '!=': negation(equals),
+    '>': (column, [value = '']) => ordered(column, value, compare, above),
+    '<': (column, [value = '']) => ordered(column, value, compare, below),
+    '>=': (column, [value = '']) => ordered(column, value, compare, atLeast),
+    '<=': (column, [value = '']) => ordered(column, value, compare, atMost),
+    LIKE: like,
+    'NOT LIKE': negation(like, true),
+    ILIKE: ilike,
+    'NOT ILIKE': negation(ilike, true),
+    IN: oneOf,
+    'NOT IN': negation(oneOf),
+    IS: (column) => (row) => isNull(column, row),
+    'IS NOT': (column) => (row) => !isNull(column, row),
+    BETWEEN: within,
+    'NOT BETWEEN': negation(within),
+  };
+}
+
+/** The rest of the rows that are not null. A value that is no number leaves a numeric comparison unknown both ways. */
+function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
+  return (column, values) => {
+    const positive = rule(column, values);
+    if (keepNulls) return (row) => isNull(column, row) || !positive(row);
+    if (!onText && column.kind === 'number' && values.some((value) => Number.isNaN(numberOf(value)))) return never;
+    return (row) => !isNull(column, row) && !positive(row);
+  };
+}
+
+/** Asks once for each distinct text. Null answers nothing. */
+function whereText({ values, dictionary }: TextColumn, keep: (text: string) => boolean): Predicate {
+  const kept = Uint8Array.from(dictionary, (text) => (text !== null && keep(text) ? 1 : 0));
+  return (row) => kept[values[row] ?? 0] === 1;
+}
+
+function isOneOf(column: Column, values: readonly string[], caseSensitive: boolean): Predicate {
+  if (column.kind === 'number') {
+    const numbers = column.values;
+    const wanted = values.map(numberOf).filter((value) => !Number.isNaN(value));
+    const only = wanted[0];
+    if (wanted.length === 1) return (row) => numbers[row] === only;
+    const set = new Set<number | undefined>(wanted);
+    return (row) => set.has(numbers[row]);
+  }
+  const set = new Set(caseSensitive ? values : values.map(fold));
+  return whereText(column, (text) => set.has(caseSensitive ? text : fold(text)));
+}
+
+type Sign = (order: number) => boolean;
+const above: Sign = (order) => order > 0;
+const below: Sign = (order) => order < 0;
+const atLeast: Sign = (order) => order >= 0;
+const atMost: Sign = (order) => order <= 0;
+
+function ordered(column: Column, value: string, compare: Compare, sign: Sign): Predicate {
+  if (column.kind === 'text') return whereText(column, (text) => sign(compare(text, value)));
+  // NaN, which stands for null and for a value that is no number, is in no order with anything.
+  const numbers = column.values;
+  const bound = numberOf(value);
+  if (sign === above) return (row) => (numbers[row] ?? Number.NaN) > bound;
+  if (sign === below) return (row) => (numbers[row] ?? Number.NaN) < bound;
+  if (sign === atLeast) return (row) => (numbers[row] ?? Number.NaN) >= bound;
+  return (row) => (numbers[row] ?? Number.NaN) <= bound;
+}
+
+function isWithin(column: Column, low: string, high: string, compare: Compare): Predicate {
+  if (column.kind === 'text') return whereText(column, (text) => compare(text, low) >= 0 && compare(text, high) <= 0);
+  const numbers = column.values;
+  const [least, most] = [numberOf(low), numberOf(high)];
+  return (row) => {
+    const number = numbers[row] ?? Number.NaN;
+    return number >= least && number <= most;
+  };
+}
+
+function isLike(column: Column, pattern: string, caseSensitive: boolean): Predicate {
+  const match = compileLike(caseSensitive ? pattern : fold(pattern));
+  if (column.kind === 'text') return whereText(column, (text) => match(caseSensitive ? text : fold(text)));
+  const numbers = column.values;
+  return (row) => {
+    const number = numbers[row] ?? Number.NaN;
+    return !Number.isNaN(number) && match(String(number));
+  };
+}
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+
+/** The number that a text spells, or NaN. */
+export const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : Number.NaN);

@@ -1,0 +1,32 @@
+import type { Dialect } from '../dialect.js';
+import type { Present } from '../table/serialised.js';
+
+type Form = Pick<Dialect, 'nulls' | 'numbers'>;
+
+const asStored: Present = (record) => record;
+const known = new Map<string, Present>();
+
+/** How records are served under a dialect. The same dialect gives the same function, so that pages stay cached. */
+export function presentation(form: Form): Present {
+  const key = `${form.nulls} ${form.numbers}`;
+  let present = known.get(key);
+  if (present === undefined) {
+    present = form.nulls === 'null' && form.numbers === 'number' ? asStored : spelled(form);
+    known.set(key, present);
+  }
+  return present;
+}
+
+const spelled =
+  ({ nulls, numbers }: Form): Present =>
+  (record) =>
+    Object.fromEntries(
+      Object.entries(record)
+        .filter(([, value]) => value !== null || nulls !== 'missing')
+        .map(([name, value]) => [name, spell(value, nulls, numbers)]),
+    );
+
+function spell(value: unknown, nulls: Form['nulls'], numbers: Form['numbers']): unknown {
+  if (value === null) return nulls === 'empty' ? '' : null;
+  return typeof value === 'number' && numbers === 'string' ? String(value) : value;
+}

@@ -1,0 +1,86 @@
+import type { Answer } from '../wire/answer.js';
+import { answer } from '../wire/answer.js';
+import { type Format, MEDIA_TYPES } from './negotiate.js';
+
+/** One row of the error table. */
+export interface Problem {
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** The member that holds the text in plain format. */
+  readonly key: 'error' | 'message';
+}
+
+const unauthorized = (detail: string): Problem => ({ status: 401, title: 'Unauthorized', detail, key: 'error' });
+const badRequest = (detail: string): Problem => ({ status: 400, title: 'Bad Request', detail, key: 'error' });
+
+/** The error table of the document, and the answers to what it leaves open. */
+export const PROBLEMS = {
+  tokenMissing: () => unauthorized('Authentication token is required'),
+  tokenMalformed: () => unauthorized('Provided token format is invalid'),
+  destinationMissing: () => unauthorized('Destination ID is required'),
+  destinationMalformed: () => unauthorized('Invalid destination ID format'),
+  notAuthorized: (): Problem => ({
+    status: 403,
+    title: 'Forbidden',
+    detail: 'Token is not authorized for this destination',
+    key: 'error',
+  }),
+  noData: (): Problem => ({ status: 404, title: 'Not Found', detail: 'No exported data', key: 'message' }),
+  noRoute: (path: string): Problem => ({
+    status: 404,
+    title: 'Not Found',
+    detail: `Requested route was not found: "${path}"`,
+    key: 'error',
+  }),
+  badQuery: badRequest,
+  notAllowed: (method: string): Problem => ({
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: `Method ${method} is not allowed: this API is read-only`,
+    key: 'error',
+  }),
+  notAcceptable: (): Problem => ({
+    status: 406,
+    title: 'Not Acceptable',
+    detail: `Offered are ${Object.values(MEDIA_TYPES).join(' and ')}`,
+    key: 'error',
+  }),
+  tooManyRequests: (): Problem => ({
+    status: 429,
+    title: 'Too Many Requests',
+    detail: 'Too many requests',
+    key: 'error',
+  }),
+} as const;
+
+export type Problems = typeof PROBLEMS;
+
+/** A problem in the shape of the negotiated format. */
+export type ProblemBody = (problem: Problem, format: Format) => unknown;
+
+export const problemBody: ProblemBody = ({ status, title, detail, key }, format) =>
+  format === 'json-api' ? { errors: [{ status, title, detail }] } : { [key]: detail };
+
+/** Headers that an answer of this status owes (RFC 9110 11.6.1, 12.5.5). */
+export function problemHeaders({ status }: Problem, format: Format): Record<string, string> {
+  return {
+    'Content-Type': MEDIA_TYPES[format],
+    Vary: 'Accept',
+    'Cache-Control': 'no-store',
+    ...(status === 401 ? { 'WWW-Authenticate': 'X-EA-Auth-Token realm="export"' } : {}),
+    ...(status === 405 ? { Allow: 'GET, HEAD, OPTIONS' } : {}),
+  };
+}
+
+export const problemAnswer = (
+  problem: Problem,
+  format: Format,
+  body: ProblemBody,
+  headers: typeof problemHeaders,
+): Answer => answer(problem.status, headers(problem, format), JSON.stringify(body(problem, format)));
+
+/** Thrown to end a request with a problem. */
+export class Rejected {
+  constructor(readonly problem: Problem) {}
+}

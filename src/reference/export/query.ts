@@ -1,0 +1,116 @@
+import type { Dialect } from '../dialect.js';
+import type { Table } from '../table/table.js';
+import { BadQuery } from './bad-query.js';
+import { Branch, parseBrackets, UnreadableQuery } from './brackets.js';
+import { type Filters, MODES, type Mode } from './filters.js';
+import { readGroups } from './read-filters.js';
+import type { ProductRoute } from './routes.js';
+
+/** What a request asks for. */
+export interface Query {
+  readonly limit: number;
+  readonly offset: number;
+  readonly orderBy: { readonly column: string; readonly descending: boolean } | undefined;
+  readonly groupBy: string | undefined;
+  readonly filters: Filters;
+}
+
+export interface QueryRules {
+  readonly defaultLimit: number;
+  readonly defaultMode: Mode;
+  readonly defaultGroupMode: Mode;
+}
+
+export const QUERY_RULES: QueryRules = { defaultLimit: 100, defaultMode: 'AND', defaultGroupMode: 'AND' };
+
+/** Reads what a request asks for, from the query string and, on the legacy filtered route, from the path. */
+export function readQuery(
+  search: string,
+  table: Table,
+  dialect: Dialect,
+  rules: QueryRules,
+  route: ProductRoute,
+): Query {
+  const parameters = parse(search);
+  return {
+    limit: readLimit(scalar(parameters, 'limit'), dialect, rules),
+    offset: integer('offset', scalar(parameters, 'offset') ?? '0', 0),
+    orderBy: readOrder(scalar(parameters, 'orderBy'), table, dialect),
+    groupBy: known(scalar(parameters, 'groupBy'), table, 'groupBy'),
+    filters:
+      route.kind === 'legacy-filtered'
+        ? pathFilter(route.column, route.values, table)
+        : readFilters(parameters, table, dialect, rules),
+  };
+}
+
+/** Like an SQL IN. `filters` and `mode` are not listed for that route, and are ignored. */
+function pathFilter(column: string, values: readonly string[], table: Table): Filters {
+  if (!table.columns.has(column)) throw new BadQuery('the path names no column');
+  return { mode: 'AND', groups: [{ mode: 'AND', criteria: [{ column, operator: 'IN', values }] }] };
+}
+
+function parse(search: string): Branch {
+  try {
+    return parseBrackets(search);
+  } catch (fault) {
+    if (fault instanceof UnreadableQuery) throw new BadQuery(fault.message);
+    throw fault;
+  }
+}
+
+function scalar(parameters: Branch, name: string): string | undefined {
+  const value = parameters.entries.get(name);
+  if (value instanceof Branch) throw new BadQuery(`${name} takes a single value`);
+  return value;
+}
+
+function integer(name: string, text: string, least: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value) || value < least) throw new BadQuery(`${name} is an integer of at least ${least}`);
+  return value;
+}
+
+function readLimit(text: string | undefined, dialect: Dialect, rules: QueryRules): number {
+  if (text === undefined) return Math.min(rules.defaultLimit, dialect.maxLimit);
+  const limit = integer('limit', text, 1);
+  if (limit > dialect.maxLimit && dialect.overLimit === 'refuse') {
+    throw new BadQuery(`limit is at most ${dialect.maxLimit}`);
+  }
+  return Math.min(limit, dialect.maxLimit);
+}
+
+function readOrder(text: string | undefined, table: Table, dialect: Dialect): Query['orderBy'] {
+  if (text === undefined || text === '') return undefined;
+  // A column may be called `order by DESC`: the whole value is a name before it is a name and a direction.
+  if (table.columns.has(text)) return { column: text, descending: false };
+  for (const form of dialect.orderDirections) {
+    const found = (form === '-column' ? /^(-)(.+)$/su : /^(.+?)\s+(ASC|DESC)\s*$/isu).exec(text);
+    const column = form === '-column' ? found?.[2] : found?.[1];
+    const descending = form === '-column' || found?.[2]?.toUpperCase() === 'DESC';
+    if (column !== undefined && table.columns.has(column)) return { column, descending };
+  }
+  throw new BadQuery('orderBy names no column');
+}
+
+function known(column: string | undefined, table: Table, parameter: string): string | undefined {
+  if (column === undefined || column === '') return undefined;
+  if (!table.columns.has(column)) throw new BadQuery(`${parameter} names no column`);
+  return column;
+}
+
+function readFilters(parameters: Branch, table: Table, dialect: Dialect, rules: QueryRules): Filters {
+  const mode = readMode(scalar(parameters, 'mode'), rules.defaultMode);
+  const filters = parameters.entries.get('filters');
+  if (filters === undefined || filters === '') return { mode, groups: [] };
+  if (typeof filters === 'string') throw new BadQuery('filters is a list of groups');
+  const context = { table, dialect, groupMode: (text: string | undefined) => readMode(text, rules.defaultGroupMode) };
+  return { mode, groups: readGroups(filters, context) };
+}
+
+function readMode(text: string | undefined, fallback: Mode): Mode {
+  if (text === undefined || text === '') return fallback;
+  const mode = MODES.find((known) => known === text.toUpperCase());
+  if (mode === undefined) throw new BadQuery('mode is AND or OR');
+  return mode;
+}

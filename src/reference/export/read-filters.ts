@@ -1,0 +1,99 @@
+import type { Dialect } from '../dialect.js';
+import type { Table } from '../table/table.js';
+import { BadQuery } from './bad-query.js';
+import { Branch } from './brackets.js';
+import { type Criterion, type Group, type Mode, OPERATORS, type Operator } from './filters.js';
+
+interface Context {
+  readonly table: Table;
+  readonly dialect: Dialect;
+  readonly groupMode: (text: string | undefined) => Mode;
+}
+
+/** How many values an operator takes. `null` is one spelling of null, or nothing. */
+type Arity = 'one' | 'list' | 'pair' | 'null';
+
+const ARITY: Readonly<Record<Operator, Arity>> = {
+  '=': 'one',
+  '!=': 'one',
+  '>': 'one',
+  '<': 'one',
+  '>=': 'one',
+  '<=': 'one',
+  LIKE: 'one',
+  'NOT LIKE': 'one',
+  ILIKE: 'one',
+  'NOT ILIKE': 'one',
+  IN: 'list',
+  'NOT IN': 'list',
+  IS: 'null',
+  'IS NOT': 'null',
+  BETWEEN: 'pair',
+  'NOT BETWEEN': 'pair',
+};
+
+export function readGroups(filters: Branch, context: Context): Group[] {
+  return listed(filters, 'filters').map((group) => {
+    if (!(group instanceof Branch)) throw new BadQuery('a filter group has criteria and a mode');
+    const criteria = group.entries.get('criteria') ?? new Branch();
+    if (!(criteria instanceof Branch)) throw new BadQuery('criteria is a list');
+    return {
+      mode: context.groupMode(text(group, 'mode')),
+      criteria: listed(criteria, 'criteria').map((criterion) => readCriterion(criterion, context)),
+    };
+  });
+}
+
+function listed(branch: Branch, name: string): (Branch | string)[] {
+  if (!branch.isList()) throw new BadQuery(`${name} is a list with integer indexes`);
+  return branch.inOrder();
+}
+
+function text(branch: Branch, name: string): string | undefined {
+  const value = branch.entries.get(name);
+  if (value instanceof Branch) throw new BadQuery(`${name} takes a single value`);
+  return value;
+}
+
+function readCriterion(criterion: Branch | string, context: Context): Criterion {
+  if (typeof criterion === 'string') throw new BadQuery('a criterion has column, operator and value');
+  const column = text(criterion, 'column');
+  if (column === undefined || !context.table.columns.has(column)) throw new BadQuery('column names no column');
+  const operator = readOperator(text(criterion, 'operator'));
+  return { column, operator, values: readValues(criterion.entries.get('value'), operator, context.dialect) };
+}
+
+function readOperator(written: string | undefined): Operator {
+  const spaced = written?.trim().replace(/\s+/g, ' ').toUpperCase();
+  const operator = OPERATORS.find((known) => known === spaced);
+  if (operator === undefined) throw new BadQuery('operator is none of the documented ones');
+  return operator;
+}
+
+function readValues(value: Branch | string | undefined, operator: Operator, dialect: Dialect): readonly string[] {
+  const arity = ARITY[operator];
+  if (arity === 'null') {
+    // PHP's http_build_query leaves a null value out altogether.
+    const spelling = value ?? '';
+    if (typeof spelling === 'string' && dialect.nullSpellings.includes(spelling)) return [];
+    throw new BadQuery(`${operator} takes NULL`);
+  }
+  if (value === undefined) throw new BadQuery(`${operator} needs a value`);
+  if (arity === 'one') {
+    if (typeof value === 'string') return [value];
+    throw new BadQuery(`${operator} takes a single value`);
+  }
+  const values = readList(value, operator, dialect);
+  if (arity === 'pair' && values.length !== 2) throw new BadQuery(`${operator} takes exactly 2 values`);
+  return values;
+}
+
+function readList(value: Branch | string, operator: Operator, dialect: Dialect): string[] {
+  const refuse = (): never => {
+    throw new BadQuery(`${operator} takes an array, written as ${dialect.arrayEncodings.join(' or ')}`);
+  };
+  if (typeof value === 'string') return dialect.arrayEncodings.includes('comma') ? value.split(',') : refuse();
+  const encoding = value.appended ? 'empty-brackets' : 'indexed';
+  if (!value.isList() || !dialect.arrayEncodings.includes(encoding)) return refuse();
+  return value.inOrder().map((item) => (typeof item === 'string' ? item : refuse()));
+}

@@ -1,0 +1,40 @@
+/** Where a request goes. Ids are kept as they were written; what they mean is decided later. */
+export type Route =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'products'; readonly siteId: string; readonly channelId: string; readonly destinationId: string }
+  | { readonly kind: 'legacy'; readonly siteId: string; readonly channelId: string }
+  | {
+      readonly kind: 'legacy-filtered';
+      readonly siteId: string;
+      readonly channelId: string;
+      readonly column: string;
+      readonly values: readonly string[];
+    };
+
+export type ProductRoute = Exclude<Route, { kind: 'root' }>;
+
+const PRODUCTS = /^\/sites\/(\d+)\/channels\/(\d+)\/destinations\/([^/]+)\/products$/;
+const LEGACY = /^\/(\d+)\/(\d+)$/;
+const LEGACY_FILTERED = /^\/(\d+)\/(\d+)\/([^/]+)\/([^/]+)$/;
+
+/** Finds the route of a raw path; undefined when there is none. */
+export function route(path: string): Route | undefined {
+  if (path === '' || path === '/') return { kind: 'root' };
+  const products = PRODUCTS.exec(path);
+  if (products !== null) {
+    const [, siteId = '', channelId = '', destinationId = ''] = products;
+    return { kind: 'products', siteId, channelId, destinationId };
+  }
+  const legacy = LEGACY.exec(path);
+  if (legacy !== null) return { kind: 'legacy', siteId: legacy[1] ?? '', channelId: legacy[2] ?? '' };
+  const filtered = LEGACY_FILTERED.exec(path);
+  if (filtered === null) return undefined;
+  const [, siteId = '', channelId = '', column = '', value = ''] = filtered;
+  try {
+    // Split before decoding, so that %2C can stand for a comma that belongs to a value.
+    const values = value.split(',').map(decodeURIComponent);
+    return { kind: 'legacy-filtered', siteId, channelId, column: decodeURIComponent(column), values };
+  } catch {
+    return undefined;
+  }
+}

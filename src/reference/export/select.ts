@@ -1,0 +1,47 @@
+import type { Column } from '../table/column.js';
+import type { Rows, Table } from '../table/table.js';
+import type { Filters, Group, Mode } from './filters.js';
+import type { OperatorTable, Predicate } from './operators.js';
+
+/** How predicates are combined under each mode. An empty list is never asked for. */
+export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
+
+export const combine: Combine = { AND: all, OR: any };
+
+function all(predicates: readonly Predicate[]): Predicate {
+  return predicates.reduce((left, right) => (row) => left(row) && right(row));
+}
+
+function any(predicates: readonly Predicate[]): Predicate {
+  return predicates.reduce((left, right) => (row) => left(row) || right(row));
+}
+
+/** Turns filters into one test of a row. Empty groups say nothing; no group at all keeps every row. */
+export function compile(
+  table: Table,
+  filters: Filters,
+  operators: OperatorTable,
+  combined: Combine,
+): Predicate | undefined {
+  const ofGroup = ({ criteria, mode }: Group): Predicate =>
+    combined[mode](
+      criteria.map(({ column, operator, values }) => operators[operator](columnOf(table, column), values)),
+    );
+  const groups = filters.groups.filter(({ criteria }) => criteria.length > 0).map(ofGroup);
+  return groups.length === 0 ? undefined : combined[filters.mode](groups);
+}
+
+export function columnOf(table: Table, name: string): Column {
+  const column = table.columns.get(name);
+  if (column === undefined) throw new RangeError(`no column ${name}: it is checked when the query is read`);
+  return column;
+}
+
+/** The rows that a predicate keeps, in natural order. */
+export function scan(table: Table, keep: Predicate | undefined): Rows {
+  if (keep === undefined) return table.rows;
+  const kept = new Int32Array(table.size);
+  let count = 0;
+  for (let row = 0; row < table.size; row += 1) if (keep(row)) kept[count++] = row;
+  return kept.subarray(0, count);
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Asking, asking } from '../asking.js';
+import { type Reference, startReference } from '../reference.js';
+import { BYSTANDER, GIVER, RECEIVER } from './users.js';
+
+let reference: Reference;
+let ask: Asking;
+
+beforeEach(async () => {
+  reference = await startReference();
+  ask = asking(reference);
+});
+afterEach(() => reference.close());
+
+const everything = (): string[][] => [GIVER, RECEIVER, BYSTANDER].map((user) => [...reference.resourcesOf(user)]);
+
+describe('handover', () => {
+  it('moves everything of one user to the other, who keeps what was there', async () => {
+    const [given = [], kept = [], others] = everything();
+    const reply = await ask.handover({ from: GIVER, to: RECEIVER });
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([
+      200,
+      { message: 'All resources have been transferred to the new user.' },
+    ]);
+    expect(everything()).toEqual([[], [...kept, ...given], others]);
+  });
+
+  it('lists what a user owns', async () => {
+    const listing = (user: string, authorization: string) =>
+      ask.send(`${reference.baseUrls.handover}/users/${user}/resources`, { headers: { authorization } });
+    const authorization = `Bearer ${reference.target.handover?.token}`;
+    expect(JSON.parse((await listing(GIVER, authorization)).text)).toEqual(reference.resourcesOf(GIVER));
+    expect((await listing(GIVER, 'Bearer x')).status).toBe(401);
+    expect((await listing('nobody', authorization)).status).toBe(404);
+  });
+
+  it.each(['', 'Bearer wrong', 'Bearer', 'Basic aG5kOng='])(
+    'moves nothing with authorization %j',
+    async (authorization) => {
+      const before = everything();
+      const reply = await ask.handover({ from: GIVER, to: RECEIVER }, authorization);
+      expect([reply.status, JSON.parse(reply.text)]).toEqual([
+        401,
+        { message: 'You have to be authorized to access this resource.' },
+      ]);
+      expect(everything()).toEqual(before);
+    },
+  );
+
+  it.each([
+    [{}, 400],
+    [[], 400],
+    [null, 400],
+    [{ from: GIVER }, 400],
+    [{ from: 'x', to: RECEIVER }, 400],
+    [{ from: GIVER, to: GIVER.toUpperCase() }, 400],
+    [{ from: GIVER, to: GIVER.replace('3', '4') }, 404],
+  ])('answers %j with a message and moves nothing', async (body, status) => {
+    const before = everything();
+    const reply = await ask.handover(body);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { message: expect.any(String) }]);
+    expect(everything()).toEqual(before);
+  });
+});

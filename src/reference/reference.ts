@@ -1,0 +1,121 @@
+import type { TargetFile } from '../schema/types.js';
+import { type Behaviour, healthyBehaviour } from './behaviour.js';
+import { destinations, HANDOVER_TOKEN, PLATFORM_HEADERS } from './credentials.js';
+import { defaultRecords } from './dataset/index.js';
+import { defect } from './defects/index.js';
+import { DEFAULT_DIALECT } from './dialect.js';
+import { exportHandler } from './export/index.js';
+import { handoverHandler, type Owners, owners } from './handover/index.js';
+import { PREFIXES, type ReferenceOptions } from './options.js';
+import { COLLECTIONS, platformHandler } from './platform/index.js';
+import type { ProductRecord } from './table/column.js';
+import { type BaseUrls, environmentOf, targetOf } from './target.js';
+import {
+  CLIENTS,
+  REALM,
+  readClaims,
+  TEMPLATES,
+  type TokenWorld,
+  templatesHandler,
+  tokenHandler,
+} from './templates/index.js';
+import type { Mount } from './wire/call.js';
+import { delayed, limited, tooManyRequests } from './wire/pace.js';
+import { open, stop } from './wire/ports.js';
+import type { Door, Handler } from './wire/server.js';
+
+/** A running reference server. */
+export interface Reference {
+  readonly baseUrls: BaseUrls;
+  /** A target file's content that reaches everything here, secrets included. */
+  readonly target: TargetFile;
+  /** The records of the main destination, in natural order. */
+  readonly records: readonly ProductRecord[];
+  /** How many requests each mount has been sent so far. */
+  readonly requests: Readonly<Record<Mount, number>>;
+  /** What handlers threw; a client saw a bare 500 for each. */
+  readonly faults: readonly unknown[];
+  /** The same as `target`, as environment variables. */
+  readonly environment: () => Record<string, string>;
+  /** What a user of the handover owns now. */
+  readonly resourcesOf: (user: string) => readonly string[];
+  /** Makes the template API refuse an access token from now on. */
+  readonly revoke: (accessToken: string) => void;
+  /** Ends every connection and frees the ports. */
+  readonly close: () => Promise<void>;
+}
+
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const behaviour = behaviourOf(options);
+  const records = options.records ?? defaultRecords();
+  const platformHeaders = options.platformHeaders ?? PLATFORM_HEADERS;
+  const clock = options.clock ?? Date.now;
+  const requests = { export: 0, templates: 0, auth: 0, platform: 0, handover: 0 };
+  const faults: unknown[] = [];
+  const owned: Owners = owners();
+  const revoked = new Set<string>();
+  let route: Handler = () => ({ status: 503, headers: {}, body: '' });
+
+  const door: Door = {
+    handle: (call) => {
+      requests[call.mount] += 1;
+      return route(call);
+    },
+    deliver: behaviour.deliver,
+    onFault: (fault) => faults.push(fault),
+  };
+  const { servers, baseUrls } = await open({ ...options, prefixes: { ...PREFIXES, ...options.prefixes } }, door);
+
+  const tokens: TokenWorld = {
+    issuer: `${baseUrls.auth}${REALM}`,
+    clients: CLIENTS,
+    templates: TEMPLATES,
+    lifetime: options.tokenLifetime ?? 300,
+    clock,
+    revoked,
+  };
+  const served = destinations(records);
+  const handlers: Readonly<Record<Mount, Handler>> = {
+    export: exportHandler(behaviour.export, served),
+    auth: tokenHandler(behaviour.tokens, tokens),
+    templates: templatesHandler(behaviour.templates, tokens),
+    platform: platformHandler(behaviour.platform, COLLECTIONS, platformHeaders),
+    handover: handoverHandler(behaviour.handover, owned, HANDOVER_TOKEN),
+  };
+  route = behaviour.around(paced((call) => handlers[call.mount](call), options, clock));
+
+  const access = {
+    baseUrls,
+    destinations: served,
+    clients: CLIENTS,
+    collections: [...COLLECTIONS.keys()],
+    platformHeaders,
+  };
+  return {
+    baseUrls,
+    target: targetOf(access),
+    records,
+    requests,
+    faults,
+    environment: () => environmentOf(access),
+    resourcesOf: (user) => owned.get(user.toLowerCase()) ?? [],
+    revoke: (accessToken) => {
+      const { jti } = readClaims(accessToken);
+      if (jti !== undefined) behaviour.tokens.revoke(jti, tokens);
+    },
+    close: async () => {
+      await Promise.all(servers.map(stop));
+    },
+  };
+}
+
+function behaviourOf({ dialect, defects = [], behaviour: change }: ReferenceOptions): Behaviour {
+  const healthy = healthyBehaviour({ ...DEFAULT_DIALECT, ...dialect });
+  const broken = defects.reduce((behaviour, id) => defect(id).apply(behaviour), healthy);
+  return change === undefined ? broken : change(broken);
+}
+
+function paced(handle: Handler, { rateLimit, latencyMs }: ReferenceOptions, clock: () => number): Handler {
+  const unhurried = latencyMs === undefined ? handle : delayed(handle, latencyMs);
+  return rateLimit === undefined ? unhurried : limited(unhurried, rateLimit, clock, tooManyRequests);
+}

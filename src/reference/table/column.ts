@@ -1,0 +1,50 @@
+/** One record of exported data: any members. */
+export type ProductRecord = Readonly<Record<string, unknown>>;
+
+/** One column, by row: numbers with NaN for null, or texts. */
+export type Column = NumberColumn | TextColumn;
+
+export interface NumberColumn {
+  readonly kind: 'number';
+  readonly name: string;
+  readonly values: Float64Array;
+}
+
+/** Texts as numbers into a dictionary, so that a question about a text is asked once for each distinct one. */
+export interface TextColumn {
+  readonly kind: 'text';
+  readonly name: string;
+  /** By row: the place of its text in `dictionary`. */
+  readonly values: Int32Array;
+  /** The distinct texts; null is always the first. */
+  readonly dictionary: readonly (string | null)[];
+}
+
+export const isNull = (column: Column, row: number): boolean =>
+  column.kind === 'number' ? Number.isNaN(column.values[row]) : column.values[row] === 0;
+
+/** A column is numeric when every value in it that is not null is a number. */
+export function columnOf(name: string, records: readonly ProductRecord[]): Column {
+  const raw = records.map((record) => record[name] ?? null);
+  const present = raw.filter((value) => value !== null);
+  if (present.length > 0 && present.every((value) => typeof value === 'number')) {
+    const values = Float64Array.from(raw, (value) => (value === null ? Number.NaN : Number(value)));
+    return { kind: 'number', name, values };
+  }
+  return textColumn(name, raw.map(asText));
+}
+
+export function textColumn(name: string, texts: readonly (string | null)[]): TextColumn {
+  const places = new Map<string | null, number>([[null, 0]]);
+  const values = Int32Array.from(texts, (text) => {
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  });
+  return { kind: 'text', name, values, dictionary: [...places.keys()] };
+}
+
+function asText(value: unknown): string | null {
+  if (value === null) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,77 @@
+import type { ProductRecord } from './column.js';
+import type { Rows } from './table.js';
+
+/** What of a record is served: nulls and numbers may be spelled in more than one way. */
+export type Present = (record: ProductRecord) => unknown;
+
+/**
+ * Every record as JSON, once, in one block of memory: `{…},{…},`. A page in natural order is a slice of it, and
+ * serving one costs a copy instead of a `JSON.stringify`.
+ */
+export interface Serialised {
+  /** The rows as JSON texts with commas between them, inside what opens and closes the list. */
+  readonly page: (rows: Rows, open: string, close: string) => Buffer;
+}
+
+/** Pages in natural order are asked for again and again; this many are kept whole. */
+const KEPT_PAGES = 64;
+
+const known = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();
+
+export function serialised(records: readonly ProductRecord[], present: Present): Serialised {
+  let byRecords = known.get(present);
+  if (byRecords === undefined) {
+    byRecords = new WeakMap();
+    known.set(present, byRecords);
+  }
+  let result = byRecords.get(records);
+  if (result === undefined) {
+    result = serialise(records, present);
+    byRecords.set(records, result);
+  }
+  return result;
+}
+
+function serialise(records: readonly ProductRecord[], present: Present): Serialised {
+  const texts = records.map((record) => Buffer.from(`${JSON.stringify(present(record))},`));
+  const block = Buffer.concat(texts);
+  const starts = new Float64Array(texts.length + 1);
+  texts.forEach((text, row) => {
+    starts[row + 1] = (starts[row] ?? 0) + text.length;
+  });
+  const slice = (first: number, last: number): Buffer => block.subarray(starts[first] ?? 0, starts[last + 1] ?? 0);
+  const assemble = (runs: readonly Run[], open: string, close: string): Buffer => {
+    const pieces = runs.map(([first, last]) => slice(first, last));
+    const final = pieces.pop();
+    // Every text ends in a comma; the last one's is left out.
+    if (final !== undefined) pieces.push(final.subarray(0, final.length - 1));
+    return Buffer.concat([Buffer.from(open), ...pieces, Buffer.from(close)]);
+  };
+  const kept = new Map<string, Buffer>();
+  return {
+    page: (rows, open, close) => {
+      const runs = consecutive(rows);
+      if (runs.length !== 1) return assemble(runs, open, close);
+      const key = `${runs[0]}${open}${close}`;
+      const page = kept.get(key) ?? assemble(runs, open, close);
+      if (kept.size >= KEPT_PAGES) kept.clear();
+      kept.set(key, page);
+      return page;
+    },
+  };
+}
+
+type Run = [first: number, last: number];
+
+function consecutive(rows: Rows): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const row of rows) {
+    if (run !== undefined && run[1] + 1 === row) run[1] = row;
+    else {
+      run = [row, row];
+      runs.push(run);
+    }
+  }
+  return runs;
+}

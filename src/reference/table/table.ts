@@ -1,0 +1,35 @@
+import { type Column, columnOf, type ProductRecord } from './column.js';
+
+/** The rows of one destination, by column. A row is an index from 0, in natural order. */
+export interface Table {
+  readonly size: number;
+  readonly records: readonly ProductRecord[];
+  readonly columns: ReadonlyMap<string, Column>;
+  /** Every row, in natural order. */
+  readonly rows: Rows;
+}
+
+/** A selection of rows, in the order in which they are served. */
+export type Rows = Int32Array;
+
+const known = new WeakMap<readonly ProductRecord[], Table>();
+
+/** Built once for each array of records: servers that share their data share the table. */
+export function tableOf(records: readonly ProductRecord[]): Table {
+  let table = known.get(records);
+  if (table === undefined) {
+    table = build(records);
+    known.set(records, table);
+  }
+  return table;
+}
+
+function build(records: readonly ProductRecord[]): Table {
+  const names = new Set(records.flatMap((record) => Object.keys(record)));
+  return {
+    size: records.length,
+    records,
+    columns: new Map([...names].map((name) => [name, columnOf(name, records)])),
+    rows: Int32Array.from(records, (_, row) => row),
+  };
+}

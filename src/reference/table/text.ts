@@ -1,0 +1,46 @@
+import type { Collation } from '../dialect.js';
+
+/** Order of two texts: negative, zero or positive. */
+export type Compare = (left: string, right: string) => number;
+
+/** By Unicode code point. `<` compares UTF-16 units, which puts U+1F600 before U+FF5E. */
+export const byCodePoint: Compare = (left, right) => {
+  const length = Math.min(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) return a >= 0xd800 && b >= 0xd800 ? aboveSurrogates(a) - aboveSurrogates(b) : a - b;
+  }
+  return left.length - right.length;
+};
+
+/** Moves the surrogates behind the rest of the basic plane, where their code points belong. */
+const aboveSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit + 0x2000);
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Simple case folding: one code point to one, so that `_` in a pattern still stands for one character. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  let folded = '';
+  for (const point of text) folded += foldPoint(point);
+  return folded;
+}
+
+const DOTLESS_I = 'ı';
+
+function foldPoint(point: string): string {
+  // Upper case first, so that ſ meets s and ς meets σ; dotless ı is a letter of its own.
+  const upper = point === DOTLESS_I ? point : point.toUpperCase();
+  const lower = (isOnePoint(upper) ? upper : point).toLowerCase();
+  return isOnePoint(lower) ? lower : point;
+}
+
+const isOnePoint = (text: string): boolean =>
+  text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
+
+export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
+  'code-point': byCodePoint,
+  'case-insensitive': (left, right) => byCodePoint(fold(left), fold(right)),
+  locale: new Intl.Collator('en').compare,
+};

@@ -1,0 +1,89 @@
+import type { TargetFile } from '../schema/types.js';
+import { CHANNEL_ID, HANDOVER_TOKEN, SITE_ID } from './credentials.js';
+import type { Destination } from './export/index.js';
+import { GIVER, RECEIVER } from './handover/index.js';
+import type { Client } from './templates/index.js';
+import type { Mount } from './wire/call.js';
+
+export type BaseUrls = Readonly<Record<Mount, string>>;
+
+export interface Access {
+  readonly baseUrls: BaseUrls;
+  readonly destinations: readonly [main: Destination, other: Destination, empty: Destination];
+  readonly clients: readonly Client[];
+  readonly collections: readonly string[];
+  readonly platformHeaders: Readonly<Record<string, string>>;
+}
+
+/** A target file's content that reaches everything this server has, secrets included. */
+export function targetOf({ baseUrls, destinations, clients, collections, platformHeaders }: Access): TargetFile {
+  const [destination, otherDestination, emptyDestination] = destinations.map(({ id, token }) => ({ id, token }));
+  const [client, otherClient, unsupportedClient] = clients.map(({ id, secret }) => ({ id, secret }));
+  return {
+    name: 'reference',
+    allow: { destructive: true, unsafeMethods: true },
+    export: {
+      baseUrl: baseUrls.export,
+      siteId: SITE_ID,
+      channelId: CHANNEL_ID,
+      ...(destination && { destination }),
+      ...(otherDestination && { otherDestination }),
+      ...(emptyDestination && { emptyDestination }),
+    },
+    templates: {
+      baseUrl: baseUrls.templates,
+      authUrl: baseUrls.auth,
+      ...(client && { client }),
+      ...(otherClient && { otherClient }),
+      ...(unsupportedClient && { unsupportedClient }),
+    },
+    platform: { baseUrl: baseUrls.platform, collections: [...collections], headers: { ...platformHeaders } },
+    handover: {
+      baseUrl: baseUrls.handover,
+      token: HANDOVER_TOKEN,
+      from: GIVER,
+      to: RECEIVER,
+      listing: '/users/{user}/resources',
+    },
+  };
+}
+
+/** The same as environment variables. */
+export function environmentOf({
+  baseUrls,
+  destinations,
+  clients,
+  collections,
+  platformHeaders,
+}: Access): Record<string, string> {
+  const [main, other, empty] = destinations;
+  const [client, otherClient, unsupported] = clients;
+  const [header = ['', '']] = Object.entries(platformHeaders);
+  return {
+    EXPORT_BASE_URL: baseUrls.export,
+    EXPORT_SITE_ID: String(SITE_ID),
+    EXPORT_CHANNEL_ID: String(CHANNEL_ID),
+    EXPORT_DESTINATION_ID: String(main.id),
+    EXPORT_TOKEN: main.token,
+    EXPORT_OTHER_DESTINATION_ID: String(other.id),
+    EXPORT_OTHER_TOKEN: other.token,
+    EXPORT_EMPTY_DESTINATION_ID: String(empty.id),
+    EXPORT_EMPTY_TOKEN: empty.token,
+    AUTH_URL: baseUrls.auth,
+    ETM_BASE_URL: baseUrls.templates,
+    ...pair('ETM_CLIENT', client),
+    ...pair('ETM_OTHER_CLIENT', otherClient),
+    ...pair('ETM_UNSUPPORTED_CLIENT', unsupported),
+    PLATFORM_BASE_URL: baseUrls.platform,
+    PLATFORM_COLLECTIONS: collections.join(','),
+    PLATFORM_AUTH_HEADER: header[0],
+    PLATFORM_AUTH_VALUE: header[1],
+    CDE_BASE_URL: baseUrls.handover,
+    CDE_TOKEN: HANDOVER_TOKEN,
+    CDE_HANDOVER_FROM: GIVER,
+    CDE_HANDOVER_TO: RECEIVER,
+  };
+}
+
+const pair = (name: string, client: Client | undefined): Record<string, string> =>
+  client === undefined ? {} : { [`${name}_ID`]: client.id, [`${name}_SECRET`]: client.secret };

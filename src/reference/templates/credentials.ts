@@ -1,0 +1,52 @@
+import { type Call, header } from '../wire/call.js';
+import { OAuthProblem } from './oauth-problem.js';
+
+export interface Credentials {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The form of a token request. A parameter that is sent twice is an error (RFC 6749 3.2). */
+export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
+  const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') {
+    throw new OAuthProblem(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
+  }
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams((await call.body()).toString('utf8'))) {
+    if (form.has(name)) throw new OAuthProblem(400, 'invalid_request', `Parameter ${name} was sent more than once`);
+    form.set(name, value);
+  }
+  return form;
+}
+
+/** From the form or from Basic, never from the query, and never from both (RFC 6749 2.3). */
+export function credentialsOf(call: Call, form: ReadonlyMap<string, string>): Credentials | undefined {
+  const query = new URLSearchParams(call.search);
+  if (query.has('client_secret') || query.has('client_id')) {
+    throw new OAuthProblem(400, 'invalid_request', 'Client credentials must not be sent in the URL');
+  }
+  const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
+  const secret = form.get('client_secret');
+  if (basic !== undefined) {
+    if (secret !== undefined)
+      throw new OAuthProblem(400, 'invalid_request', 'Two ways of client authentication at once');
+    return fromBasic(basic);
+  }
+  const id = form.get('client_id');
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** Both parts are form-encoded before they are joined (RFC 6749 2.3.1). */
+export function fromBasic(encoded: string): Credentials | undefined {
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  if (colon < 0) return undefined;
+  try {
+    return { id: formDecode(pair.slice(0, colon)), secret: formDecode(pair.slice(colon + 1)) };
+  } catch {
+    return undefined;
+  }
+}
+
+const formDecode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,0 +1,28 @@
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose';
+
+export interface Keys {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+const generated = new Map<string, Promise<Keys>>();
+
+/** The RS256 keys of this name: made on first use, once in a process, since making them takes a quarter of a second. */
+export function keys(kid: string): Promise<Keys> {
+  let made = generated.get(kid);
+  if (made === undefined) {
+    made = generate(kid);
+    generated.set(kid, made);
+  }
+  return made;
+}
+
+async function generate(kid: string): Promise<Keys> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
+  return { kid, privateKey, publicKey, jwk };
+}
+
+export const SIGNING_KEY = 'reference-1';

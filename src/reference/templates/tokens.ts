@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { Client } from './clients.js';
+import { keys, SIGNING_KEY } from './keys.js';
+import { AUDIENCE, type TokenWorld } from './world.js';
+
+/** What a token says. `exp` is rounded up; `valid_until_ms` is the exact end, so that no token dies early. */
+export function claims(client: Client, world: TokenWorld): JWTPayload {
+  const now = world.clock();
+  return {
+    iss: world.issuer,
+    aud: AUDIENCE,
+    sub: client.id,
+    azp: client.id,
+    organization: client.organization,
+    jti: randomUUID(),
+    iat: Math.floor(now / 1000),
+    exp: Math.ceil(now / 1000) + world.lifetime,
+    valid_until_ms: now + world.lifetime * 1000,
+  };
+}
+
+export async function sign(payload: JWTPayload): Promise<string> {
+  const { privateKey, kid } = await keys(SIGNING_KEY);
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid }).sign(privateKey);
+}
+
+/** The claims of a token that is ours, unchanged, for this API and not over; undefined otherwise. */
+export async function verify(token: string, world: TokenWorld): Promise<JWTPayload | undefined> {
+  const { publicKey } = await keys(SIGNING_KEY);
+  try {
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: ['RS256'],
+      issuer: world.issuer,
+      audience: AUDIENCE,
+      currentDate: new Date(world.clock()),
+    });
+    return isOver(payload, world) || world.revoked.has(payload.jti ?? '') ? undefined : payload;
+  } catch {
+    return undefined;
+  }
+}
+
+const isOver = ({ valid_until_ms: end }: JWTPayload, { clock }: TokenWorld): boolean =>
+  typeof end === 'number' && clock() >= end;

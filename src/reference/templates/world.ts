@@ -1,0 +1,22 @@
+import type { Client, Template } from './clients.js';
+
+/** What the token server and the template API know. */
+export interface TokenWorld {
+  /** `{auth_url}/realms/External-Applications` */
+  readonly issuer: string;
+  readonly clients: readonly Client[];
+  readonly templates: readonly Template[];
+  /** Seconds. */
+  readonly lifetime: number;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Tokens that were revoked, by their `jti`. */
+  readonly revoked: Set<string>;
+}
+
+export const REALM = '/realms/External-Applications';
+export const TOKEN_PATH = '/protocol/openid-connect/token';
+export const REVOCATION_PATH = '/protocol/openid-connect/revoke';
+export const JWKS_PATH = '/protocol/openid-connect/certs';
+export const DISCOVERY_PATH = '/.well-known/openid-configuration';
+export const AUDIENCE = 'export-template-api';

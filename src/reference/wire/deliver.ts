@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './answer.js';
+import type { Call } from './call.js';
+
+/** Puts an answer on the wire. Node leaves the body out for HEAD, and keeps the length that GET would have. */
+export type Deliver = (answer: Answer, response: ServerResponse, call: Call) => void;
+
+export const deliver: Deliver = (answer, response) => {
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  const fields: string[] = [];
+  for (const name in answer.headers) fields.push(name, answer.headers[name] ?? '');
+  if (answer.status !== 204) fields.push('Content-Length', String(body.length));
+  response.writeHead(answer.status, fields);
+  response.end(body);
+};

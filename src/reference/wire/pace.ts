@@ -1,0 +1,49 @@
+import { seeded } from '../random.js';
+import { type Answer, json } from './answer.js';
+import type { Call, Mount } from './call.js';
+import type { Handler } from './server.js';
+
+/** A rate limit: so many requests to each interface in a window of so many milliseconds. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly perMs: number;
+}
+
+/** Milliseconds before each answer: always the same, or drawn evenly from a range with a seed. */
+export type Latency = number | { readonly min: number; readonly max: number; readonly seed?: number };
+
+/** Beyond the limit: 429 with the whole seconds until the window ends in `Retry-After` (RFC 6585 4). */
+export function limited(
+  handle: Handler,
+  limit: RateLimit,
+  clock: () => number,
+  refuse: (call: Call) => Answer,
+): Handler {
+  const windows = new Map<Mount, { readonly since: number; count: number }>();
+  return (call) => {
+    const now = clock();
+    let window = windows.get(call.mount);
+    if (window === undefined || now - window.since >= limit.perMs) {
+      window = { since: now, count: 0 };
+      windows.set(call.mount, window);
+    }
+    window.count += 1;
+    if (window.count <= limit.requests) return handle(call);
+    const refusal = refuse(call);
+    const wait = Math.ceil((window.since + limit.perMs - now) / 1000);
+    return { ...refusal, headers: { ...refusal.headers, 'Retry-After': String(wait) } };
+  };
+}
+
+export const tooManyRequests = (): Answer => json(429, { error: 'Too many requests', message: 'Too many requests' });
+
+export function delayed(handle: Handler, latency: Latency): Handler {
+  const random = seeded(typeof latency === 'number' ? 0 : (latency.seed ?? 1));
+  const pause = (): number =>
+    typeof latency === 'number' ? latency : latency.min + random() * (latency.max - latency.min);
+  return async (call) => {
+    const answer = await handle(call);
+    await new Promise((resolve) => setTimeout(resolve, pause()));
+    return answer;
+  };
+}

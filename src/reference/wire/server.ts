@@ -1,0 +1,90 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Answer, json, Refused } from './answer.js';
+import { BodyTooLarge, type Call, type Mount, readBody } from './call.js';
+import type { Deliver } from './deliver.js';
+
+export type Handler = (call: Call) => Answer | Promise<Answer>;
+
+/** Which mount answers below which prefix of the path. */
+export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
+
+export interface Door {
+  readonly handle: Handler;
+  readonly deliver: Deliver;
+  /** Told of every fault of a handler; the client sees a bare 500. */
+  readonly onFault: (fault: unknown) => void;
+}
+
+// Long enough for a filter of many criteria; beyond it Node answers 431.
+const LONGEST_HEAD = 64 * 1024;
+
+export function createServer(mounts: Mounts, door: Door): http.Server {
+  const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
+  const options = { maxHeaderSize: LONGEST_HEAD, keepAliveTimeout: 60_000 };
+  const server = http.createServer(options, (message, response) => {
+    const call = toCall(message, longestFirst);
+    if (call === undefined) {
+      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"error":"Nothing is mounted here"}');
+      return;
+    }
+    respond(door, call, response);
+  });
+  server.on('clientError', refuseUnreadable);
+  return server;
+}
+
+function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
+  // A proxy may send the absolute form (RFC 9112 3.2.2).
+  const written = message.url ?? '/';
+  const target = written.startsWith('/') ? written : written.replace(/^https?:\/\/[^/?#]*/i, '');
+  const cut = target.indexOf('?');
+  const full = cut < 0 ? target : target.slice(0, cut);
+  const found = mounts.find(
+    ([prefix]) => full.startsWith(prefix) && (full.length === prefix.length || full[prefix.length] === '/'),
+  );
+  if (found === undefined) return undefined;
+  const [prefix, mount] = found;
+  return {
+    mount,
+    method: message.method ?? 'GET',
+    path: full.slice(prefix.length),
+    search: cut < 0 ? '' : target.slice(cut + 1),
+    headers: message.headers,
+    baseUrl: `http://${message.headers.host ?? 'localhost'}${prefix}`,
+    body: () => readBody(message),
+  };
+}
+
+function respond(door: Door, call: Call, response: ServerResponse): void {
+  const send = (answer: Answer): void => {
+    if (!response.destroyed && !response.headersSent) door.deliver(answer, response, call);
+  };
+  const fail = (fault: unknown): void => {
+    if (fault instanceof Refused) send(fault.answer);
+    else if (fault instanceof BodyTooLarge) send(json(413, { error: fault.message }, { Connection: 'close' }));
+    else if (!response.destroyed) {
+      door.onFault(fault);
+      send(json(500, { error: 'Internal server error' }));
+    }
+  };
+  try {
+    const result = door.handle(call);
+    if (result instanceof Promise) result.then(send).catch(fail);
+    else send(result);
+  } catch (fault) {
+    fail(fault);
+  }
+}
+
+/** What Node's parser could not read: too long a head, a broken request line, a client that vanished. */
+function refuseUnreadable(fault: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || fault.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const line = fault.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = '{"error":"The request could not be read"}';
+  const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close'];
+  socket.end(`HTTP/1.1 ${line}\r\n${fields.join('\r\n')}\r\n\r\n${body}`);
+}
