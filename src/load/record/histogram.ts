@@ -24,7 +24,7 @@ export function recordMs(histogram: Histogram, ms: number): void {
 
 /** Milliseconds that so many per cent of the values do not exceed; 0 where there are none. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
-  histogram.totalCount === 0 ? 0 : round(histogram.getValueAtPercentile(percent) / 1000);
+  histogram.totalCount === 0 ? 0 : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
 /** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it, unless nobody does. */
 export const spreadOf = (histogram: Histogram, how: 'whole' | 'figures only' = 'whole'): LoadSpread => ({

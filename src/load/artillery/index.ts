@@ -1,0 +1,1 @@
+export { writeArtillery } from './write.js';
