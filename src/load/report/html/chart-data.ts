@@ -49,7 +49,9 @@ const MAX_STATUSES = 8;
 /** What the page draws. */
 export function chartData(report: LoadReport): ChartData {
   const { series, stages, thresholds, profile } = report;
-  const { points, intervalMs } = series;
+  const { intervalMs } = series;
+  // The last interval is cut short by the end of the run: a rate taken from it would look like a breakdown.
+  const points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
   const seconds = intervalMs / 1000;
   const x = points.map(({ atMs }) => atMs / 1000);
   const rate = (count: number): number => count / seconds;

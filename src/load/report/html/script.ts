@@ -55,7 +55,7 @@ export const script = `
       const top = highest(chart);
       // A limit far above everything measured would press the curves to the ground.
       const near = chart.limits.map(({ value }) => value).filter((value) => value <= top * 3);
-      const max = Math.max(top, ...near) * 1.08 || 1;
+      const max = Math.max(top, ...near) * 1.2 || 1;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line') }, font };
       const x = chart.percentiles
         ? { ...axis, splits: () => [0, 0.30103, 1, 1.30103, 2, 3, 4], values: (_, at) => at.map(percent) }

@@ -11,6 +11,7 @@ body { margin: 0 auto; max-width: 74rem; padding: 1.5rem; background: var(--pape
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 0; } p { margin: .25rem 0; } .soft { color: var(--soft); }
+.plain { list-style: none; padding: 0; margin: .5rem 0; white-space: pre-wrap; }
 .verdict { display: inline-block; margin: .75rem 0; padding: .35rem .75rem; border-radius: .4rem; font-weight: 600;
   border: 2px solid currentColor; }
 .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }

@@ -107,5 +107,5 @@ export function thresholdList({ thresholds }: LoadReport): string {
   const items = thresholds.map(
     (verdict) => `<li class="${verdict.held ? 'good' : 'bad'}">${escapeHtml(thresholdLine(verdict).trim())}</li>`,
   );
-  return `<ul>${items.join('')}</ul>`;
+  return `<ul class="plain">${items.join('')}</ul>`;
 }
