@@ -18,8 +18,8 @@ export interface Context {
   readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
   /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. */
   readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>) => Promise<T>;
-  /** Hides a value made from a secret, or obtained as one, in everything that is stored. */
-  readonly hide: (value: string, name: string) => void;
+  /** Hides a value obtained as a secret, or derived from one, in everything that is stored. */
+  readonly hide: (value: string, name: string, derived?: boolean) => void;
   /** Records how the target settles what the document leaves open. */
   readonly settle: (dialect: Dialect) => void;
 }

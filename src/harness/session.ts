@@ -98,7 +98,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           for (const one of entry.scope.used) used.add(one);
         }
       },
-      hide: (value, shown) => redactor.learn(value, `\${${shown}}`),
+      hide: (value, shown, derived) => redactor.learn(value, `\${${shown}}`, derived),
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
     return { context, answers, used };

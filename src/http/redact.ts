@@ -10,9 +10,12 @@ export class Redactor {
     for (const { name, value } of secrets) this.learn(value, `\${${name}}`);
   }
 
-  /** From now on `value`, however it is encoded, is shown as `shown`. Values under three characters cannot be hidden. */
-  learn(value: string, shown: string): void {
-    for (const form of encodings(value)) {
+  /**
+   * From now on `value`, however it is encoded, is shown as `shown`. Values under three characters cannot be hidden.
+   * What is derived from a secret is met raw or percent-encoded alone.
+   */
+  learn(value: string, shown: string, derived = false): void {
+    for (const form of derived ? [value, encodeURIComponent(value)] : encodings(value)) {
       if (form.length >= 3 && !this.#named.has(form)) this.#named.set(form, shown);
     }
     this.#pattern = undefined;
@@ -25,13 +28,7 @@ export class Redactor {
 
   text(text: string): string {
     if (this.#named.size > 0) {
-      this.#pattern ??= new RegExp(
-        [...this.#named.keys()]
-          .sort((a, b) => b.length - a.length)
-          .map(literal)
-          .join('|'),
-        'g',
-      );
+      this.#pattern ??= new RegExp(alternatives([...this.#named.keys()]), 'g');
     }
     const known =
       this.#pattern === undefined ? text : text.replace(this.#pattern, (found) => this.#named.get(found) ?? '…');
@@ -99,6 +96,16 @@ function base64Forms(value: string): readonly string[] {
     const whole = padded.subarray(offset === 0 ? 0 : 3, padded.length - (padded.length % 3));
     return [whole.toString('base64'), whole.toString('base64url')];
   });
+}
+
+/** Longest first, those of one beginning together: the engine then rejects most places in a text at a glance. */
+function alternatives(forms: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const form of [...forms].sort((a, b) => b.length - a.length)) {
+    const start = form.slice(0, 3);
+    groups.set(start, [...(groups.get(start) ?? []), form.slice(3)]);
+  }
+  return [...groups].map(([start, rests]) => `${literal(start)}(?:${rests.map(literal).join('|')})`).join('|');
 }
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

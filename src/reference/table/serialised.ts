@@ -50,18 +50,26 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
   const kept = new Map<string, Buffer>();
   return {
     page: (rows, open, close) => {
-      const runs = consecutive(rows);
-      if (runs.length !== 1) return assemble(runs, open, close);
-      const key = `${runs[0]}${open}${close}`;
-      const page = kept.get(key) ?? assemble(runs, open, close);
-      if (kept.size >= KEPT_PAGES) kept.clear();
-      kept.set(key, page);
+      if (!isOneRun(rows)) return assemble(consecutive(rows), open, close);
+      const key = `${rows[0]} ${rows.length}${open}${close}`;
+      let page = kept.get(key);
+      if (page === undefined) {
+        page = assemble(consecutive(rows), open, close);
+        if (kept.size >= KEPT_PAGES) kept.clear();
+        kept.set(key, page);
+      }
       return page;
     },
   };
 }
 
 type Run = [first: number, last: number];
+
+function isOneRun(rows: Rows): boolean {
+  const first = rows[0] ?? 0;
+  for (let index = 1; index < rows.length; index += 1) if (rows[index] !== first + index) return false;
+  return true;
+}
 
 function consecutive(rows: Rows): Run[] {
   const runs: Run[] = [];

@@ -14,8 +14,6 @@ export interface Call {
   readonly search: string;
   /** Field names in lower case (RFC 9110 5.1). */
   readonly headers: IncomingHttpHeaders;
-  /** The scheme, host and prefix that the request was sent to. */
-  readonly baseUrl: string;
   /** Reads the body. Rejects with `BodyTooLarge`, or when the client goes away. */
   readonly body: () => Promise<Buffer>;
 }

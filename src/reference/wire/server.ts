@@ -51,7 +51,6 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
     path: full.slice(prefix.length),
     search: cut < 0 ? '' : target.slice(cut + 1),
     headers: message.headers,
-    baseUrl: `http://${message.headers.host ?? 'localhost'}${prefix}`,
     body: () => readBody(message),
   };
 }

@@ -1,0 +1,48 @@
+import { distance } from 'fastest-levenshtein';
+import { suites } from '../../suites/index.js';
+import type { Check, Suite } from '../harness/index.js';
+import { UsageError } from '../target/index.js';
+
+export interface CheckChoice {
+  readonly interface?: readonly string[] | undefined;
+  readonly check?: readonly string[] | undefined;
+  readonly clause?: readonly string[] | undefined;
+  readonly level?: readonly string[] | undefined;
+}
+
+/**
+ * The checks that the options ask for. An id may end in `*`. Throws a UsageError that names the nearest known one where
+ * an option matches nothing.
+ */
+export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suites): (check: Check) => boolean {
+  const checks = from.flatMap((suite) => suite.checks);
+  const known = {
+    interface: from.map((suite) => suite.interface),
+    check: checks.map(({ id }) => id),
+    clause: from.flatMap((suite) => Object.keys(suite.clauses)),
+    level: ['must', 'should', 'open'],
+  };
+  for (const [option, names] of Object.entries(known)) {
+    for (const wanted of choice[option as keyof CheckChoice] ?? []) expectKnown(option, wanted, names);
+  }
+  return (check) =>
+    matches(choice.interface, [check.interface]) &&
+    matches(choice.check, [check.id]) &&
+    matches(choice.clause, check.clauses) &&
+    matches(choice.level, [check.level]);
+}
+
+const matches = (wanted: readonly string[] | undefined, names: readonly string[]): boolean =>
+  wanted === undefined || wanted.length === 0 || wanted.some((one) => names.some((name) => fits(one, name)));
+
+const fits = (wanted: string, name: string): boolean =>
+  wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name.toLowerCase() === wanted.toLowerCase();
+
+/** Throws a UsageError unless `wanted` is one of the names. */
+export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
+  if (names.some((name) => fits(wanted, name))) return;
+  const near = [...names].sort(
+    (a, b) => distance(a.toLowerCase(), wanted.toLowerCase()) - distance(b.toLowerCase(), wanted.toLowerCase()),
+  )[0];
+  throw new UsageError(`There is no ${option} "${wanted}". The nearest is "${near}"; "assay list" names them all.`);
+}

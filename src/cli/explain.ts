@@ -1,0 +1,83 @@
+import { suites } from '../../suites/index.js';
+import { leastOf, mostOf } from '../harness/index.js';
+import { DEFECTS } from '../reference/index.js';
+import { expectKnown } from './choose-checks.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+
+/** `assay explain ID`: what a clause demands, what a check asks, or what a defect does. */
+export function explainCommand(id: string, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
+  const names = [
+    ...suites.flatMap((suite) => [...Object.keys(suite.clauses), ...suite.checks.map((check) => check.id)]),
+    ...DEFECTS.map((defect) => defect.id),
+  ];
+  expectKnown('clause, check or defect', id, names);
+  const found = clause(id) ?? check(id) ?? defect(id) ?? {};
+  if (json) io.out(`${JSON.stringify(found, null, 2)}\n`);
+  else
+    for (const [name, value] of Object.entries(found))
+      io.out(`${name.padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`);
+  return EXIT.holds;
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+function clause(id: string): object | undefined {
+  for (const suite of suites) {
+    const found = Object.entries(suite.clauses).find(([name]) => same(name, id));
+    if (found === undefined) continue;
+    const [name, { level, text }] = found;
+    const checks = suite.checks.filter((one) => one.clauses.includes(name)).map((one) => one.id);
+    return {
+      clause: name,
+      interface: suite.interface,
+      level,
+      text,
+      means: LEVELS[level],
+      checks,
+      defects: DEFECTS.filter((one) => one.clause === name).map((one) => one.id),
+    };
+  }
+  return undefined;
+}
+
+const LEVELS = {
+  must: 'a target that breaks it fails',
+  should: 'a target that breaks it gets a warning; --strict turns it into a failure',
+  open: 'the document leaves it open: it is observed and never fails',
+} as const;
+
+function check(id: string): object | undefined {
+  const found = suites.flatMap((suite) => suite.checks).find((one) => same(one.id, id));
+  if (found === undefined) return undefined;
+  const { requests, needs, permission } = found;
+  const texts = suites.flatMap((suite) =>
+    Object.entries(suite.clauses)
+      .filter(([name]) => found.clauses.includes(name))
+      .map(([name, { text }]) => `${name} ${text}`),
+  );
+  return {
+    check: found.id,
+    title: found.title,
+    clauses: texts,
+    level: found.level,
+    requests:
+      leastOf(requests) === mostOf(requests) ? leastOf(requests) : `${leastOf(requests)} to ${mostOf(requests)}`,
+    needs,
+    ...(permission === undefined ? {} : { permission }),
+    run: `assay run --check ${found.id}`,
+  };
+}
+
+function defect(id: string): object | undefined {
+  const found = DEFECTS.find((one) => same(one.id, id));
+  if (found === undefined) return undefined;
+  const { interface: name, clause: broken, sentence, severity } = found;
+  return {
+    defect: found.id,
+    interface: name,
+    clause: broken,
+    severity,
+    sentence,
+    serve: `assay serve --defect ${found.id}`,
+  };
+}

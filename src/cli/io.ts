@@ -1,0 +1,28 @@
+import type { Clock } from '../http/index.js';
+import type { Environment } from '../target/index.js';
+
+/** What a command may touch of the world; tests pass their own. */
+export interface Io {
+  readonly environment: Environment;
+  readonly cwd: string;
+  /** Data. */
+  readonly out: (text: string) => void;
+  /** Progress and messages. */
+  readonly err: (text: string) => void;
+  /** Whether stdout takes colours, and stderr a progress line. */
+  readonly terminal: { readonly out: boolean; readonly err: boolean };
+  /** Fires on Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** Exit codes of every command. */
+export const EXIT = {
+  holds: 0,
+  broken: 1,
+  usage: 2,
+  unjudged: 3,
+  fault: 70,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,0 +1,109 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../target/index.js';
+import { dataCommand } from './data.js';
+import { explainCommand } from './explain.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+import { LISTS, listCommand } from './list.js';
+import { reportCommand } from './report.js';
+import { type RunCommandOptions, runCommand } from './run.js';
+import { type ServeOptions, serveCommand } from './serve.js';
+import { toolVersion } from './version.js';
+
+/** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
+export async function runProgram(argv: readonly string[], io: Io): Promise<number> {
+  let code: ExitCode = EXIT.holds;
+  const program = buildProgram(io, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
+    if (error instanceof UsageError) {
+      io.err(`${error.message}\n`);
+      return EXIT.usage;
+    }
+    io.err(`A fault of Assay, not of the target:\n${error instanceof Error ? error.stack : String(error)}\n`);
+    return EXIT.fault;
+  }
+}
+
+const whole =
+  (least: number) =>
+  (text: string): number => {
+    if (!/^-?\d+$/.test(text) || Number(text) < least)
+      throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
+    return Number(text);
+  };
+const listed = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(',').map((part) => part.trim()),
+];
+
+export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
+  const program = new Command('assay')
+    .description(
+      'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
+    )
+    .version(toolVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err });
+  const command = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .exitOverride()
+      .configureOutput({ writeOut: io.out, writeErr: io.err });
+
+  command('run', 'Judge a target; without one, the embedded reference server')
+    .option('--target <file>', 'target file; default: the environment and .env')
+    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only checks of these clauses', listed)
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--strict', 'a warning breaks the gate too')
+    .option('--dry-run', 'print the plan and its duration, send nothing')
+    .option('--max-requests <n>', 'the most requests to send', whole(1))
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--replay <path>', 'run one counterexample of the check named with --check')
+    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--out <dir>', 'folder of the reports; default reports/<target>/<time>')
+    .option('--json', 'print report.json on stdout')
+    .option('--verbose', 'show every check, not only what needs attention')
+    .option('--allow-destructive', 'let the handover happen where the target allows it')
+    .action(async (options: RunCommandOptions) => done(await runCommand(options, io)));
+
+  command('list', 'List clauses, checks, defects or load profiles')
+    .addArgument(program.createArgument('[what]', 'what to list').choices(LISTS).default('checks'))
+    .option('--json', 'as one JSON document')
+    .action((what: (typeof LISTS)[number], options: { json?: boolean }) => done(listCommand(what, options, io)));
+
+  command('explain <id>', 'Say what one clause, check or defect means')
+    .option('--json', 'as one JSON document')
+    .action((id: string, options: { json?: boolean }) => done(explainCommand(id, options, io)));
+
+  command('serve', 'Serve the reference implementation, for people who build clients')
+    .option('--port <n>', 'port; default any free one', whole(0))
+    .option('--separate-ports', 'a port for each interface')
+    .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
+    .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
+    .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
+    .option('--defect <ids>', 'break it with these defects', listed)
+    .option('--json', 'print base URLs and credentials as one JSON document: a target file')
+    .action(async (options: ServeOptions) => done(await serveCommand(options, io)));
+
+  command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(() =>
+    done(dataCommand(io)),
+  );
+
+  command('report <ledger>', 'Make reports again from a ledger')
+    .option('--reporter <names>', 'which reports; default terminal', listed)
+    .option('--out <dir>', 'write files there; default: print the only one asked for')
+    .action((ledger: string, options: { reporter?: readonly string[]; out?: string }) =>
+      done(reportCommand(ledger, options, io)),
+    );
+
+  return program;
+}

@@ -1,0 +1,177 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { suites } from '../../suites/index.js';
+import { makePlan, type Plan, runSuites } from '../harness/index.js';
+import { Redactor } from '../http/index.js';
+import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
+import { type Reference, startReference } from '../reference/index.js';
+import { reporters, runReport, terminalReport } from '../report/index.js';
+import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
+import { chooseChecks } from './choose-checks.js';
+import { judgeGate } from './gate.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+import { startProgress } from './progress.js';
+import { toolVersion } from './version.js';
+
+export interface RunCommandOptions {
+  readonly target?: string;
+  readonly envFile?: readonly string[];
+  readonly interface?: readonly string[];
+  readonly check?: readonly string[];
+  readonly clause?: readonly string[];
+  readonly level?: readonly string[];
+  readonly strict?: boolean;
+  readonly dryRun?: boolean;
+  readonly maxRequests?: number;
+  readonly seed?: number;
+  readonly replay?: string;
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly allowDestructive?: boolean;
+}
+
+/** `assay run`: survey, plan, checks, ledger, reports. Answers the exit code. */
+export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
+  const configured = loadTarget({
+    file: options.target,
+    envFiles: options.envFile ?? [],
+    environment: io.environment,
+    cwd: io.cwd,
+  });
+  if (configured !== undefined) return runAgainst(configured, options, io);
+  const reference = await startReference();
+  try {
+    io.err('No target is configured: the embedded reference server is judged. "assay init" writes a target file.\n');
+    return await runAgainst(referenceTarget(reference), options, io);
+  } finally {
+    await reference.close();
+  }
+}
+
+/** The embedded reference server as a target; what it holds is known, and so judged value by value. */
+function referenceTarget({ target: file, records }: Reference): Target {
+  const target = targetFrom({ ...file, name: 'reference' }, 'reference');
+  return target.export === undefined ? target : { ...target, export: { ...target.export, fixture: records } };
+}
+
+async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {
+  const wanted = chooseChecks(options);
+  const files = chooseReporters(options.reporter);
+  if (options.replay !== undefined && options.check?.length !== 1) {
+    throw new UsageError(
+      '--replay runs one counterexample again: name its check with --check ID, and the --seed that it was found with.',
+    );
+  }
+  const planning = { wanted, maxRequests: options.maxRequests, allowDestructive: options.allowDestructive ?? false };
+  const plan = makePlan(suites, target, planning);
+  if (options.dryRun) {
+    io.out(options.json ? `${JSON.stringify(planDocument(plan), null, 2)}\n` : describePlan(plan, target));
+    return EXIT.holds;
+  }
+
+  const folder = path.resolve(
+    io.cwd,
+    options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
+  );
+  mkdirSync(folder, { recursive: true });
+  const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
+  const events: LedgerEvent[] = [];
+  const progress = startProgress(io, plan);
+  try {
+    await runSuites(suites, target, {
+      ...planning,
+      seed: options.seed ?? 1,
+      strict: options.strict ?? false,
+      replay: options.replay,
+      clock: io.clock,
+      signal: io.signal,
+      toolVersion: toolVersion(),
+      record(event) {
+        ledger.append(event);
+        events.push(event);
+        progress.see(event);
+      },
+    });
+  } finally {
+    progress.end();
+    ledger.close();
+  }
+
+  const report = runReport(foldLedger(events));
+  const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report) }));
+  for (const { file, text } of written) writeFileSync(file, text);
+  const gate = judgeGate(report);
+  const shown = path.relative(io.cwd, folder) || '.';
+  if (options.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
+  else io.out(terminalReport(report, { colours: io.terminal.out, verbose: options.verbose ?? false, folder: shown }));
+  for (const message of gate.messages) io.err(`${message}\n`);
+  return leaks(target, events, written, io) ? EXIT.fault : gate.code;
+}
+
+/** Looks for secrets in all that was written; one found is a fault of ours, and said so. */
+function leaks(
+  target: Target,
+  events: readonly LedgerEvent[],
+  written: readonly { file: string; text: string }[],
+  io: Io,
+): boolean {
+  const redactor = new Redactor(target.secrets);
+  const texts = [...written, { file: 'ledger.ndjson', text: events.map((event) => JSON.stringify(event)).join('\n') }];
+  const found = texts.flatMap(({ file, text }) => {
+    const name = redactor.leakIn(text);
+    return name === undefined ? [] : [`${path.basename(file)} shows the value of ${name}`];
+  });
+  for (const one of found) io.err(`A fault of Assay: ${one}. Remove the file, and report this.\n`);
+  return found.length > 0;
+}
+
+function chooseReporters(names: readonly string[] | undefined): readonly (typeof reporters)[string][] {
+  const all = Object.keys(reporters);
+  return (names ?? all).flatMap((name) => {
+    if (name === 'terminal') return [];
+    const reporter = reporters[name];
+    if (reporter === undefined)
+      throw new UsageError(`There is no reporter "${name}". Known: terminal, ${all.join(', ')}.`);
+    return [reporter];
+  });
+}
+
+const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({
+  requests,
+  durationMs: Math.round(durationMs),
+  maxRequests: maxRequests ?? null,
+  planned: planned.map(({ check, allowance }) => ({
+    id: check.id,
+    clauses: check.clauses,
+    level: check.level,
+    requests: allowance,
+  })),
+  skipped: skipped.map(({ check, finding }) => ({ id: check.id, cause: finding.cause, reason: finding.reason })),
+});
+
+function describePlan({ planned, skipped, requests, durationMs, maxRequests }: Plan, { name, pace }: Target): string {
+  const rows = planned.map(
+    ({ check, allowance }) =>
+      `${String(allowance).padStart(4)}  ${check.level.padEnd(6)} ${check.id}  ${check.clauses.join(', ')}`,
+  );
+  const left = skipped.map(({ check, finding }) => `   -  ${check.id}  ${finding.cause}: ${finding.reason}`);
+  const speed =
+    pace === undefined
+      ? 'as fast as it answers'
+      : `${(durationMs / 1000).toFixed(0)} s at ${pace.requests} in ${pace.perMs / 1000} s`;
+  const budget = maxRequests === undefined ? '' : ` of at most ${maxRequests}`;
+  return [
+    ...rows,
+    ...left,
+    '',
+    `Plan for ${name}: ${planned.length} checks, about ${requests} requests${budget}, ${speed}. Nothing was sent.`,
+    '',
+  ].join('\n');
+}
+
+/** A name as one path segment. */
+const fileName = (name: string): string => name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
+
+const stamp = (now: number): string => new Date(now).toISOString().replace(/[:.]/g, '-');

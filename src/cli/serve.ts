@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { startReference } from '../reference/index.js';
+import { parsePace, readFixture, UsageError } from '../target/index.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+
+export interface ServeOptions {
+  readonly port?: number;
+  readonly separatePorts?: boolean;
+  readonly data?: string;
+  readonly tokenLifetime?: number;
+  readonly rateLimit?: string;
+  readonly defect?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as `NAME=value` lines. */
+export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
+  const { port, separatePorts, data, tokenLifetime, rateLimit, defect, json = false } = options;
+  const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
+  if (rateLimit !== undefined && rate === undefined)
+    throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
+  const reference = await startReference({
+    ...(port === undefined ? {} : { port }),
+    ...(separatePorts === undefined ? {} : { separatePorts }),
+    ...(data === undefined ? {} : { records: readFixture(path.resolve(io.cwd, data)) }),
+    ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+    ...(rate === undefined ? {} : { rateLimit: rate }),
+    ...(defect === undefined ? {} : { defects: defect }),
+  });
+  try {
+    if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
+    else for (const [name, value] of Object.entries(reference.environment())) io.out(`${name}=${value}\n`);
+    io.err('The reference server is running. Press Ctrl-C to stop it.\n');
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+  } finally {
+    await reference.close();
+  }
+  return EXIT.holds;
+}

@@ -1,0 +1,57 @@
+import type { Behaviour, Change } from '../behaviour.js';
+import { type Answer, Refused } from '../wire/answer.js';
+import type { Call, Mount } from '../wire/call.js';
+
+type Part = 'export' | 'tokens' | 'templates' | 'platform' | 'handover';
+
+/** Replaces pieces of one part; the pieces that it had are at hand. */
+const piecesOf =
+  <Name extends Part>(part: Name) =>
+  (replace: (healthy: Behaviour[Name], all: Behaviour) => Partial<Behaviour[Name]>): Change =>
+  (healthy) => ({ ...healthy, [part]: { ...healthy[part], ...replace(healthy[part], healthy) } });
+
+export const inExport = piecesOf('export');
+export const inTokens = piecesOf('tokens');
+export const inTemplates = piecesOf('templates');
+export const inPlatform = piecesOf('platform');
+export const inHandover = piecesOf('handover');
+
+/** Replaces the answers of one mount, after the healthy server has given them (its refusals included). */
+export const answersOf =
+  (mount: Mount, replace: (answer: Answer, call: Call) => Answer | Promise<Answer>): Change =>
+  (healthy) => ({
+    ...healthy,
+    around: (handle) => {
+      const inner = healthy.around(handle);
+      return async (call) => {
+        const answer = await settled(() => inner(call));
+        return call.mount === mount ? replace(answer, call) : answer;
+      };
+    },
+  });
+
+async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await handle();
+  } catch (thrown) {
+    if (thrown instanceof Refused) return thrown.answer;
+    throw thrown;
+  }
+}
+
+/** Edits the JSON bodies of one mount. An edit that answers undefined leaves the body as it is. */
+export const jsonOf = (mount: Mount, edit: (body: unknown, answer: Answer, call: Call) => unknown): Change =>
+  answersOf(mount, (answer, call) => {
+    const body = parsed(answer);
+    const edited = body === undefined ? undefined : edit(body, answer, call);
+    return edited === undefined ? answer : { ...answer, body: JSON.stringify(edited) };
+  });
+
+function parsed({ headers, body }: Answer): unknown {
+  if (!/json/i.test(headers['Content-Type'] ?? '')) return undefined;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
+import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
+
+/** From worst to best: the verdict of a clause is the worst of its judged checks. */
+const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
+const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
+
+/** What a run came to, from its ledger alone: `report.json`. */
+export function runReport({ header, surveys, verdicts, footer }: Ledger): RunReport {
+  const interfaces = new Set(verdicts.map((verdict) => verdict.interface));
+  const clauses = header.clauses
+    .filter((clause) => interfaces.has(clause.interface))
+    .map((clause) => clauseOf(clause, verdicts));
+  const must = clauses.filter(({ level }) => level === 'must');
+  const perInterface = [...interfaces].map(
+    (name) => [name, must.filter((clause) => clause.interface === name)] as const,
+  );
+  const dialect: Record<string, Record<string, string | number | null>> = {};
+  for (const survey of surveys) dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
+  return {
+    tool: header.tool,
+    document: header.document,
+    target: header.target,
+    startedAt: header.startedAt,
+    durationMs: footer?.durationMs ?? 0,
+    seed: header.seed,
+    strict: header.strict,
+    interrupted: footer === undefined || footer.interrupted,
+    requests: { sent: footer?.sent ?? 0, shared: footer?.shared ?? 0, limited: footer?.limited ?? 0 },
+    dialect,
+    conformance: {
+      ...conformance(must),
+      interfaces: Object.fromEntries(perInterface.map(([name, some]) => [name, conformance(some)])),
+    },
+    coverage: {
+      ...coverage(must),
+      interfaces: Object.fromEntries(perInterface.map(([name, some]) => [name, coverage(some)])),
+    },
+    verdicts: Object.fromEntries(
+      WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
+    ),
+    checks: inClauseOrder(
+      verdicts,
+      header.clauses.map(({ id }) => id),
+    ).map(checkOf),
+    clauses,
+  };
+}
+
+/** Checks in the order of the document, so that two runs read alike however their checks took turns. */
+function inClauseOrder(verdicts: readonly VerdictEvent[], order: readonly string[]): readonly VerdictEvent[] {
+  const place = (event: VerdictEvent): number => order.indexOf(event.clauses[0] ?? '');
+  return [...verdicts].sort((a, b) => place(a) - place(b) || (a.check < b.check ? -1 : 1));
+}
+
+function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonly VerdictEvent[]): ReportedClause {
+  const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
+  const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
+  const unjudged = mine.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
+  const verdict = WORST_FIRST.find((one) => (judged.length > 0 ? judged : mine).some((event) => event.verdict === one));
+  return {
+    id: clause.id,
+    interface: clause.interface,
+    level: clause.level,
+    text: clause.text,
+    verdict: verdict ?? 'skipped',
+    partial: judged.length > 0 && unjudged.length > 0,
+    checks: mine.map(({ check }) => check),
+    reasons: [
+      ...new Set(
+        unjudged.map(
+          ({ verdict: why, cause, reason }) => `${why}${cause === undefined ? '' : ` (${cause})`}: ${reason}`,
+        ),
+      ),
+    ],
+  };
+}
+
+function conformance(clauses: readonly ReportedClause[]): { passed: number; judged: number; ratio: number | null } {
+  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  // A must clause with a warning holds: the warning is what the catalogue asks for instead of a failure.
+  const passed = clauses.filter(({ verdict }) => verdict === 'passed' || verdict === 'warning').length;
+  return { passed, judged, ratio: judged === 0 ? null : passed / judged };
+}
+
+function coverage(clauses: readonly ReportedClause[]): { judged: number; total: number; ratio: number | null } {
+  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  return { judged, total: clauses.length, ratio: clauses.length === 0 ? null : judged / clauses.length };
+}
+
+const checkOf = ({ type: _, check, ...rest }: VerdictEvent): ReportedCheck => ({
+  id: check,
+  ...rest,
+  cause: rest.cause ?? null,
+  reason: rest.reason ?? null,
+  witness: rest.witness ?? null,
+  expected: rest.expected ?? null,
+  actual: rest.actual ?? null,
+  curl: rest.curl ?? null,
+  replay: rest.replay ?? null,
+});

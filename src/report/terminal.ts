@@ -1,0 +1,101 @@
+import { styleText } from 'node:util';
+import type { ReportedCheck, RunReport } from '../schema/types.js';
+
+type Style = Parameters<typeof styleText>[0];
+const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
+  failed: ['✗', 'red'],
+  warning: ['!', 'yellow'],
+  passed: ['✓', 'green'],
+  observed: ['·', 'cyan'],
+  skipped: ['-', 'gray'],
+  inconclusive: ['?', 'magenta'],
+};
+
+export interface TerminalOptions {
+  readonly colours: boolean;
+  /** Lists every check; else failures, warnings and what could not be judged. */
+  readonly verbose?: boolean;
+  /** Other files of the run, named at the end. */
+  readonly folder?: string | undefined;
+}
+
+/** The report for people at a terminal: failures first, then the two numbers. */
+export function terminalReport(report: RunReport, { colours, verbose = false, folder }: TerminalOptions): string {
+  const paint = (style: Style, text: string): string =>
+    colours ? styleText(style, text, { validateStream: false }) : text;
+  const lines: string[] = [];
+  const shown = report.checks.filter(
+    ({ verdict }) => verbose || verdict === 'failed' || verdict === 'warning' || verdict === 'inconclusive',
+  );
+  for (const name of Object.keys(report.coverage.interfaces)) {
+    const checks = report.checks.filter((check) => check.interface === name);
+    const counts = (['passed', 'failed', 'warning', 'inconclusive', 'observed', 'skipped'] as const).flatMap(
+      (verdict) => {
+        const count = checks.filter((check) => check.verdict === verdict).length;
+        return count === 0 ? [] : [paint(MARK[verdict][1], `${count} ${verdict}`)];
+      },
+    );
+    lines.push(`${paint('bold', name.padEnd(10))} ${counts.join(', ')}`);
+    for (const check of shown.filter((one) => one.interface === name)) lines.push(...describe(check, report, paint));
+  }
+  lines.push('', ...skips(report));
+  lines.push(...numbers(report, paint));
+  if (folder !== undefined) lines.push(`Report       ${folder}`);
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+function describe(
+  check: ReportedCheck,
+  report: RunReport,
+  paint: (style: Style, text: string) => string,
+): readonly string[] {
+  const [mark, style] = MARK[check.verdict];
+  const head = `  ${paint(style, mark)} ${check.clauses.join(', ')}  ${check.title}  ${paint('gray', check.id)}`;
+  if (check.verdict === 'passed')
+    return [head, ...(check.witness === null ? [] : [`      ${paint('gray', cut(check.witness, 160))}`])];
+  if (check.verdict !== 'failed' && check.verdict !== 'warning') return [head, `      ${check.reason ?? ''}`];
+  const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
+  return [
+    head,
+    ...(clause === undefined ? [] : [`      clause    ${clause.text} (${clause.level})`]),
+    ...(check.expected === null
+      ? [`      ${check.reason ?? ''}`]
+      : [`      expected  ${cut(check.expected, 400)}`, `      got       ${cut(check.actual ?? '', 400)}`]),
+    ...(check.curl === null ? [] : [`      see it    ${cut(check.curl, 2000)}`]),
+    ...(check.replay === null ? [] : [`      again     assay ${check.replay}`]),
+  ];
+}
+
+/** Skips by cause and reason, so that nothing that was not asked reads as green. */
+function skips({ checks }: RunReport): readonly string[] {
+  const reasons = new Map<string, number>();
+  for (const { verdict, cause, reason } of checks) {
+    if (verdict === 'skipped') reasons.set(`${cause}: ${reason}`, (reasons.get(`${cause}: ${reason}`) ?? 0) + 1);
+  }
+  return [...reasons].map(([reason, count]) => `Skipped ${String(count).padStart(3)}  ${cut(reason, 200)}`);
+}
+
+function numbers(
+  { conformance, coverage, requests, durationMs, seed, interrupted }: RunReport,
+  paint: (style: Style, text: string) => string,
+): readonly string[] {
+  const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
+  return [
+    `${paint('bold', 'Conformance')}  ${paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}${percent(conformance.ratio)}`,
+    `${paint('bold', 'Coverage')}     ${coverage.judged} of ${coverage.total} must clauses judged${percent(coverage.ratio)}`,
+    `Requests     ${requests.sent} sent, ${requests.shared} shared${requests.limited > 0 ? `, ${requests.limited} times 429` : ''}, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
+    ...(interrupted ? [paint('yellow', 'Interrupted  the run did not come to its end')] : []),
+  ];
+}
+
+/** Rounded down, so that 100 % means all. */
+const percent = (ratio: number | null): string => (ratio === null ? '' : ` (${Math.floor(ratio * 1000) / 10} %)`);
+
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+
+/** What a target sends is data: control characters that a terminal would obey are shown, our own colours kept. */
+const printable = (line: string): string =>
+  line.replace(
+    /\u001b(?!\[\d+m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

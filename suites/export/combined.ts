@@ -1,0 +1,293 @@
+import { type Context, describeAnswer, deviates, observed, skip } from '../../src/harness/index.js';
+import type { ProductRecord } from '../../src/target/index.js';
+import { type Ask, ask, nameRoute, PLAIN, type Route } from './ask.js';
+import { check } from './check.js';
+import { filteredRoute } from './control.js';
+import { semanticsOf, spellingOf } from './dialect.js';
+import { describeFilter, type Filter, only, where } from './filter.js';
+import { groupable } from './grouping.js';
+import { readPage } from './list.js';
+import { telling } from './modes.js';
+import type { Column } from './oracle/column.js';
+import { heldBy } from './oracle/filter.js';
+import type { Spelling } from './query.js';
+import { expected, showRecords } from './selection.js';
+import { sortable } from './sorting.js';
+import { identity, type Survey, snapshotOf } from './survey.js';
+
+/** Records in the order of a number column that is unique; the one order that every target agrees on. */
+function ordered(records: readonly ProductRecord[], key: Column): readonly ProductRecord[] {
+  return [...records].sort((a, b) => Number(heldBy(a, key.name)) - Number(heldBy(b, key.name)));
+}
+
+interface Slice {
+  readonly route?: Route;
+  readonly filter?: Filter;
+  readonly matching: readonly ProductRecord[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly accept?: string;
+}
+
+/** Filter, order and window at once: exactly these records in exactly this order, and a total that counts the matches. */
+async function judgeSlice(
+  context: Context,
+  survey: Survey,
+  key: Column,
+  slice: Slice,
+  spelling: Spelling,
+): Promise<string> {
+  const { route = 'v2', filter, matching, limit, offset, accept } = slice;
+  const question: Ask = {
+    route,
+    filter,
+    orderBy: key.name,
+    limit,
+    offset,
+    spelling,
+    ...(accept === undefined ? {} : { accept }),
+  };
+  const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${key.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
+  const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
+  const wanted = ordered(matching, key).slice(offset, offset + limit);
+  const same =
+    records.length === wanted.length &&
+    records.every((record, index) => identity(record) === identity(wanted[index] ?? {}));
+  if (!same)
+    deviates(
+      `${showRecords(wanted, [], survey)} for ${name}`,
+      records.length === 0 ? 'none' : showRecords(records, [], survey),
+      answer,
+    );
+  if (meta !== undefined && meta.total !== matching.length)
+    deviates(`meta.total ${matching.length} for ${name}`, String(meta.total), answer);
+  return `${records.length} of ${matching.length} matches for ${name}`;
+}
+
+/** A column to order by whose order nobody disputes. */
+function orderKey(survey: Survey): Column {
+  const { key } = survey;
+  return key?.kind === 'number'
+    ? key
+    : skip('data', 'needs a column of numbers that differ in all records, to order by');
+}
+
+/** A window inside the matches, so that limit and offset both show. */
+const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
+  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
+  offset: Math.max(1, Math.floor(count / 3)),
+});
+
+async function tellingFilter(
+  context: Context,
+  survey: Survey,
+  shape: Parameters<typeof telling>[0],
+): Promise<{ filter: Filter; matching: readonly ProductRecord[] }> {
+  const semantics = await semanticsOf(context);
+  const filter =
+    telling(shape, survey, semantics) ?? skip('data', 'needs two columns whose values occur in different combinations');
+  const { within, open } = expected(filter, survey, semantics);
+  if (open.length > 0 || within.length < 2) skip('data', `needs several records for which ${describeFilter(filter)}`);
+  return { filter, matching: within };
+}
+
+export const combined = [
+  check({
+    id: 'export.filter.paged',
+    clauses: ['EXP-FILT-12'],
+    title: 'filters combine with orderBy, limit and offset, and total counts the matches',
+    requests: { least: 1, most: 3 },
+    async run(context) {
+      const survey = await snapshotOf(context);
+      const key = orderKey(survey);
+      const spelling = await spellingOf(context);
+      const { filter, matching } = await tellingFilter(context, survey, {
+        mode: 'OR',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      });
+      const window = inside(matching.length);
+      const witness = await judgeSlice(context, survey, key, { filter, matching, ...window }, spelling);
+      if (context.allowance >= 2)
+        await judgeSlice(context, survey, key, { filter, matching, ...window, accept: PLAIN }, spelling);
+      if (context.allowance >= 3)
+        await judgeSlice(context, survey, key, { filter, matching, limit: 10, offset: matching.length - 1 }, spelling);
+      return witness;
+    },
+  }),
+  check({
+    id: 'export.filter.grouped',
+    clauses: ['EXP-FILT-12'],
+    title: 'filters combine with groupBy',
+    requests: 1,
+    async run(context) {
+      const survey = await snapshotOf(context);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const column = groupable(survey);
+      const by = sortable(survey).find(({ kind, name }) => kind === 'number' && name !== column?.name);
+      if (column === undefined || by === undefined)
+        return skip('data', 'needs a column to group by and another of numbers');
+      const numbers = [...by.values.keys()].map(Number).sort((a, b) => a - b);
+      const filter = only(
+        where(by.name, '<', numbers[Math.min(numbers.length - 1, Math.max(1, Math.floor(numbers.length / 20)))] ?? 0),
+      );
+      const { within } = expected(filter, survey, semantics);
+      const fold = (value: unknown): string =>
+        semantics.equals === 'sensitive'
+          ? String(value)
+          : String(value)
+              .normalize('NFKD')
+              .replace(/\p{M}+/gu, '')
+              .toLowerCase()
+              .trimEnd();
+      const values = (list: readonly ProductRecord[]): ReadonlySet<string> =>
+        new Set(
+          list
+            .map((one) => heldBy(one, column.name))
+            .filter((one) => one !== null && one !== '')
+            .map(fold),
+        );
+      const answer = await ask(context, { filter, groupBy: column.name, limit: 100, spelling });
+      // What groupBy does together with filters is open (EXP-GROUP-2) as far as refusing it goes.
+      if (answer.status >= 400 && answer.status < 500 && answer.status !== 404)
+        return observed(`filters with groupBy answer ${describeAnswer(answer)}`);
+      const { records } = readPage(answer);
+      const [wanted, found] = [values(within), values(records)];
+      const foreign = [...found].filter((one) => !wanted.has(one));
+      const missing = [...wanted].filter((one) => !found.has(one));
+      const name = `${column.name} among records for which ${describeFilter(filter)}`;
+      if (foreign.length > 0)
+        deviates(`the ${wanted.size} values of ${name}`, `also ${foreign.slice(0, 3).join(', ')}`, answer);
+      if (missing.length > 0 && wanted.size <= 100)
+        deviates(`the ${wanted.size} values of ${name}`, `without ${missing.slice(0, 3).join(', ')}`, answer);
+      return `${found.size} values of ${name}`;
+    },
+  }),
+  check({
+    id: 'export.route.legacy-parameters',
+    clauses: ['EXP-ROUTE-7'],
+    title: 'the legacy route honours every query parameter of the v2 route',
+    requests: { least: 2, most: 5 },
+    async run(context) {
+      const survey = await snapshotOf(context);
+      const key = orderKey(survey);
+      const spelling = await spellingOf(context);
+      const route = 'legacy';
+      const shapes = [
+        {
+          groups: [
+            ['OR', 2],
+            [undefined, 1],
+          ],
+        },
+        {
+          mode: 'OR',
+          groups: [
+            [undefined, 2],
+            ['OR', 2],
+          ],
+        },
+        {
+          groups: [
+            [undefined, 1],
+            [undefined, 1],
+          ],
+        },
+      ] as const;
+      const witnesses: string[] = [];
+      for (const shape of shapes.slice(0, Math.max(1, context.allowance - 1))) {
+        const { filter, matching } = await tellingFilter(context, survey, shape);
+        witnesses.push(
+          await judgeSlice(context, survey, key, { route, filter, matching, ...inside(matching.length) }, spelling),
+        );
+      }
+      const column = groupable(survey);
+      if (column !== undefined)
+        await expectGrouped(context, column, { route }, [...survey.records], await semanticsOf(context));
+      if (context.allowance >= 5)
+        witnesses.push(
+          await judgeSlice(
+            context,
+            survey,
+            key,
+            { route, matching: survey.records, limit: 5, offset: 7, accept: PLAIN },
+            spelling,
+          ),
+        );
+      return witnesses.join('; ');
+    },
+  }),
+  check({
+    id: 'export.route.filtered-parameters',
+    clauses: ['EXP-ROUTE-5'],
+    title: 'the legacy filtered route honours limit, offset, orderBy and groupBy',
+    requests: 2,
+    async run(context) {
+      const survey = await snapshotOf(context);
+      const key = orderKey(survey);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const column = groupable(survey);
+      const route = await repeatedRoute(context, survey);
+      const kind = survey.columns.get(route.column)?.kind;
+      const filter = only(where(route.column, '=', kind === 'number' ? Number(route.value) : route.value));
+      const { within: matching } = expected(filter, survey, semantics);
+      const witness = await judgeSlice(context, survey, key, { route, matching, ...inside(matching.length) }, spelling);
+      if (column !== undefined) await expectGrouped(context, column, { route }, matching, semantics);
+      return `${witness}, and groupBy`;
+    },
+  }),
+];
+
+/** A path of the legacy filtered route that several records match, so that a window shows. */
+async function repeatedRoute(context: Context, survey: Survey): Promise<Exclude<Route, string>> {
+  for (const { name, values } of survey.columns.values()) {
+    const found = [...values]
+      .sort(([, a], [, b]) => b - a)
+      .find(
+        ([value, count]) =>
+          count > 2 && count < survey.total && /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(String(value)),
+      );
+    if (found !== undefined && !name.includes('/')) return { column: name, value: String(found[0]) };
+  }
+  return filteredRoute(context);
+}
+
+/** groupBy on another route: no value twice, none that the matching records do not hold, and none missing. */
+async function expectGrouped(
+  context: Context,
+  column: Column,
+  { route }: { readonly route: Route },
+  matching: readonly ProductRecord[],
+  semantics: { readonly equals: string },
+): Promise<void> {
+  const fold = (value: unknown): string =>
+    semantics.equals === 'sensitive'
+      ? String(value)
+      : String(value)
+          .normalize('NFKD')
+          .replace(/\p{M}+/gu, '')
+          .toLowerCase()
+          .trimEnd();
+  const values = (list: readonly ProductRecord[]): readonly string[] =>
+    list
+      .map((one) => heldBy(one, column.name))
+      .filter((one) => one !== null && one !== '')
+      .map(fold);
+  const { answer, records } = readPage(
+    await ask(context, { route, groupBy: column.name, limit: 100 }),
+    `for groupBy=${column.name} on ${nameRoute(route)}`,
+  );
+  const [wanted, found] = [new Set(values(matching)), values(records)];
+  const right =
+    new Set(found).size === found.length &&
+    found.every((one) => wanted.has(one)) &&
+    (found.length === wanted.size || wanted.size >= 100);
+  if (!right)
+    deviates(
+      `one record for each of ${wanted.size} values of ${column.name} on ${nameRoute(route)}`,
+      `${found.length} records with ${new Set(found).size} values`,
+      answer,
+    );
+}

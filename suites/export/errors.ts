@@ -1,0 +1,188 @@
+import { type Context, describeAnswer, deviates, expectSchema, skip } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import { type Ask, ask, exportOf, JSON_API, PLAIN } from './ask.js';
+import { check } from './check.js';
+import { control, filteredRoute } from './control.js';
+import { documented, type ErrorName, expectError, jsonApiError, plainText } from './errors-table.js';
+import { askUnknown, namesPath, UNKNOWN_PATHS } from './unknown-route.js';
+
+/** One way to meet each error of the table that needs no optional configuration. */
+const mistakes: readonly (readonly [ErrorName, Ask])[] = [
+  ['token missing', { token: null }],
+  ['token format', { token: 'assay.malformed' }],
+  ['not authorized', { token: 'assay-foreign-token' }],
+  ['destination missing', { route: 'legacy', destinationId: null }],
+  ['destination format', { route: 'legacy', destinationId: 'abc' }],
+];
+
+/** The same on the routes that are easily forgotten. */
+const elsewhere: readonly (readonly [ErrorName, Ask])[] = [
+  ['token missing', { route: 'legacy', token: null }],
+  ['token format', { route: 'legacy', token: 'assay.malformed' }],
+  ['not authorized', { route: 'legacy', token: 'assay-foreign-token' }],
+];
+
+/** Every mistake in one format, as many as the allowance covers, and the unknown route. */
+async function everyError(
+  context: Context,
+  accept: string,
+): Promise<readonly (readonly [ErrorName | 'unknown route', Answer])[]> {
+  await control(context, { accept });
+  const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
+  const known = [...mistakes, ...elsewhere].slice(0, Math.max(mistakes.length, context.allowance - 1));
+  for (const [name, mistake] of known) answers.push([name, await ask(context, { accept, ...mistake })]);
+  answers.push(['unknown route', await askUnknown(context, UNKNOWN_PATHS[0], accept)]);
+  const errors = answers.filter(
+    ([name, { status }]) => status === (name === 'unknown route' ? 404 : documented[name].status),
+  );
+  if (errors.length === 0)
+    skip('prerequisite', 'none of the mistakes of the error table is answered with its documented status');
+  return errors;
+}
+
+export const errors = [
+  check({
+    id: 'export.error.plain',
+    clauses: ['EXP-ERR-1'],
+    title: 'in the plain format authentication and routing errors are an object with a string member error',
+    requests: 3,
+    async run(context) {
+      const answers = await everyError(context, PLAIN);
+      for (const [, answer] of answers) expectSchema(answer, 'export/error-plain');
+      const bare = await ask(context, { accept: null, token: null });
+      if (bare.status >= 400) expectSchema(bare, 'export/error-plain');
+      return `${answers.length} errors with Accept: ${PLAIN} and one without Accept`;
+    },
+  }),
+  check({
+    id: 'export.error.no-data',
+    clauses: ['EXP-ERR-2'],
+    title: 'a destination without exported data answers 404 with message "No exported data"',
+    requests: 2,
+    needs: ['export.emptyDestination'],
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const destination = exportOf(context).emptyDestination;
+      for (const accept of [PLAIN, null]) {
+        const answer = await expectError(context, 'no data', { destination, accept });
+        const { message } = expectSchema(answer, 'export/error-no-data');
+        if (message !== documented['no data'].text) deviates(documented['no data'].text, message, answer);
+      }
+      return `404 with message "${documented['no data'].text}"`;
+    },
+  }),
+  check({
+    id: 'export.error.jsonapi',
+    clauses: ['EXP-ERR-3'],
+    title: 'in the JSON:API format every error is errors[] of status, title and detail',
+    requests: { least: 6, most: 9 },
+    async run(context) {
+      const answers = await everyError(context, JSON_API);
+      for (const [name, answer] of answers) {
+        const { status } = jsonApiError(answer);
+        if (status !== answer.status)
+          deviates(`status ${answer.status} in the error object (${name})`, String(status), answer);
+      }
+      return `${answers.length} errors in the JSON:API shape`;
+    },
+  }),
+  check({
+    id: 'export.error.jsonapi-no-data',
+    clauses: ['EXP-ERR-3', 'EXP-ERR-4'],
+    title: 'no exported data is answered in the JSON:API shape as well',
+    requests: 1,
+    needs: ['export.emptyDestination'],
+    async run(context) {
+      await control(context, {});
+      const answer = await ask(context, { destination: exportOf(context).emptyDestination });
+      if (answer.status !== 404)
+        skip('prerequisite', `the empty destination must answer 404, but answers ${describeAnswer(answer)}`);
+      const { status, title, detail } = jsonApiError(answer);
+      const { text, title: wanted } = documented['no data'];
+      if (status !== 404 || title !== wanted || detail !== text) {
+        deviates(`404, "${wanted}", "${text}"`, `${status}, "${title}", "${detail}"`, answer);
+      }
+      return `404, "${title}", "${detail}"`;
+    },
+  }),
+  check({
+    id: 'export.error.titles',
+    clauses: ['EXP-ERR-4'],
+    title: 'titles and details in the JSON:API format are the documented texts',
+    requests: 0,
+    async run(context) {
+      const answers = await everyError(context, JSON_API);
+      let told = 0;
+      for (const [name, answer] of answers) {
+        if (name === 'unknown route') {
+          const { title, detail } = jsonApiError(answer);
+          if (title !== 'Not Found') deviates('title "Not Found"', `"${title}"`, answer);
+          if (!namesPath(detail, UNKNOWN_PATHS[0]))
+            deviates(`Requested route was not found: "${UNKNOWN_PATHS[0]}"`, detail, answer);
+          told += 1;
+          continue;
+        }
+        const { status, title, text } = documented[name];
+        if (answer.status !== status) continue;
+        const said = jsonApiError(answer);
+        if (said.title !== title) deviates(`title "${title}" (${name})`, `"${said.title}"`, answer);
+        if (said.detail !== text) deviates(`detail "${text}" (${name})`, `"${said.detail}"`, answer);
+        told += 1;
+      }
+      if (told === 0) skip('prerequisite', 'none of the mistakes is answered with its documented status');
+      return `${told} titles and details`;
+    },
+  }),
+  check({
+    id: 'export.error.route-path',
+    clauses: ['EXP-ERR-5'],
+    title: 'the 404 of an unknown route names the path that was requested',
+    requests: { least: 1, most: 5 },
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const paths = UNKNOWN_PATHS.slice(0, Math.max(2, context.allowance));
+      for (const path of paths) {
+        const answer = await askUnknown(context, path);
+        if (answer.status !== 404) deviates(`status 404 for ${path}`, describeAnswer(answer), answer);
+        const said = plainText(answer) ?? describeAnswer(answer);
+        if (!namesPath(said, path)) deviates(`Requested route was not found: "${path}"`, said, answer);
+      }
+      return `${paths.length} paths named`;
+    },
+  }),
+  check({
+    id: 'export.error.media-type',
+    clauses: ['EXP-ERR-6'],
+    title: 'the media type of an error is the negotiated one',
+    requests: 0,
+    async run(context) {
+      for (const accept of [PLAIN, JSON_API]) {
+        for (const [name, answer] of await everyError(context, accept)) {
+          if (answer.mediaType !== accept)
+            deviates(`Content-Type ${accept} (${name})`, answer.mediaType || 'none', answer);
+        }
+      }
+      return `errors come as ${PLAIN} and as ${JSON_API}`;
+    },
+  }),
+  check({
+    id: 'export.error.www-authenticate',
+    clauses: ['EXP-ERR-7'],
+    title: 'a 401 carries WWW-Authenticate',
+    requests: 0,
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const answers = [
+        await ask(context, { accept: PLAIN, token: null }),
+        await ask(context, { route: 'legacy', accept: PLAIN, token: null }),
+        await ask(context, { route: await filteredRoute(context), accept: PLAIN, token: null }),
+      ];
+      const refused = answers.filter(({ status }) => status === 401);
+      if (refused.length === 0) skip('prerequisite', 'a request without a token must answer 401');
+      for (const answer of refused) {
+        if (answer.header('www-authenticate') === undefined) deviates('WWW-Authenticate', 'none', answer);
+      }
+      return `${refused.length} answers 401 with WWW-Authenticate`;
+    },
+  }),
+];

@@ -1,0 +1,162 @@
+import { chooseQuestions } from './choose.js';
+import { type Criterion, type Operator, type Scalar, where } from './filter.js';
+import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
+import { type Holds, readings } from './readings.js';
+import type { Survey } from './survey.js';
+
+/** A criterion worth asking on this data, and the wrong readings of its operator that the answer rules out. */
+export interface Example {
+  readonly criterion: Criterion;
+  readonly rulesOut: readonly string[];
+}
+
+type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
+interface Question {
+  readonly column: Column;
+  readonly value: Scalar | readonly Scalar[];
+}
+
+/** Values that one column is sampled by; evaluating more would cost more than it tells. */
+const SAMPLE = 40;
+
+const LIKES: readonly Judged[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
+const RANGES: readonly Judged[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
+
+/** Which kinds of column an operator is judged on; order is judged on numbers alone, for text has many collations. */
+export const kindsFor = (operator: Judged): readonly ('text' | 'number')[] =>
+  LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
+
+/**
+ * The criteria of an operator that tell it best from its wrong readings on the values that the target holds, at most
+ * `most` for each kind of column. Empty where no value keeps some records and leaves out some.
+ */
+export function examplesOf(
+  operator: Judged,
+  kind: 'text' | 'number',
+  survey: Survey,
+  most: number,
+): readonly Example[] {
+  let known = remembered.get(survey.columns);
+  if (known === undefined) {
+    known = new Map();
+    remembered.set(survey.columns, known);
+  }
+  const id = `${operator} ${kind}`;
+  const found = known.get(id) ?? findExamples(operator, kind, survey);
+  known.set(id, found);
+  return found.slice(0, most);
+}
+
+const remembered = new WeakMap<Survey['columns'], Map<string, readonly Example[]>>();
+/** More than these no check asks for. */
+const MOST = 4;
+
+function findExamples(operator: Judged, kind: 'text' | 'number', survey: Survey): readonly Example[] {
+  const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 3 : 4);
+  const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
+  const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
+  const gives =
+    (reading: Holds) =>
+    (question: Question): readonly number[] => {
+      const holds = reading(question.value);
+      return valuesOf(question).flatMap((held, index) => (holds(held) ? [index] : []));
+    };
+  const { right, wrong } = readings[operator];
+  const { chosen } = chooseQuestions(
+    columns.flatMap((column) => candidates(operator, column).map((value) => ({ column, value }))),
+    gives(right),
+    Object.entries(wrong).map(([name, holds]) => ({ name, gives: gives(holds) })),
+    { most: MOST, items: (question) => valuesOf(question).length + (question.column.nulls > 0 ? 1 : 0) },
+  );
+  return chosen.map(({ question, rulesOut }) => ({
+    criterion: where(question.column.name, operator, question.value),
+    rulesOut,
+  }));
+}
+
+/** Columns that a filter can be judged on; those with nulls first, then those of few values, for they witness most. */
+export function columnsOf({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
+  const fit = [...columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
+  return fit.sort((a, b) => Number(b.nulls > 0) - Number(a.nulls > 0) || a.values.size - b.values.size).slice(0, 5);
+}
+
+function sample({ values }: Column): readonly Scalar[] {
+  const all = [...values.keys()].filter((value) => value !== '');
+  const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
+  return [...new Set([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE)])];
+}
+
+/** Text that faulty servers stumble over. */
+const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
+
+function candidates(operator: Judged, column: Column): readonly (Scalar | readonly Scalar[])[] {
+  if (column.kind === 'number') {
+    const numbers = spaced(sortedNumbers(column), 10);
+    if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') return pairs(numbers);
+    return operator === 'IN' || operator === 'NOT IN' ? triples(numbers) : numbers;
+  }
+  const texts = textsOf(column);
+  const chosen = [
+    ...spaced(
+      texts.filter((one) => ODD.test(one)),
+      14,
+    ),
+    ...spaced(
+      texts.filter((one) => !ODD.test(one)),
+      8,
+    ),
+  ];
+  if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator.includes('ILIKE')));
+  return operator === 'IN' || operator === 'NOT IN' ? triples(chosen.filter((one) => !one.includes(','))) : chosen;
+}
+
+/** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
+function patterns(text: string, changeCase: boolean): readonly string[] {
+  // A character beyond the basic plane, an escape, a wildcard or a character class is no place to cut.
+  if (text.length < 2 || /[\\[\]%]|[\ud800-\udfff]|\p{M}/u.test(text) || (changeCase && /[^\x20-\x7e]/.test(text)))
+    return [];
+  const middle = Math.floor(text.length / 2);
+  const made = [
+    text,
+    `${text.slice(0, 2)}%`,
+    `${text.slice(0, middle)}%`,
+    `%${text.slice(-2)}`,
+    `%${text.slice(middle)}`,
+    `%${text.slice(1, -1)}%`,
+    `${text.slice(0, 1)}%${text.slice(-1)}`,
+    `${text.slice(0, middle)}_${text.slice(middle + 1)}`,
+    `_${text.slice(1)}`,
+    `${text.slice(0, -1)}_`,
+    `${text}%`,
+    `%${text}`,
+    `_%${text.slice(-1)}`,
+    `%${text.slice(1, 2)}%${text.slice(-1)}`,
+  ];
+  return changeCase ? made.map((one, index) => (index % 3 === 0 ? one : swapCase(one))) : made;
+}
+
+export const swapCase = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+
+function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
+  return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => [one, other]));
+}
+
+function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
+  const found: T[][] = [];
+  for (let index = 0; index + 1 < values.length; index += 1) {
+    const three = [values[index + 1], values[index], values[index + 2]].filter((one): one is T => one !== undefined);
+    if (values.length > three.length) found.push(three);
+    else if (values.length > 2) found.push(three.slice(0, 2));
+  }
+  return found;
+}
+
+/** At most so many items, evenly spaced, the first and last among them. */
+function spaced<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from(
+    { length: most },
+    (_, index) => items[Math.round((index * (items.length - 1)) / (most - 1))],
+  ).filter((one) => one !== undefined);
+}

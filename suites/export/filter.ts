@@ -1,0 +1,63 @@
+/** The sixteen operators of a criterion. */
+export const operators = [
+  '=',
+  '!=',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  'LIKE',
+  'NOT LIKE',
+  'ILIKE',
+  'NOT ILIKE',
+  'IN',
+  'NOT IN',
+  'IS',
+  'IS NOT',
+  'BETWEEN',
+  'NOT BETWEEN',
+] as const;
+export type Operator = (typeof operators)[number];
+
+export type Scalar = string | number;
+export type Mode = 'AND' | 'OR';
+
+export interface Criterion {
+  readonly column: string;
+  readonly operator: Operator;
+  /** An array for IN, NOT IN, BETWEEN and NOT BETWEEN; null stands for the target's spelling of null. */
+  readonly value: Scalar | readonly Scalar[] | null;
+}
+
+export interface Group {
+  /** Left out of the request where undefined: then AND. */
+  readonly mode?: Mode | undefined;
+  readonly criteria: readonly Criterion[];
+}
+
+/** What `filters` and `mode` ask for. */
+export interface Filter {
+  readonly mode?: Mode | undefined;
+  readonly groups: readonly Group[];
+}
+
+export const where = (column: string, operator: Operator, value: Criterion['value']): Criterion => ({
+  column,
+  operator,
+  value,
+});
+
+/** A filter of one group, its criteria combined by AND unless a mode is given. */
+export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });
+
+/** A filter in words: `(price > 9 OR color = "red") AND (name LIKE "a%")`. */
+export function describeFilter({ mode, groups }: Filter): string {
+  const parts = groups.map(({ mode: inner, criteria }) => {
+    const text = criteria.map(describeCriterion).join(inner === undefined ? ' and, by default, ' : ` ${inner} `);
+    return groups.length > 1 && criteria.length > 1 ? `(${text})` : text;
+  });
+  return parts.join(mode === undefined ? ' and, by default, ' : ` ${mode} `);
+}
+
+const describeCriterion = ({ column, operator, value }: Criterion): string =>
+  `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;

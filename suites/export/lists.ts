@@ -1,0 +1,273 @@
+import { describeAnswer, deviates, expectSchema, expectStatus, skip } from '../../src/harness/index.js';
+import type { ProductRecord } from '../../src/target/index.js';
+import { ask, JSON_API, PLAIN } from './ask.js';
+import { check } from './check.js';
+import { control } from './control.js';
+import { semanticsOf } from './dialect.js';
+import { columnsOf } from './examples.js';
+import { only, where } from './filter.js';
+import { readPage } from './list.js';
+import { observe } from './observe.js';
+import { expected } from './selection.js';
+import { firstPage, identity, surveyOf } from './survey.js';
+
+/** Limits judged: a target may cap larger ones. */
+const JUDGED = 100;
+
+export const lists = [
+  check({
+    id: 'export.list.envelope',
+    clauses: ['EXP-LIST-1'],
+    title: 'the envelope holds data, an array of objects, and meta with integer total, limit and offset',
+    requests: 0,
+    async run(context) {
+      const answer = await ask(context, {});
+      expectStatus(answer, 200);
+      const { data, meta } = expectSchema(answer, 'export/product-list');
+      return `${data.length} objects; total ${meta.total}, limit ${meta.limit}, offset ${meta.offset}`;
+    },
+  }),
+  check({
+    id: 'export.list.raw-items',
+    clauses: ['EXP-LIST-2'],
+    title: 'items are the raw attribute objects, not resources of type, id and attributes',
+    requests: 0,
+    async run(context) {
+      const envelope = await firstPage(context);
+      const [first] = envelope.records;
+      if (first === undefined) return skip('data', 'needs a product');
+      const bare = readPage(await ask(context, { accept: PLAIN }));
+      const plain = new Set(bare.records.map(identity));
+      const wrapped = envelope.records.find((record) => !plain.has(identity(record)) && isResource(record));
+      if (wrapped !== undefined)
+        deviates(
+          'the attributes themselves, as in the legacy format',
+          JSON.stringify(wrapped).slice(0, 160),
+          envelope.answer,
+        );
+      const resource = bare.records.find(isResource);
+      if (resource !== undefined && isResource(first))
+        deviates('the attributes themselves', JSON.stringify(resource).slice(0, 160), bare.answer);
+      return `${envelope.records.length} items with their attributes at the top`;
+    },
+  }),
+  check({
+    id: 'export.list.bare-array',
+    clauses: ['EXP-LIST-3'],
+    title: 'the legacy format is a bare array',
+    requests: 0,
+    async run(context) {
+      const answer = await ask(context, { accept: PLAIN });
+      expectStatus(answer, 200);
+      return `${expectSchema(answer, 'export/products').length} objects`;
+    },
+  }),
+  check({
+    id: 'export.list.types',
+    clauses: ['EXP-LIST-4'],
+    title: 'commonly present properties have their documented types',
+    requests: 0,
+    async run(context) {
+      const { answer, records } = await firstPage(context);
+      const known = ['id', 'name', 'price', 'color', 'category'].filter((name) =>
+        records.some((record) => Object.hasOwn(record, name)),
+      );
+      if (known.length === 0) return skip('data', 'needs a product with id, name, price, color or category');
+      const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+        id: Number.isInteger,
+        price: (value) => typeof value === 'number',
+      };
+      for (const record of records) {
+        for (const name of known) {
+          const value = record[name];
+          const fits = types[name] ?? ((one: unknown) => typeof one === 'string');
+          if (value !== null && value !== undefined && !fits(value)) {
+            deviates(
+              `${name} as ${name === 'id' ? 'an integer' : name === 'price' ? 'a number' : 'a string'}`,
+              JSON.stringify(value),
+              answer,
+            );
+          }
+        }
+      }
+      return `${known.join(', ')} in ${records.length} records`;
+    },
+  }),
+  check({
+    id: 'export.list.defaults',
+    clauses: ['EXP-LIST-5'],
+    title: 'limit is 100 and offset 0 by default, and meta says so',
+    requests: 0,
+    async run(context) {
+      const { answer, records, meta } = await firstPage(context);
+      if (meta === undefined) return skip('prerequisite', 'needs the JSON:API format');
+      if (meta.limit !== 100) deviates('meta.limit 100', String(meta.limit), answer);
+      if (meta.offset !== 0) deviates('meta.offset 0', String(meta.offset), answer);
+      const wanted = Math.min(100, meta.total);
+      if (records.length !== wanted) deviates(`${wanted} records`, String(records.length), answer);
+      const bare = readPage(await ask(context, { accept: PLAIN }));
+      if (bare.records.length !== wanted)
+        deviates(`${wanted} records in the legacy format`, String(bare.records.length), bare.answer);
+      return `${wanted} of ${meta.total} records, limit 100, offset 0`;
+    },
+  }),
+  check({
+    id: 'export.list.window',
+    clauses: ['EXP-LIST-6'],
+    title: 'limit and offset are echoed, and exactly min(limit, total - offset) records come back',
+    requests: { least: 3, most: 8 },
+    async run(context) {
+      const { total } = await surveyOf(context);
+      if (total < 2) skip('data', 'needs two records');
+      const windows = [
+        { limit: 1, offset: Math.min(1, total - 1) },
+        { limit: Math.min(10, JUDGED), offset: Math.max(0, total - 7) },
+        { limit: 3 },
+        { limit: JUDGED, offset: 1 },
+        { limit: 99, offset: 2 },
+        { limit: 1, offset: total - 1 },
+        { offset: 5 },
+        { limit: 7, offset: 101 },
+      ].filter(({ offset = 0 }) => offset < total);
+      const asked = windows.slice(0, context.allowance);
+      for (const window of asked) {
+        const { limit = 100, offset = 0 } = window;
+        const { answer, records, meta } = readPage(await ask(context, window));
+        if (meta === undefined) deviates('meta', describeAnswer(answer), answer);
+        if (meta.limit !== limit) deviates(`meta.limit ${limit}`, String(meta.limit), answer);
+        if (meta.offset !== offset) deviates(`meta.offset ${offset}`, String(meta.offset), answer);
+        const wanted = Math.min(limit, total - offset);
+        if (records.length !== wanted)
+          deviates(
+            `${wanted} records for limit ${limit}, offset ${offset} of ${total}`,
+            String(records.length),
+            answer,
+          );
+      }
+      const plain = readPage(await ask(context, { limit: 2, accept: PLAIN }));
+      if (plain.records.length !== 2)
+        deviates('2 records for limit 2 in the legacy format', String(plain.records.length), plain.answer);
+      return `${asked.length} windows of ${total} records`;
+    },
+  }),
+  check({
+    id: 'export.list.total',
+    clauses: ['EXP-LIST-7'],
+    title: 'meta.total is the number of matching records, whatever limit and offset',
+    requests: { least: 1, most: 3 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { records, complete, total } = survey;
+      if (total < 2) skip('data', 'needs two records');
+      const semantics = await semanticsOf(context);
+      const windows = [
+        { limit: 1, offset: 1 },
+        { limit: 2, offset: Math.max(0, total - 1) },
+      ];
+      for (const window of [{}, ...windows.slice(0, Math.max(1, context.allowance - 1))]) {
+        const { answer, meta } = readPage(await ask(context, window));
+        if (meta?.total !== total)
+          deviates(`meta.total ${total}`, meta === undefined ? describeAnswer(answer) : String(meta.total), answer);
+      }
+      const column = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')].find(
+        ({ values }) => values.size > 1,
+      );
+      const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
+      if (column === undefined || value === undefined || !complete)
+        return `total ${total} on ${1 + windows.length} pages`;
+      const want = expected(only(where(column.name, '=', value)), survey, semantics);
+      const { answer, meta } = readPage(await ask(context, { filter: want.filter, limit: 1 }));
+      const [least, most] = [want.within.length, want.within.length + want.open.length];
+      if (meta === undefined || meta.total < least || meta.total > most) {
+        deviates(
+          `meta.total ${least} for ${column.name} = ${JSON.stringify(value)}`,
+          String(meta?.total ?? describeAnswer(answer)),
+          answer,
+        );
+      }
+      return `total ${total} of ${records.length} on every page, ${meta.total} under a filter`;
+    },
+  }),
+  check({
+    id: 'export.list.repeatable',
+    clauses: ['EXP-LIST-11'],
+    title: 'the same request twice gives the same answer while the data stands still',
+    requests: 2,
+    async run(context) {
+      await control(context, {});
+      for (const accept of [JSON_API, PLAIN]) {
+        const [first, again] = [await ask(context, { accept }), await ask(context, { accept }, { fresh: true })];
+        const [a, b] = [readPage(first), readPage(again)];
+        const known = new Set(a.records.map(identity));
+        const other: readonly ProductRecord[] = b.records.filter((record) => !known.has(identity(record)));
+        if (other.length > 0 || a.records.length !== b.records.length || a.meta?.total !== b.meta?.total) {
+          deviates(
+            'the same records again',
+            `${b.records.length} records, ${other.length} of them others, total ${b.meta?.total ?? 'not given'}`,
+            first,
+            again,
+          );
+        }
+      }
+      return `the same answer twice, in both formats`;
+    },
+  }),
+  check({
+    id: 'export.list.past-the-end',
+    clauses: ['EXP-LIST-9'],
+    title: 'an offset past the end, and a filter that matches nothing',
+    requests: 3,
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { total, key } = survey;
+      const column = key ?? [...survey.columns.values()][0];
+      const nothing =
+        column === undefined
+          ? undefined
+          : only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
+      if (nothing !== undefined) {
+        const answer = await ask(context, { filter: nothing });
+        context.settle({
+          emptyResult: answer.status === 404 ? '404' : answer.status === 200 ? 'list' : String(answer.status),
+        });
+      }
+      return observe(
+        context,
+        [
+          ['offset at the end', { offset: total }],
+          ['offset past the end', { offset: total + 1000 }],
+          ...(nothing === undefined ? [] : [['a filter that matches nothing', { filter: nothing }] as const]),
+        ],
+        'what an empty result is answered with',
+      );
+    },
+  }),
+  check({
+    id: 'export.list.odd-limits',
+    clauses: ['EXP-LIST-10'],
+    title: 'limits and offsets that the document leaves open',
+    requests: { least: 4, most: 11 },
+    async run(context) {
+      await firstPage(context);
+      const cases = [
+        ['limit=0', { limit: 0 }],
+        ['limit=-1', { limit: -1 }],
+        ['limit=abc', { limit: 'abc' }],
+        ['offset=-1', { offset: -1, limit: 1 }],
+        ['limit=1000000', { limit: 1_000_000 }],
+        ['limit empty', { limit: '' }],
+        ['limit=2.5', { limit: '2.5' }],
+        ['offset=abc', { offset: 'abc', limit: 1 }],
+        ['limit given twice', { limit: 1, extra: [['limit', '2']] }],
+        ['limit as an array', { extra: [['limit[]', '1']] }],
+        ['an unknown parameter', { limit: 1, extra: [['assay', '1']] }],
+      ] as const;
+      return observe(context, cases.slice(0, context.allowance), 'what odd limits and offsets give');
+    },
+  }),
+];
+
+const isResource = (record: ProductRecord): boolean =>
+  typeof record.attributes === 'object' &&
+  record.attributes !== null &&
+  Object.keys(record).every((name) => ['type', 'id', 'attributes', 'links', 'meta', 'relationships'].includes(name));

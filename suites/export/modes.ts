@@ -1,0 +1,267 @@
+import { type Check, skip } from '../../src/harness/index.js';
+import { check } from './check.js';
+import { chooseQuestions } from './choose.js';
+import type { ClauseId } from './clauses.js';
+import { semanticsOf, spellingOf } from './dialect.js';
+import { columnsOf } from './examples.js';
+import { type Criterion, type Filter, type Mode, only, where } from './filter.js';
+import type { Semantics } from './oracle/criterion.js';
+import { combine, filterTruth } from './oracle/filter.js';
+import { OPEN, TRUE } from './oracle/truth.js';
+import { expected, judgeSelection, select } from './selection.js';
+import { type Survey, surveyOf } from './survey.js';
+
+/** How a faulty server might take the modes of a filter. */
+const wrongModes: Readonly<Record<string, (filter: Filter) => Filter>> = {
+  'takes OR for AND inside groups': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode: 'OR' })),
+  }),
+  'takes AND for OR inside groups': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode: 'AND' })),
+  }),
+  'takes OR across groups': ({ groups }) => ({ mode: 'OR', groups }),
+  'takes AND across groups': ({ groups }) => ({ mode: 'AND', groups }),
+  'ignores all but the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 1) }),
+  'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
+  'ignores all but the first criterion': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(0, 1) })),
+  }),
+  'ignores all but the last criterion': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
+  }),
+  'ignores the second criterion of the second group': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group, index) => (index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group)),
+  }),
+  'uses the mode of the first group everywhere': ({ groups }) => ({
+    mode: groups[0]?.mode,
+    groups: groups.map((group) => ({ ...group, mode: groups[0]?.mode })),
+  }),
+  'uses the mode of the last group everywhere': ({ groups }) => ({
+    mode: groups.at(-1)?.mode,
+    groups: groups.map((group) => ({ ...group, mode: groups.at(-1)?.mode })),
+  }),
+  'uses the top-level mode inside groups': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode })),
+  }),
+  'flattens the groups': ({ mode, groups }) => ({
+    groups: [{ mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) }],
+  }),
+};
+
+/** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
+interface Shape {
+  readonly mode?: Mode;
+  readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
+}
+
+const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [
+  [
+    'group-default',
+    'EXP-FILT-9',
+    'criteria of a group are combined by AND unless its mode says otherwise',
+    [{ groups: [[undefined, 2]] }],
+  ],
+  [
+    'group-and',
+    'EXP-FILT-9',
+    'mode AND combines the criteria of a group',
+    [{ groups: [['AND', 2]] }, { groups: [['AND', 3]] }],
+  ],
+  [
+    'group-or',
+    'EXP-FILT-9',
+    'mode OR combines the criteria of a group',
+    [{ groups: [['OR', 2]] }, { groups: [['OR', 3]] }],
+  ],
+  [
+    'top-default',
+    'EXP-FILT-10',
+    'groups are combined by AND unless the top-level mode says otherwise',
+    [
+      {
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+    ],
+  ],
+  [
+    'top-and',
+    'EXP-FILT-10',
+    'the top-level mode AND combines the groups',
+    [
+      {
+        mode: 'AND',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+    ],
+  ],
+  [
+    'top-or',
+    'EXP-FILT-10',
+    'the top-level mode OR combines the groups',
+    [
+      {
+        mode: 'OR',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+      {
+        mode: 'OR',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+    ],
+  ],
+  [
+    'or-and-or',
+    'EXP-FILT-11',
+    '(a OR b) AND (c OR d)',
+    [
+      {
+        mode: 'AND',
+        groups: [
+          ['OR', 2],
+          ['OR', 2],
+        ],
+      },
+      {
+        groups: [
+          ['OR', 2],
+          [undefined, 2],
+        ],
+      },
+    ],
+  ],
+  [
+    'and-or-and',
+    'EXP-FILT-11',
+    '(a AND b) OR (c AND d)',
+    [
+      {
+        mode: 'OR',
+        groups: [
+          ['AND', 2],
+          ['AND', 2],
+        ],
+      },
+      {
+        mode: 'OR',
+        groups: [
+          [undefined, 2],
+          ['OR', 2],
+        ],
+      },
+    ],
+  ],
+];
+
+/** One check for each combination of modes, on criteria for which AND and OR differ. */
+export const modeChecks: readonly Check[] = table.map(([name, clause, title, shapes]) =>
+  check({
+    id: `export.filter.${name}`,
+    clauses: [clause],
+    title,
+    requests: shapes.length === 1 ? 1 : { least: 1, most: shapes.length },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const witnesses: string[] = [];
+      for (const shape of shapes.slice(0, context.allowance)) {
+        const filter = telling(shape, survey, semantics);
+        if (filter === undefined) continue;
+        const page = await select(context, survey, { filter, spelling });
+        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      }
+      if (witnesses.length === 0)
+        skip('data', 'needs two columns whose values occur in different combinations, so that AND and OR differ');
+      return witnesses.join('; ');
+    },
+  }),
+);
+
+const SAMPLE = 120;
+
+/** The filter of this shape whose right answer differs from those of the most wrong readings. */
+export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
+  const records = survey.records.slice(0, SAMPLE);
+  const criteria = simpleCriteria(survey);
+  const truths = new Map(
+    criteria.map((criterion) => [
+      criterion,
+      records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics)),
+    ]),
+  );
+  const gives = (filter: Filter): readonly number[] =>
+    records.flatMap((_, index) =>
+      combine(filter, (criterion) => truths.get(criterion)?.[index] ?? OPEN) === TRUE ? [index] : [],
+    );
+  const wrong = Object.entries(wrongModes).map(([name, change]) => ({
+    name,
+    gives: (filter: Filter) => gives(change(filter)),
+  }));
+  const { chosen } = chooseQuestions(filtersOf(shape, criteria), gives, wrong, {
+    most: 1,
+    items: () => records.length,
+  });
+  return chosen[0]?.question;
+}
+
+/** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */
+export function simpleCriteria(survey: Survey): readonly Criterion[] {
+  const numbers = columnsOf(survey, 'number').slice(0, 3);
+  const texts = columnsOf(survey, 'text')
+    .filter(({ values }) => values.size <= survey.total / 2)
+    .slice(0, 3);
+  const common = (values: ReadonlyMap<string | number, number>): readonly (string | number)[] =>
+    [...values]
+      .filter(([value]) => value !== '')
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 3)
+      .map(([value]) => value);
+  return [
+    ...texts.flatMap(({ name, values }) => common(values).map((value) => where(name, '=', value))),
+    ...numbers.flatMap(({ name, values }) => {
+      const sorted = [...values.keys()].map(Number).sort((a, b) => a - b);
+      const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+      return [where(name, '>=', at(0.35)), where(name, '<', at(0.65)), where(name, '=', common(values)[0] ?? 0)];
+    }),
+  ];
+}
+
+/** Filters of a shape from a list of criteria, each place taking another stride through it. */
+function filtersOf({ mode, groups }: Shape, criteria: readonly Criterion[]): readonly Filter[] {
+  const places = groups.reduce((sum, [, count]) => sum + count, 0);
+  if (criteria.length < 2) return [];
+  return Array.from({ length: 36 }, (_, turn) => {
+    let place = 0;
+    return {
+      mode,
+      groups: groups.map(([inner, count]) => ({
+        mode: inner,
+        criteria: Array.from(
+          { length: count },
+          () => criteria[(turn * 5 + place++ * (1 + (turn % 7))) % criteria.length],
+        ).filter((one) => one !== undefined),
+      })),
+    };
+  }).filter(
+    (filter) =>
+      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((one) => JSON.stringify(one)))).size === places,
+  );
+}

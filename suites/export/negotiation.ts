@@ -1,0 +1,173 @@
+import { type Context, describeAnswer, deviates, expectSchema, expectStatus, skip } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import { type Ask, ask, JSON_API, nameRoute, PLAIN } from './ask.js';
+import { check } from './check.js';
+import { control, routesOf } from './control.js';
+import { pageIn } from './list.js';
+import { observe } from './observe.js';
+import { identity } from './survey.js';
+
+function expectEnvelope(answer: Answer): string {
+  expectStatus(answer, 200);
+  const { data } = expectSchema(answer, 'export/product-list');
+  return `${data.length} products in an envelope`;
+}
+
+function expectArray(answer: Answer): string {
+  expectStatus(answer, 200);
+  return `${expectSchema(answer, 'export/products').length} products in a bare array`;
+}
+
+/** The two formats of one question hold the same records, compared as sets. */
+async function sameRecords(context: Context, question: Ask): Promise<number> {
+  const [envelope, bare] = [await ask(context, question), await ask(context, { ...question, accept: PLAIN })];
+  const [a, b] = [pageIn(envelope), pageIn(bare)];
+  if (a === undefined || b === undefined) {
+    return skip(
+      'prerequisite',
+      `both formats must give products: ${describeAnswer(envelope)} and ${describeAnswer(bare)}`,
+    );
+  }
+  const known = new Set(a.records.map(identity));
+  const other = b.records.filter((record) => !known.has(identity(record)));
+  if (other.length > 0 || a.records.length !== b.records.length) {
+    deviates(
+      `the ${a.records.length} records of the JSON:API format`,
+      `${b.records.length} records, ${other.length} of them others`,
+      envelope,
+      bare,
+    );
+  }
+  return a.records.length;
+}
+
+export const negotiation = [
+  check({
+    id: 'export.negotiation.jsonapi',
+    clauses: ['EXP-NEG-1'],
+    title: `Accept: ${JSON_API} gives an envelope of data and meta`,
+    requests: 0,
+    run: async (context) => expectEnvelope(await ask(context, {})),
+  }),
+  check({
+    id: 'export.negotiation.plain',
+    clauses: ['EXP-NEG-2'],
+    title: `Accept: ${PLAIN} gives a bare array`,
+    requests: 1,
+    run: async (context) => expectArray(await ask(context, { accept: PLAIN })),
+  }),
+  check({
+    id: 'export.negotiation.none',
+    clauses: ['EXP-NEG-3'],
+    title: 'a request without Accept gives a bare array',
+    requests: 1,
+    run: async (context) => expectArray(await ask(context, { accept: null })),
+  }),
+  check({
+    id: 'export.negotiation.same-records',
+    clauses: ['EXP-NEG-4'],
+    title: 'both formats carry the same records',
+    requests: { least: 0, most: 2 },
+    async run(context) {
+      const first = await sameRecords(context, {});
+      const page = context.allowance < 2 ? 0 : await sameRecords(context, { limit: 7, offset: 3 });
+      return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.legacy',
+    clauses: ['EXP-NEG-5'],
+    title: 'the legacy routes negotiate in the same way',
+    requests: 5,
+    async run(context) {
+      const [, ...legacy] = await routesOf(context);
+      for (const route of legacy) {
+        expectEnvelope(await ask(context, { route }));
+        expectArray(await ask(context, { route, accept: PLAIN }));
+        expectArray(await ask(context, { route, accept: null }));
+      }
+      return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.media-type',
+    clauses: ['EXP-NEG-6'],
+    title: 'the media type of the answer is the negotiated one',
+    requests: 0,
+    async run(context) {
+      await control(context, {});
+      for (const [accept, wanted] of [
+        [JSON_API, JSON_API],
+        [PLAIN, PLAIN],
+        [null, PLAIN],
+      ] as const) {
+        const answer = await ask(context, { accept });
+        if (answer.ok && answer.mediaType !== wanted)
+          deviates(`Content-Type ${wanted} for Accept ${accept ?? '(none)'}`, answer.mediaType || 'none', answer);
+      }
+      return `${JSON_API} and ${PLAIN} as asked for`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.case',
+    clauses: ['EXP-NEG-7'],
+    title: 'media types in Accept are compared without regard to case',
+    requests: 2,
+    async run(context) {
+      await control(context, {});
+      expectEnvelope(await ask(context, { accept: 'Application/VND.API+JSON' }));
+      expectArray(await ask(context, { accept: 'APPLICATION/JSON' }));
+      return 'accepted in capitals';
+    },
+  }),
+  check({
+    id: 'export.negotiation.table',
+    clauses: ['EXP-NEG-8'],
+    title: 'lists, q-values, parameters and types that are not offered',
+    requests: { least: 3, most: 8 },
+    async run(context) {
+      await control(context, {});
+      const accepts = [
+        '*/*',
+        `${PLAIN}, ${JSON_API}`,
+        `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
+        `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
+        `${JSON_API}; ext="x"`,
+        'application/*',
+        'text/html',
+        'application/xml',
+      ];
+      const cases = accepts
+        .slice(0, context.allowance)
+        .map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
+      return observe(context, cases, 'what other values of Accept give');
+    },
+  }),
+  check({
+    id: 'export.negotiation.vary',
+    clauses: ['EXP-NEG-9'],
+    title: 'a cacheable negotiated answer carries Vary: Accept',
+    requests: 0,
+    async run(context) {
+      await control(context, {});
+      const answer = await ask(context, {});
+      const cacheable = isCacheable(answer);
+      if (cacheable === undefined)
+        return skip(
+          'prerequisite',
+          'applies only to an answer that says it may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+        );
+      const vary = (answer.header('vary') ?? '').toLowerCase();
+      if (!/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary))
+        deviates('Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`, answer);
+      return `Vary: ${vary} beside ${cacheable}`;
+    },
+  }),
+];
+
+/** The field that makes an answer cacheable by shared caches, or undefined (RFC 9111 section 3). */
+function isCacheable(answer: Answer): string | undefined {
+  const control = answer.header('cache-control') ?? '';
+  if (/no-store|private/i.test(control)) return undefined;
+  return ['cache-control', 'expires', 'etag', 'last-modified'].find((name) => answer.header(name) !== undefined);
+}

@@ -1,0 +1,61 @@
+import { type Check, type Context, skip } from '../../src/harness/index.js';
+import { check } from './check.js';
+import type { ClauseId } from './clauses.js';
+import { semanticsOf, spellingOf } from './dialect.js';
+import { type Example, examplesOf, kindsFor } from './examples.js';
+import { type Operator, only } from './filter.js';
+import { expected, judgeSelection, select } from './selection.js';
+import { surveyOf } from './survey.js';
+
+type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
+
+/** Each operator with its clause, its name in ids, and what the data must hold to show it. */
+const table: readonly (readonly [Judged, ClauseId, string, string])[] = [
+  ['=', 'EXP-FILT-1', 'equal', 'two records with different values in a column'],
+  ['!=', 'EXP-FILT-1', 'not-equal', 'two records with different values in a column'],
+  ['>', 'EXP-FILT-2', 'greater', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['<', 'EXP-FILT-2', 'less', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['>=', 'EXP-FILT-2', 'greater-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['<=', 'EXP-FILT-2', 'less-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['LIKE', 'EXP-FILT-3', 'like', 'two records with different texts of several letters in a column'],
+  ['NOT LIKE', 'EXP-FILT-3', 'not-like', 'two records with different texts of several letters in a column'],
+  ['ILIKE', 'EXP-FILT-5', 'ilike', 'two records with different texts of several letters in a column'],
+  ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 'two records with different texts of several letters in a column'],
+  ['IN', 'EXP-FILT-6', 'in', 'three records with different values in a column'],
+  ['NOT IN', 'EXP-FILT-6', 'not-in', 'three records with different values in a column'],
+  ['BETWEEN', 'EXP-FILT-7', 'between', 'three records with different numbers in a column'],
+  ['NOT BETWEEN', 'EXP-FILT-7', 'not-between', 'three records with different numbers in a column'],
+];
+
+/** Examples for each kind of column in turn, the most telling first. */
+async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
+  const survey = await surveyOf(context);
+  const perKind = kindsFor(operator).map((kind) => examplesOf(operator, kind, survey, context.allowance));
+  const longest = Math.max(...perKind.map((list) => list.length));
+  const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
+  return inTurn.slice(0, context.allowance);
+}
+
+/** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
+export const operatorChecks: readonly Check[] = table.map(([operator, clause, name, needed]) =>
+  check({
+    id: `export.filter.${name}`,
+    clauses: [clause],
+    title: `${operator} gives exactly the records that satisfy it`,
+    requests: { least: 1, most: kindsFor(operator).length === 2 ? 6 : 4 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const chosen = await examples(context, operator);
+      if (chosen.length === 0) skip('data', `needs ${needed}`);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const witnesses: string[] = [];
+      for (const { criterion } of chosen) {
+        const filter = only(criterion);
+        const page = await select(context, survey, { filter, spelling });
+        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      }
+      const ruledOut = [...new Set(chosen.flatMap(({ rulesOut }) => rulesOut))];
+      return `${witnesses.join('; ')}. Ruled out that it ${ruledOut.join(', ')}`;
+    },
+  }),
+);

@@ -1,0 +1,77 @@
+import type { ProductRecord } from '../../../src/target/index.js';
+
+/**
+ * What a column holds, judged by every value seen: numbers; text; text that reads as numbers throughout, of which
+ * nobody outside can tell whether the target compares it as text; or what no filter can be judged on.
+ */
+export type ColumnKind = 'number' | 'text' | 'numeric-text' | 'other';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** Distinct values that are not null, with the number of records that hold each. */
+  readonly values: ReadonlyMap<string | number, number>;
+  /** Records in which it is null or missing. */
+  readonly nulls: number;
+  /** Records in which it may be null or empty text: nulls may be served as empty text (see `emptyMayBeNull`). */
+  readonly blanks: number;
+}
+
+/** A column's value for judging: null where it is null or missing. */
+export type Value = string | number | null | undefined;
+
+const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Learns the columns from records; of a `typed` set (a fixture) the types are taken as they stand. */
+export function learnColumns(records: readonly ProductRecord[]): readonly Column[] {
+  const names = new Set<string>();
+  for (const record of records) for (const name of Object.keys(record)) names.add(name);
+  return [...names].map((name) => learnColumn(name, records));
+}
+
+function learnColumn(name: string, records: readonly ProductRecord[]): Column {
+  const values = new Map<string | number, number>();
+  let nulls = 0;
+  let blanks = 0;
+  let numbers = 0;
+  let texts = 0;
+  let numeric = 0;
+  let others = 0;
+  for (const record of records) {
+    const value = Object.hasOwn(record, name) ? record[name] : null;
+    if (value === null || value === undefined) nulls += 1;
+    else if (typeof value === 'number') {
+      numbers += 1;
+      if (!Number.isSafeInteger(value) && Number.isInteger(value)) others += 1;
+      values.set(value, (values.get(value) ?? 0) + 1);
+    } else if (typeof value === 'string') {
+      if (value === '') blanks += 1;
+      else if (NUMERIC.test(value)) numeric += 1;
+      texts += value === '' ? 0 : 1;
+      values.set(value, (values.get(value) ?? 0) + 1);
+    } else others += 1;
+  }
+  return { name, kind: kindOf({ numbers, texts, numeric, others }), values, nulls, blanks };
+}
+
+function kindOf({
+  numbers,
+  texts,
+  numeric,
+  others,
+}: Record<'numbers' | 'texts' | 'numeric' | 'others', number>): ColumnKind {
+  if (others > 0) return 'other';
+  if (numbers > 0) return texts === 0 ? 'number' : 'other';
+  if (texts === 0) return 'text';
+  return numeric === texts ? 'numeric-text' : 'text';
+}
+
+/** Distinct values in ascending order, as numbers where they are numbers. */
+export const sortedNumbers = ({ values }: Column): readonly number[] =>
+  [...values.keys()]
+    .filter((value) => value !== '')
+    .map(Number)
+    .sort((a, b) => a - b);
+
+export const textsOf = ({ values }: Column): readonly string[] =>
+  [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');

@@ -1,0 +1,103 @@
+import { type Context, deviates, skip, warns } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import type { ProductRecord } from '../../src/target/index.js';
+import { ask } from './ask.js';
+import { check } from './check.js';
+import { readPage } from './list.js';
+import { findDisorder } from './oracle/order.js';
+import { showRecords } from './selection.js';
+import { identity, type Survey, surveyOf } from './survey.js';
+
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Windows of a list, each with what it holds; a record met twice is a deviation of all windows so far. */
+async function readWindows(
+  context: Context,
+  windows: readonly Window[],
+  orderBy: string | undefined,
+  survey: Survey,
+  complain: typeof deviates,
+): Promise<readonly ProductRecord[]> {
+  const seen = new Map<string, Answer>();
+  const all: ProductRecord[] = [];
+  for (const { offset, limit } of windows) {
+    const { answer, records } = readPage(await ask(context, { offset, limit, orderBy }));
+    const wanted = Math.min(limit, survey.total - offset);
+    if (records.length !== wanted) deviates(`${wanted} records at offset ${offset}`, `${records.length}`, answer);
+    for (const record of records) {
+      const before = seen.get(identity(record));
+      if (before !== undefined && survey.key !== undefined) {
+        complain(
+          'each record on one page',
+          `${showRecords([record], [], survey)} at offset ${offset} and before`,
+          before,
+          answer,
+        );
+      }
+      seen.set(identity(record), answer);
+      all.push(record);
+    }
+  }
+  return all;
+}
+
+/** Consecutive windows over the whole list, of at most 100 records. */
+const windowsOver = (total: number, count: number): readonly Window[] => {
+  const limit = Math.min(100, Math.max(1, Math.ceil(total / Math.max(2, count))));
+  return Array.from({ length: Math.ceil(total / limit) }, (_, index) => ({ offset: index * limit, limit }));
+};
+
+export const paging = [
+  check({
+    id: 'export.paging.windows',
+    clauses: ['EXP-LIST-8'],
+    title: 'consecutive windows ordered by a unique column cover every record once',
+    requests: { least: 3, most: 12 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { key, total, complete } = survey;
+      if (total < 2 || key === undefined)
+        return skip('data', 'needs two records and a column that tells every record from every other');
+      const every = windowsOver(total, 4);
+      const whole = every.length <= context.allowance;
+      // Without room for all: the first two, which touch, and the last, which may be short.
+      const windows = whole ? every : [...every.slice(0, Math.max(2, context.allowance - 1)), ...every.slice(-1)];
+      const records = await readWindows(context, windows, key.name, survey, deviates);
+      const disorder = findDisorder(records, key) !== undefined && findDisorder(records, key, -1) !== undefined;
+      if (disorder)
+        deviates(
+          `pages in the order of ${key.name}`,
+          'records of a later page that belong before an earlier one',
+          ...context.answers.slice(-2),
+        );
+      if (whole && complete) {
+        const seen = new Set(records.map(identity));
+        const lost = survey.records.filter((record) => !seen.has(identity(record)));
+        if (lost.length > 0)
+          deviates(
+            `all ${total} records on ${windows.length} pages`,
+            `without ${showRecords(lost, [], survey)}`,
+            ...context.answers.slice(-2),
+          );
+      }
+      return `${records.length} of ${total} records on ${windows.length} pages, each once, in the order of ${key.name}`;
+    },
+  }),
+  check({
+    id: 'export.paging.unordered',
+    clauses: ['EXP-LIST-8'],
+    title: 'consecutive windows without orderBy cover every record once',
+    requests: { least: 2, most: 4 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      if (survey.total < 2 || survey.key === undefined)
+        return skip('data', 'needs two records and a column that tells every record from every other');
+      const windows = windowsOver(survey.total, 4).slice(0, context.allowance);
+      const records = await readWindows(context, windows, undefined, survey, warns);
+      return `${records.length} records on ${windows.length} pages, each once`;
+    },
+  }),
+];

@@ -1,0 +1,198 @@
+import type { Operator, Scalar } from './filter.js';
+
+/** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
+export type Holds = (asked: Asked) => (held: Scalar) => boolean;
+export type Asked = Scalar | readonly Scalar[];
+
+/** The right reading of an operator and wrong ones that servers are known to have. Nulls and case are judged elsewhere. */
+export interface Readings {
+  readonly right: Holds;
+  readonly wrong: Readonly<Record<string, Holds>>;
+}
+
+const list = (asked: Asked): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
+const first = (asked: Asked): Scalar => list(asked)[0] ?? '';
+const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
+
+/** A reading of the text of a value against the text that is asked for. */
+const onText =
+  (rule: (asked: string) => (held: string) => boolean): Holds =>
+  (asked) => {
+    const holds = rule(String(first(asked)));
+    return (held) => holds(String(held));
+  };
+
+const equals: Readings = {
+  right: (asked) => (held) => held === first(asked),
+  wrong: {
+    'trims blanks': onText((asked) => (held) => held.trim() === asked.trim()),
+    'equates normal forms': onText((asked) => (held) => held.normalize() === asked.normalize()),
+    'matches a part': onText((asked) => (held) => held.includes(asked)),
+    'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
+    'takes % and _ as wildcards': onText((asked) => like(asked)),
+    'drops what follows a quote or comment': onText(
+      (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
+    ),
+    'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
+    'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
+  },
+};
+
+type Rule = (order: number) => boolean;
+const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const bound = (rule: Rule, slipped: Rule): Readings => {
+  const onNumbers =
+    (reading: (held: number, asked: number) => boolean): Holds =>
+    (asked) =>
+    (held) =>
+      reading(Number(held), Number(first(asked)));
+  return {
+    right: onNumbers((held, asked) => rule(order(held, asked))),
+    wrong: {
+      'is off at the boundary': onNumbers((held, asked) => slipped(order(held, asked))),
+      'is reversed': onNumbers((held, asked) => rule(order(asked, held))),
+      'compares as text': onText((asked) => (held) => rule(order(held, asked))),
+      'rounds to whole numbers': onNumbers((held, asked) => rule(order(Math.trunc(held), Math.trunc(asked)))),
+      'ignores the sign': onNumbers((held, asked) => rule(order(Math.abs(held), Math.abs(asked)))),
+    },
+  };
+};
+
+const likeReadings: Readings = {
+  right: onText((asked) => like(asked)),
+  wrong: {
+    'is not anchored': onText((asked) => like(`%${asked}%`)),
+    'is not anchored at the start': onText((asked) => like(`%${asked}`)),
+    'is not anchored at the end': onText((asked) => like(`${asked}%`)),
+    'takes _ literally': onText((asked) => like(asked, { one: '_' })),
+    'takes _ as any run': onText((asked) => like(asked.replaceAll('_', '%'))),
+    'takes _ as none or one': onText((asked) => like(asked, { one: '[^]?' })),
+    'takes % literally': onText((asked) => like(asked, { run: '%' })),
+    'takes % as at least one': onText((asked) => like(asked, { run: '[^]+' })),
+    'takes % as one': onText((asked) => like(asked, { run: '[^]' })),
+    'honours only the first %': onText((asked) => like(asked.replace(/(%[^%]*)%/g, '$1'))),
+    'takes a dot as any character': onText((asked) => like(asked, { dot: '[^]' })),
+  },
+};
+
+const among =
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (asked) => {
+    const values = some(list(asked));
+    return (held) => values.includes(held);
+  };
+
+const inReadings: Readings = {
+  right: among((asked) => asked),
+  wrong: {
+    'takes the first value only': among((asked) => asked.slice(0, 1)),
+    'takes the last value only': among((asked) => asked.slice(-1)),
+    'forgets the first value': among((asked) => asked.slice(1)),
+    'forgets the last value': among((asked) => asked.slice(0, -1)),
+    'takes two values only': among((asked) => asked.slice(0, 2)),
+    'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
+    'matches a part': (asked) => (held) =>
+      list(asked).some((one) => String(one).includes(String(held)) || String(held).includes(String(one))),
+  },
+};
+
+const range =
+  (rule: (held: number, low: number, high: number) => boolean): Holds =>
+  (asked) => {
+    const [low, high] = [Number(first(asked)), Number(last(asked))];
+    return (held) => rule(Number(held), low, high);
+  };
+
+const betweenReadings: Readings = {
+  right: range((held, low, high) => held >= low && held <= high),
+  wrong: {
+    'leaves out the lower bound': range((held, low, high) => held > low && held <= high),
+    'leaves out the upper bound': range((held, low, high) => held >= low && held < high),
+    'leaves out both bounds': range((held, low, high) => held > low && held < high),
+    'forgets the upper bound': range((held, low) => held >= low),
+    'forgets the lower bound': range((held, _, high) => held <= high),
+    'takes the bounds as a list': range((held, low, high) => held === low || held === high),
+    'compares as text': (asked) => (held) =>
+      String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
+  },
+};
+
+const inverse =
+  (reading: Holds): Holds =>
+  (asked) => {
+    const holds = reading(asked);
+    return (held) => !holds(held);
+  };
+
+const mapped = (wrong: Readings['wrong'], change: (reading: Holds) => Holds): Readings['wrong'] =>
+  Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, change(reading)]));
+
+/** The negation of an operator has the negations of its wrong readings, and the operator itself. */
+const negated = ({ right, wrong }: Readings): Readings => ({
+  right: inverse(right),
+  wrong: { 'is not negated': right, ...mapped(wrong, inverse) },
+});
+
+const withNegation = ({ right, wrong }: Readings): Readings => ({
+  right,
+  wrong: { ...wrong, 'is negated': inverse(right) },
+});
+
+function withoutCase({ right, wrong }: Readings): Readings {
+  const fold = (reading: Holds): Holds =>
+    onText((asked) => {
+      const holds = reading(asked.toLowerCase());
+      return (held) => holds(held.toLowerCase());
+    });
+  return {
+    right: fold(right),
+    wrong: {
+      ...mapped(wrong, fold),
+      'respects case': right,
+      'ignores the case of the data only': onText((asked) => {
+        const holds = right(asked);
+        return (held) => holds(held.toLowerCase());
+      }),
+      'ignores the case of the pattern only': onText((asked) => right(asked.toLowerCase())),
+    },
+  };
+}
+
+/** Every operator but `IS` and `IS NOT`, which take no value. */
+export const readings: Readonly<Record<Exclude<Operator, 'IS' | 'IS NOT'>, Readings>> = {
+  '=': withNegation(equals),
+  '!=': negated(equals),
+  '>': bound(
+    (one) => one > 0,
+    (one) => one >= 0,
+  ),
+  '>=': bound(
+    (one) => one >= 0,
+    (one) => one > 0,
+  ),
+  '<': bound(
+    (one) => one < 0,
+    (one) => one <= 0,
+  ),
+  '<=': bound(
+    (one) => one <= 0,
+    (one) => one < 0,
+  ),
+  LIKE: withNegation(likeReadings),
+  'NOT LIKE': negated(likeReadings),
+  ILIKE: withNegation(withoutCase(likeReadings)),
+  'NOT ILIKE': negated(withoutCase(likeReadings)),
+  IN: withNegation(inReadings),
+  'NOT IN': negated(inReadings),
+  BETWEEN: withNegation(betweenReadings),
+  'NOT BETWEEN': negated(betweenReadings),
+};
+
+function like(pattern: string, { one = '[^]', run = '[^]*', dot = '\\.' } = {}): (held: string) => boolean {
+  const source = [...pattern.replace(/%+/g, '%')]
+    .map((c) => (c === '%' ? run : c === '_' ? one : c === '.' ? dot : c.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&')))
+    .join('');
+  const made = new RegExp(`^${source}$`, 'u');
+  return (held) => made.test(held);
+}

@@ -1,0 +1,196 @@
+import { describeAnswer, deviates, expectStatus, observed, skip } from '../../src/harness/index.js';
+import { ask, exportOf, PLAIN, productsRequest } from './ask.js';
+import { check } from './check.js';
+import { control, filteredRoute } from './control.js';
+import { semanticsOf } from './dialect.js';
+import { columnsOf } from './examples.js';
+import { only, where } from './filter.js';
+import { pageIn, readPage } from './list.js';
+import { observe } from './observe.js';
+import { sortedNumbers, textsOf } from './oracle/column.js';
+import { expected, judgeSelection, showRecords } from './selection.js';
+import { firstPage, identity, snapshotOf, surveyOf } from './survey.js';
+import { askUnknown, UNKNOWN_PATHS } from './unknown-route.js';
+
+export const routes = [
+  check({
+    id: 'export.route.v2',
+    clauses: ['EXP-ROUTE-1'],
+    title: 'the v2 route answers 200 with product data for a valid token',
+    requests: 0,
+    async run(context) {
+      const answer = await ask(context, {});
+      expectStatus(answer, 200);
+      const page = pageIn(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
+      if (page.records.length === 0)
+        skip('data', 'the destination holds no product; load some, such as those of "assay data"');
+      return `${page.records.length} products`;
+    },
+  }),
+  check({
+    id: 'export.route.legacy',
+    clauses: ['EXP-ROUTE-2'],
+    title: 'the legacy route returns the same data as the v2 route',
+    requests: 1,
+    async run(context) {
+      const survey = await surveyOf(context);
+      const orderBy = survey.complete ? undefined : survey.key?.name;
+      const page = readPage(await ask(context, { route: 'legacy', limit: survey.pageSize, orderBy }));
+      const v2 = survey.complete ? undefined : readPage(await ask(context, { limit: survey.pageSize, orderBy }));
+      if (v2 !== undefined && orderBy === undefined)
+        skip('data', `needs a snapshot or a unique column to compare by: ${survey.incomplete}`);
+      const wanted = (v2?.records ?? survey.records).slice(0, orderBy === undefined ? undefined : page.records.length);
+      const known = new Map(wanted.map((record) => [identity(record), record]));
+      const foreign = page.records.filter((record) => !known.has(identity(record)));
+      if (foreign.length > 0)
+        deviates('only records that the v2 route has', `also ${showRecords(foreign, [], survey)}`, page.answer);
+      const size = Math.min(survey.pageSize, survey.total);
+      if (page.records.length !== size)
+        deviates(`${size} records, as on the v2 route`, `${page.records.length}`, page.answer);
+      if (page.meta !== undefined && page.meta.total !== survey.total)
+        deviates(`meta.total ${survey.total}`, String(page.meta.total), page.answer);
+      return `${page.records.length} records, each of them on the v2 route`;
+    },
+  }),
+  check({
+    id: 'export.route.filtered',
+    clauses: ['EXP-ROUTE-3'],
+    title: 'the legacy filtered route returns exactly the records whose column equals the value',
+    requests: 2,
+    async run(context) {
+      const survey = await snapshotOf(context);
+      const semantics = await semanticsOf(context);
+      const asked: string[] = [];
+      for (const kind of ['text', 'number'] as const) {
+        const column = columnsOf(survey, kind).find(({ name }) => !name.includes('/'));
+        const value = column && simpleValues(kind === 'text' ? textsOf(column) : sortedNumbers(column))[0];
+        if (column === undefined || value === undefined) continue;
+        const filter = only(where(column.name, '=', kind === 'number' ? Number(value) : value));
+        const page = readPage(await ask(context, { route: { column: column.name, value }, limit: survey.pageSize }));
+        asked.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      }
+      if (asked.length === 0)
+        skip('data', 'needs a column with two values, one of them a plain word or a whole number');
+      return asked.join('; ');
+    },
+  }),
+  check({
+    id: 'export.route.comma',
+    clauses: ['EXP-ROUTE-4'],
+    title: 'a comma-separated value on the legacy filtered route means any of its parts',
+    requests: 2,
+    async run(context) {
+      const survey = await snapshotOf(context);
+      const semantics = await semanticsOf(context);
+      for (const column of [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]) {
+        if (column.name.includes('/')) continue;
+        const [first, second] = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
+        if (first === undefined || second === undefined) continue;
+        const absent =
+          column.kind === 'number' ? String(1 + Math.max(...sortedNumbers(column).map(Math.ceil))) : 'assayabsent';
+        const witnesses: string[] = [];
+        for (const parts of [
+          [first, second],
+          [absent, second],
+        ]) {
+          const values = column.kind === 'number' ? parts.map(Number) : parts;
+          const want = expected(only(where(column.name, 'IN', values)), survey, semantics);
+          const page = readPage(
+            await ask(context, { route: { column: column.name, value: parts.join(',') }, limit: survey.pageSize }),
+          );
+          witnesses.push(judgeSelection(page, want, survey, semantics));
+        }
+        return witnesses.join('; ');
+      }
+      return skip('data', 'needs a column with two values that are plain words or whole numbers');
+    },
+  }),
+  check({
+    id: 'export.route.unknown',
+    clauses: ['EXP-ROUTE-8'],
+    title: 'a route that does not exist answers 404',
+    requests: 1,
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const answer = await askUnknown(context, UNKNOWN_PATHS[0]);
+      expectStatus(answer, 404, `for ${UNKNOWN_PATHS[0]}`);
+      return `${UNKNOWN_PATHS[0]} answered 404`;
+    },
+  }),
+  check({
+    id: 'export.route.borderline-ids',
+    clauses: ['EXP-ROUTE-10'],
+    title: 'ids in the path that are no integers, and an unknown destination',
+    requests: { least: 2, most: 4 },
+    async run(context) {
+      await firstPage(context);
+      const cases = [
+        ['destination 999999999', { destinationId: '999999999' }],
+        ['site abc', { siteId: 'abc' }],
+        ['channel abc', { channelId: 'abc' }],
+        ['destination abc', { destinationId: 'abc' }],
+      ] as const;
+      return observe(context, cases.slice(0, context.allowance), 'ids that the document leaves open');
+    },
+  }),
+  check({
+    id: 'export.route.foreign-ids',
+    clauses: ['EXP-ROUTE-11'],
+    title: 'a site or channel that the destination does not belong to',
+    requests: 2,
+    async run(context) {
+      await firstPage(context);
+      const { siteId = 0, channelId = 0 } = exportOf(context);
+      const rows = [];
+      let leak: string | undefined;
+      for (const [question, ids] of [
+        ['another site', { siteId: String(siteId + 7919) }],
+        ['another channel', { channelId: String(channelId + 7919) }],
+      ] as const) {
+        const answer = await ask(context, { ...ids, limit: 1 });
+        rows.push({ question, answer: describeAnswer(answer) });
+        if ((pageIn(answer)?.records.length ?? 0) > 0) leak = `${question} answers with product data`;
+        if (answer.status >= 500) leak = `${question} answers ${answer.status}`;
+      }
+      return observed('what a foreign site or channel answers', rows, leak);
+    },
+  }),
+  check({
+    id: 'export.route.filtered-filters',
+    clauses: ['EXP-ROUTE-6'],
+    title: 'filters on the legacy filtered route',
+    requests: 1,
+    async run(context) {
+      const route = await filteredRoute(context);
+      const filter = only(where(route.column, '!=', route.value));
+      return observe(
+        context,
+        [['filters that exclude the value of the path', { route, filter, limit: 1 }]],
+        'what filters do on the legacy filtered route',
+      );
+    },
+  }),
+  check({
+    id: 'export.route.methods',
+    clauses: ['EXP-ROUTE-9'],
+    title: 'methods other than GET on the products path',
+    requests: { least: 2, most: 5 },
+    permission: 'unsafeMethods',
+    async run(context) {
+      await firstPage(context);
+      const rows = [];
+      let warning: string | undefined;
+      for (const method of ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].slice(0, context.allowance)) {
+        const answer = await context.send({ ...productsRequest(exportOf(context), {}), method });
+        rows.push({ question: method, answer: describeAnswer(answer) });
+        if (method !== 'OPTIONS' && (answer.ok || answer.status >= 500))
+          warning = `${method} answers ${answer.status} on a read-only API`;
+      }
+      return observed('what methods other than GET answer', rows, warning);
+    },
+  }),
+];
+
+/** Values that stand in a path without doubt: whole numbers that are not negative, and plain words. */
+const simpleValues = (values: readonly (string | number)[]): readonly string[] =>
+  values.map(String).filter((value) => /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value));

@@ -1,0 +1,177 @@
+import { type Context, deviates, skip, warns } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import type { ProductRecord } from '../../src/target/index.js';
+import { ask, exportOf, PLAIN } from './ask.js';
+import { check } from './check.js';
+import { columnsOf } from './examples.js';
+import { pageIn, readPage } from './list.js';
+import { observe } from './observe.js';
+import type { Column } from './oracle/column.js';
+import { findDisorder, findMisplaced } from './oracle/order.js';
+import { showRecords } from './selection.js';
+import { identity, type Survey, surveyOf } from './survey.js';
+
+/** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */
+export function judgeWindow(
+  { records, answer }: { readonly records: readonly ProductRecord[]; readonly answer: Answer },
+  offset: number,
+  column: Column,
+  all: readonly ProductRecord[] | undefined,
+  survey: Survey,
+): void {
+  const show = (...list: readonly ProductRecord[]): string => showRecords(list, [column.name], survey);
+  const disorder = findDisorder(records, column);
+  if (disorder !== undefined && findDisorder(records, column, -1) === undefined) {
+    warns(`${column.name} ascending`, 'descending', answer);
+  }
+  if (disorder !== undefined)
+    deviates(`records ordered by ${column.name} (${disorder.why})`, show(disorder.first, disorder.second), answer);
+  if (all === undefined) return;
+  const here = new Set(records.map(identity));
+  const rest = all.filter((record) => !here.has(identity(record)));
+  if (rest.length !== all.length - records.length) return;
+  const misplaced = findMisplaced(records, rest, offset, column);
+  if (misplaced !== undefined) {
+    deviates(
+      `the whole list ordered by ${column.name} before limit and offset are applied`,
+      `${show(...records.slice(0, 1))} at offset ${offset}, but ${show(misplaced)} not in its place`,
+      answer,
+    );
+  }
+}
+
+/** Columns that an order can be seen on: several values, numbers and text, nulls and ties welcome. */
+export function sortable(survey: Survey): readonly Column[] {
+  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const most = (columns: readonly Column[]): readonly Column[] =>
+    [...columns].sort((a, b) => b.values.size - a.values.size);
+  const unkeyed = most(numbers.filter(({ name }) => name !== survey.key?.name));
+  return [
+    ...unkeyed.slice(0, 1),
+    ...most(texts).slice(0, 1),
+    ...most(numbers).slice(0, 1),
+    ...unkeyed.slice(1),
+    ...most(texts).slice(1),
+  ];
+}
+
+const needsColumn = 'needs a column of numbers or text that holds two different values';
+
+async function orderedWindow(
+  context: Context,
+  survey: Survey,
+  column: Column,
+  window: { limit: number; offset: number },
+  plain = false,
+): Promise<void> {
+  const page = readPage(
+    await ask(context, { orderBy: column.name, ...window, ...(plain ? { accept: PLAIN } : {}) }),
+    `for orderBy=${column.name}`,
+  );
+  judgeWindow(page, window.offset, column, survey.complete ? survey.records : undefined, survey);
+}
+
+export const sorting = [
+  check({
+    id: 'export.sort.order',
+    clauses: ['EXP-SORT-1'],
+    title: 'orderBy orders the whole result before limit and offset are applied',
+    requests: { least: 2, most: 6 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const columns = sortable(survey);
+      const [first, second] = columns;
+      if (first === undefined || survey.total < 2) return skip('data', needsColumn);
+      const half = Math.floor(survey.total / 2);
+      const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
+      const plan: readonly (readonly [Column | undefined, { limit: number; offset: number }, boolean?])[] = [
+        [first, window],
+        [second ?? first, { ...window, offset: half }],
+        [first, { ...window, offset: half }, true],
+        [second, window],
+        [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
+        [columns[3], window],
+      ];
+      const asked = plan.filter(([column]) => column !== undefined).slice(0, context.allowance);
+      for (const [column, place, plain] of asked)
+        if (column !== undefined) await orderedWindow(context, survey, column, place, plain);
+      return `${asked.length} windows in order, by ${[...new Set(asked.map(([column]) => column?.name))].join(' and ')}`;
+    },
+  }),
+  check({
+    id: 'export.sort.same-records',
+    clauses: ['EXP-SORT-2'],
+    title: 'sorting neither adds nor drops records',
+    requests: 1,
+    async run(context) {
+      const survey = await surveyOf(context);
+      const [column] = sortable(survey);
+      if (column === undefined) return skip('data', needsColumn);
+      const { answer, records, meta } = readPage(await ask(context, { orderBy: column.name, limit: survey.pageSize }));
+      if (meta !== undefined && meta.total !== survey.total)
+        deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
+      const wanted = Math.min(survey.pageSize, survey.total);
+      if (records.length !== wanted) deviates(`${wanted} records, as without orderBy`, String(records.length), answer);
+      if (survey.complete) {
+        const known = new Map<string, number>();
+        for (const record of survey.records) known.set(identity(record), (known.get(identity(record)) ?? 0) + 1);
+        for (const record of records) {
+          const left = known.get(identity(record)) ?? 0;
+          if (left === 0)
+            deviates(
+              'each record once, as without orderBy',
+              `${showRecords([record], [column.name], survey)} again or changed`,
+              answer,
+            );
+          known.set(identity(record), left - 1);
+        }
+      }
+      return `the same ${records.length} records ordered by ${column.name}`;
+    },
+  }),
+  check({
+    id: 'export.sort.open',
+    clauses: ['EXP-SORT-3'],
+    title: 'a direction in orderBy, several columns, an unknown column',
+    requests: { least: 2, most: 5 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const [column, second] = sortable(survey);
+      if (column === undefined) return skip('data', needsColumn);
+      const configured = exportOf(context).dialect.orderDirection;
+      const forms = configured === undefined ? ([`${column.name} DESC`, `-${column.name}`] as const) : [];
+      let found: string | undefined = configured;
+      for (const orderBy of forms) {
+        const page = pageIn(await ask(context, { orderBy, limit: 20 }));
+        if (
+          found === undefined &&
+          page !== undefined &&
+          page.records.length > 1 &&
+          findDisorder(page.records, column) !== undefined &&
+          findDisorder(page.records, column, -1) === undefined
+        ) {
+          found = orderBy.startsWith('-') ? '-column' : 'column DESC';
+        }
+      }
+      context.settle({ orderDirection: found ?? 'none' });
+      const cases = [
+        ...forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }] as const),
+        ['an unknown column', { orderBy: 'assay_no_such_column', limit: 1 }] as const,
+        ...(second === undefined
+          ? []
+          : [
+              [
+                `orderBy=${column.name},${second.name}`,
+                { orderBy: `${column.name},${second.name}`, limit: 1 },
+              ] as const,
+            ]),
+        ['orderBy empty', { orderBy: '', limit: 1 }] as const,
+      ];
+      return observe(
+        context,
+        cases.slice(0, Math.max(context.allowance, forms.length)),
+        'what other values of orderBy give',
+      );
+    },
+  }),
+];

@@ -1,0 +1,151 @@
+import type { Context } from '../../src/harness/index.js';
+import { describeAnswer, skip } from '../../src/harness/index.js';
+import type { ProductRecord } from '../../src/target/index.js';
+import { ask, exportOf } from './ask.js';
+import { type ProductPage, pageIn } from './list.js';
+import { type Column, learnColumns } from './oracle/column.js';
+import type { Columns } from './oracle/filter.js';
+
+/** What was learned of the data before anything was judged on it. */
+export interface Survey {
+  /** The whole dataset in the target's own order, or a sample of it. */
+  readonly records: readonly ProductRecord[];
+  /** `records` is the whole dataset: filters are judged exactly. */
+  readonly complete: boolean;
+  /** Why not. */
+  readonly incomplete: string;
+  readonly total: number;
+  readonly columns: Columns;
+  /** A column that tells every record from every other. */
+  readonly key: Column | undefined;
+  /** The most records that one answer was seen to hold. */
+  readonly pageSize: number;
+}
+
+/** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
+export const DATA = 'export.data';
+
+/** The first page as every client asks for it; skips where the target gives none. */
+export const firstPage = (context: Context): Promise<ProductPage> =>
+  context.shared('export.first-page', async (inner) => {
+    const answer = await ask(inner, {});
+    return (
+      pageIn(answer) ??
+      skip('prerequisite', `needs a list of products from the v2 route, but that answers ${describeAnswer(answer)}`)
+    );
+  });
+
+/** The survey of the data; skips where there is none to judge on. */
+export const surveyOf = (context: Context): Promise<Survey> => context.shared(DATA, takeSurvey);
+
+/** The survey, where it holds the whole dataset. */
+export async function snapshotOf(context: Context): Promise<Survey> {
+  const survey = await surveyOf(context);
+  return survey.complete ? survey : skip('data', `needs the whole dataset as a snapshot: ${survey.incomplete}`);
+}
+
+async function takeSurvey(context: Context): Promise<Survey> {
+  const first = await firstPage(context);
+  const total = first.meta?.total ?? first.records.length;
+  if (first.records.length === 0)
+    skip('data', 'the destination holds no product; load some, such as those of "assay data"');
+  const { records, complete, incomplete, pageSize } = await readAll(context, first);
+  const { fixture } = exportOf(context);
+  const columns = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
+  return {
+    records,
+    complete,
+    incomplete,
+    total: complete ? records.length : total,
+    columns: new Map(columns.map((column) => [column.name, column])),
+    key: keyColumn(columns, records.length),
+    pageSize,
+  };
+}
+
+interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize'> {}
+
+/** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
+async function readAll(context: Context, first: ProductPage): Promise<Reading> {
+  const { snapshot, dialect } = exportOf(context);
+  const asked = first.meta?.limit ?? 100;
+  if (snapshot === 0)
+    return { records: first.records, complete: false, incomplete: 'the setting export.snapshot is 0', pageSize: 100 };
+  if (first.records.length < Math.min(asked, 100)) {
+    return { records: first.records, complete: true, incomplete: '', pageSize: 100 };
+  }
+  const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
+  const page = large > first.records.length ? pageIn(await ask(context, { limit: large })) : undefined;
+  const start = page !== undefined && page.records.length > first.records.length ? page : first;
+  const pageSize = Math.max(100, start.records.length);
+  const total = start.meta?.total ?? 0;
+  const partial = (incomplete: string): Reading => ({ records: start.records, complete: false, incomplete, pageSize });
+  if (total <= start.records.length) return { records: start.records, complete: true, incomplete: '', pageSize };
+  if (total > snapshot)
+    return partial(`the target holds ${total} records and the setting export.snapshot is ${snapshot}`);
+  return walk(context, start, total, partial);
+}
+
+async function walk(
+  context: Context,
+  start: ProductPage,
+  total: number,
+  partial: (why: string) => Reading,
+): Promise<Reading> {
+  const records = [...start.records];
+  const size = start.records.length;
+  while (records.length < total) {
+    const answer = await ask(context, { limit: size, offset: records.length });
+    const page = pageIn(answer);
+    if (page === undefined || page.records.length === 0)
+      return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
+    records.push(...page.records);
+  }
+  const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;
+  if (records.length !== total || (repeats(records) && !repeats(start.records)))
+    return partial('its pages repeat or lose records');
+  return { records, complete: true, incomplete: '', pageSize: Math.max(100, size) };
+}
+
+/** Columns of a fixture keep the types that they were loaded with, and count the values as they are served. */
+function typedBy(fixture: readonly ProductRecord[], served: readonly ProductRecord[]): readonly Column[] {
+  const loaded = new Map(learnColumns(fixture).map((column) => [column.name, column]));
+  return learnColumns(served).map((column) => ({ ...column, kind: loaded.get(column.name)?.kind ?? column.kind }));
+}
+
+/** `id` where it is one, else the first column in which every record differs from every other. */
+function keyColumn(columns: readonly Column[], count: number): Column | undefined {
+  const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
+  return unique.find(({ name }) => name === 'id') ?? unique.find(({ kind }) => kind === 'number') ?? unique[0];
+}
+
+/** The same for two records exactly when they hold the same: members in any order, null and missing and empty alike. */
+export function identity(record: ProductRecord): string {
+  const members = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return JSON.stringify(
+    members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => [name, loosely(value)]),
+  );
+}
+
+/** Whether two records hold the same, as `identity` tells it. */
+export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
+  if (a === b) return true;
+  for (const name of Object.keys(a)) if (!sameValue(a[name], b[name])) return false;
+  for (const name of Object.keys(b)) if (!Object.hasOwn(a, name) && !sameValue(undefined, b[name])) return false;
+  return true;
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  const [x, y] = [a === '' ? null : (a ?? null), b === '' ? null : (b ?? null)];
+  return x === y || (typeof x === 'object' ? JSON.stringify(x) === JSON.stringify(y) : loosely(x) === loosely(y));
+}
+
+/** A number and the text that spells it count as the same value as served. */
+const loosely = (value: unknown): unknown =>
+  typeof value === 'string' &&
+  /^-?\d+(\.\d+)?$/.test(value) &&
+  Number.isSafeInteger(Math.trunc(Number(value))) &&
+  !/^-?0\d/.test(value)
+    ? Number(value)
+    : value;
