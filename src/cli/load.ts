@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
@@ -17,9 +18,12 @@ import {
   Unfit,
 } from '../load/index.js';
 import type { LoadReport } from '../schema/types.js';
+import { packageRoot } from '../schema/validate.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
 import { writeLoadReport } from './load-files.js';
 import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
+import { toolVersion } from './version.js';
 
 export interface LoadCommandOptions {
   /** A target file; without one the environment, and without that the reference server. */
@@ -43,58 +47,54 @@ export interface LoadCommandOptions {
   readonly quiet?: boolean | undefined;
 }
 
-/** The outside world of a command. */
-export interface LoadIo {
-  readonly stdout: (text: string) => void;
-  readonly stderr: (text: string) => void;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-  readonly version: string;
-  /** Ends the run with a report of what there is. */
-  readonly signal?: AbortSignal;
-  /** Starts the server that is put under load where no target is configured. Default: in a thread. */
-  readonly reference?: () => Promise<ReferenceThread>;
-}
+/** Starts the server that is put under load where no target is configured. */
+export type StartReference = () => Promise<ReferenceThread>;
 
-const EXIT = { held: 0, missed: 1, usage: 2, 'nothing judged': 3, interrupted: 130 } as const;
+const EXITS = {
+  held: EXIT.holds,
+  missed: EXIT.broken,
+  'nothing judged': EXIT.unjudged,
+  interrupted: EXIT.interrupted,
+} as const;
 const MAX_REPEAT = 100;
 const MAX_WORKERS = 64;
 
 /**
- * `assay load PROFILE`. Resolves with the exit code: 0 all thresholds hold, 1 one does not, 2 wrong profile, target or
- * options, 3 the target could not be judged, 130 interrupted. Rejects with what is a fault of ours.
+ * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit code: 0 all thresholds
+ * hold, 1 one does not, 3 the target could not be judged, 130 interrupted. Rejects with a UsageError for a wrong profile,
+ * target or option, before anything is sent.
  */
-export async function loadCommand(profilePath: string, options: LoadCommandOptions, io: LoadIo): Promise<number> {
+export async function loadCommand(
+  profilePath: string,
+  options: LoadCommandOptions,
+  io: Io,
+  startReference: StartReference = startReferenceThread,
+): Promise<ExitCode> {
   let reference: ReferenceThread | undefined;
   try {
     checkNumber('--workers', options.workers, MAX_WORKERS);
     checkNumber('--repeat', options.repeat, MAX_REPEAT);
-    const plan = readProfile(path.resolve(io.cwd, profilePath));
+    const plan = readProfile(profileFile(profilePath, io.cwd));
     const baseline = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
     let target = targetOf(options.target, options, io);
     if (!target) {
-      reference = await (io.reference ?? startReferenceThread)();
+      reference = await startReference();
       target = targetFrom(reference.target, 'reference');
-      if (!options.quiet)
-        io.stderr('No target is configured: the reference server of this machine is put under load.\n');
+      if (!options.quiet) io.err('No target is configured: the reference server of this machine is put under load.\n');
     }
     const prepared = await prepare(plan, target, io.signal);
     if (options.export !== undefined) return await exported(options.export, prepared, options, io);
     const report = await run(prepared, baseline, options, io);
     const folder = await writeLoadReport(report, prepared, options.out, io.cwd);
-    io.stdout(options.json ? `${JSON.stringify(report)}\n` : summary(report));
-    if (!options.quiet) io.stderr(`Reports: ${folder}\n`);
+    io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+    if (!options.quiet) io.err(`Reports: ${folder}\n`);
     const slower = report.comparison?.ratios.some(({ held }) => held === false) ?? false;
-    return report.outcome === 'held' && slower ? EXIT.missed : EXIT[report.outcome];
+    return report.outcome === 'held' && slower ? EXITS.missed : EXITS[report.outcome];
   } catch (error) {
-    if (error instanceof UsageError) {
-      io.stderr(`${error.message}\n`);
-      return EXIT.usage;
-    }
-    if (io.signal?.aborted && error instanceof Lost) return EXIT.interrupted;
+    if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof Unfit || error instanceof Lost) {
-      io.stderr(`The target could not be judged: ${error.message}\n`);
-      return EXIT['nothing judged'];
+      io.err(`The target could not be judged: ${error.message}\n`);
+      return EXITS['nothing judged'];
     }
     throw error;
   } finally {
@@ -106,21 +106,21 @@ async function run(
   prepared: Prepared,
   stored: LoadReport | undefined,
   options: LoadCommandOptions,
-  io: LoadIo,
+  io: Io,
 ): Promise<LoadReport> {
   const { workers = 1, repeat = 1 } = options;
   const settings: LoadOptions = {
-    version: io.version,
+    version: toolVersion(),
     workers,
-    ...(io.signal === undefined ? {} : { signal: io.signal }),
-    ...(options.quiet ? {} : { point: (plan: Plan, point) => io.stderr(`${progressLine(plan, point)}\n`) }),
+    signal: io.signal,
+    ...(options.quiet ? {} : { point: (plan: Plan, point) => io.err(`${progressLine(plan, point)}\n`) }),
   };
   const searched = await runSearch(prepared, settings);
   if (searched) return searched;
   const other = await baselineTarget(prepared.plan, options, io);
   const runs = [];
   const otherRuns = [];
-  for (let turn = 0; turn < repeat && !io.signal?.aborted; turn += 1) {
+  for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
     // In turn, so that what changes on the machine with time changes for both.
     if (other) otherRuns.push(await runOnce(other, settings));
     runs.push(await runOnce(prepared, settings));
@@ -132,20 +132,29 @@ async function run(
   return { ...report, comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) } };
 }
 
-async function baselineTarget(plan: Plan, options: LoadCommandOptions, io: LoadIo): Promise<Prepared | undefined> {
+async function baselineTarget(plan: Plan, options: LoadCommandOptions, io: Io): Promise<Prepared | undefined> {
   if (options.baselineTarget === undefined) return undefined;
   const target = targetOf(options.baselineTarget, options, io);
   return target && prepare(plan, target, io.signal);
 }
 
-async function exported(tool: string, prepared: Prepared, options: LoadCommandOptions, io: LoadIo): Promise<number> {
+async function exported(tool: string, prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   if (tool !== 'artillery') throw new UsageError(`--export ${tool} is not known. Known: artillery.`);
-  const file = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
-  io.stderr(`Artillery script: ${file}\n`);
-  return EXIT.held;
+  const { file, variables, notes } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
+  io.err([`Artillery script: ${file}`, ...notes].map((line) => `${line}\n`).join(''));
+  if (variables.length > 0) io.err(`Set where it runs: ${variables.join(', ')}\n`);
+  io.err(`Run it with: artillery run ${file}, or on Fargate with: artillery run-fargate ${file}\n`);
+  return EXITS.held;
 }
 
-const targetOf = (file: string | undefined, { envFile }: LoadCommandOptions, io: LoadIo): Target | undefined =>
+/** The file as it is named, or the profile of that name that comes along. */
+function profileFile(named: string, cwd: string): string {
+  const file = path.resolve(cwd, named);
+  const bundled = path.join(packageRoot, 'suites', 'load', `${named}.json`);
+  return !existsSync(file) && /^[\w-]+$/.test(named) && existsSync(bundled) ? bundled : file;
+}
+
+const targetOf = (file: string | undefined, { envFile }: LoadCommandOptions, io: Io): Target | undefined =>
   loadTarget({ file, envFiles: envFile ?? [], environment: io.environment, cwd: io.cwd });
 
 function checkNumber(name: string, value: number | undefined, most: number): void {
