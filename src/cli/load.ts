@@ -43,6 +43,8 @@ export interface LoadCommandOptions {
   readonly out?: string | undefined;
   /** The report as JSON on stdout instead of the summary. */
   readonly json?: boolean | undefined;
+  /** Lets the flow handover run where the profile and the target allow it. */
+  readonly allowDestructive?: boolean | undefined;
   /** No progress on stderr. */
   readonly quiet?: boolean | undefined;
 }
@@ -82,7 +84,7 @@ export async function loadCommand(
       target = targetFrom(reference.target, 'reference');
       if (!options.quiet) io.err('No target is configured: the reference server of this machine is put under load.\n');
     }
-    const prepared = await prepare(plan, target, io.signal);
+    const prepared = await prepare(plan, target, io.signal, { destructive: options.allowDestructive ?? false });
     if (options.export !== undefined) return await exported(options.export, prepared, options, io);
     const report = await run(prepared, baseline, options, io);
     const folder = await writeLoadReport(report, prepared, options.out, io.cwd);
@@ -135,7 +137,7 @@ async function run(
 async function baselineTarget(plan: Plan, options: LoadCommandOptions, io: Io): Promise<Prepared | undefined> {
   if (options.baselineTarget === undefined) return undefined;
   const target = targetOf(options.baselineTarget, options, io);
-  return target && prepare(plan, target, io.signal);
+  return target && prepare(plan, target, io.signal, { destructive: options.allowDestructive ?? false });
 }
 
 async function exported(tool: string, prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {

@@ -6,7 +6,7 @@ import type { Plan } from './profile/index.js';
 import { reportOf } from './report/index.js';
 import { execute, type Run } from './run/index.js';
 import { permittedRate } from './safety.js';
-import { type FlowData, survey, urlsOf } from './scenario/index.js';
+import { type FlowData, type Permissions, survey, urlsOf } from './scenario/index.js';
 
 export interface LoadOptions {
   readonly version: string;
@@ -30,7 +30,12 @@ export interface Prepared {
  * Asks the target for what the scenarios need, and whether it permits the load. Throws a UsageError where it does not,
  * an Unfit or a Lost where its answers are of no use.
  */
-export async function prepare(plan: Plan, target: Target, signal?: AbortSignal): Promise<Prepared> {
+export async function prepare(
+  plan: Plan,
+  target: Target,
+  signal?: AbortSignal,
+  permissions: Permissions = {},
+): Promise<Prepared> {
   const transport = openTransport({ timeoutMs: target.timeoutMs });
   try {
     const client = new HttpClient({
@@ -39,7 +44,7 @@ export async function prepare(plan: Plan, target: Target, signal?: AbortSignal):
       pace: target.pace,
       ...(signal === undefined ? {} : { signal }),
     });
-    const flows = await survey(target, plan.scenarios, (request) => client.send(request, { fresh: true }));
+    const flows = await survey(target, plan.scenarios, (request) => client.send(request, { fresh: true }), permissions);
     return { plan, target, flows, maxPerSecond: permittedRate(target, plan, flows) };
   } finally {
     await transport.close();
