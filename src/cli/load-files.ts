@@ -1,21 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redactor } from '../http/index.js';
-import type { Prepared } from '../load/index.js';
 import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
+import type { Target } from '../target/index.js';
 
 /** Writes load-report.json and load-report.html and answers their folder. No secret of the target stands in them. */
 export async function writeLoadReport(
   report: LoadReport,
-  { target }: Pick<Prepared, 'target'>,
+  secrets: Target['secrets'],
   out: string | undefined,
   cwd: string,
 ): Promise<string> {
-  const name = target.name.replace(/[^\w.-]+/g, '-');
+  const name = report.target.name.replace(/[^\w.-]+/g, '-');
   const time = report.startedAt.replace(/[:.]/g, '-');
   const folder = path.resolve(cwd, out ?? path.join('reports', name, time));
-  const redactor = new Redactor(target.secrets);
+  const redactor = new Redactor(secrets);
   const clean: LoadReport = JSON.parse(
     JSON.stringify(report, (key, value: unknown) =>
       typeof value === 'string' && key !== 'histogram' ? redactor.text(value) : value,

@@ -87,7 +87,7 @@ export async function loadCommand(
     const prepared = await prepare(plan, target, io.signal, { destructive: options.allowDestructive ?? false });
     if (options.export !== undefined) return await exported(options.export, prepared, options, io);
     const report = await run(prepared, baseline, options, io);
-    const folder = await writeLoadReport(report, prepared, options.out, io.cwd);
+    const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
     if (!options.quiet) io.err(`Reports: ${folder}\n`);
     const slower = report.comparison?.ratios.some(({ held }) => held === false) ?? false;

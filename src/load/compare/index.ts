@@ -1,3 +1,3 @@
 export { mergeReports } from './merge.js';
-export { compareReports, limitsOf } from './ratios.js';
+export { compareReports } from './ratios.js';
 export { readReport } from './read.js';

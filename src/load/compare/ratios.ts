@@ -1,5 +1,5 @@
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
-import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
+import { type Metric, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import { compared } from '../report/index.js';
 import { measure, tallied } from '../threshold/index.js';
@@ -92,13 +92,3 @@ function blockValue(metric: Metric, block: readonly LoadPoint[], intervalMs: num
 const logs = (values: readonly number[]): number[] => values.filter((value) => value > 0).map(Math.log);
 const geometricMean = (values: readonly number[]): number =>
   Math.exp(values.reduce((sum, value) => sum + value, 0) / values.length);
-
-/** Limits that a stored report was held against, to compare two files without their profile. */
-export const limitsOf = ({ comparison }: LoadReport): RatioLimit[] =>
-  (comparison?.ratios ?? []).flatMap(({ metric: name, maxRatio, minRatio }) => {
-    const metric = metricOf(name);
-    if (!metric || (maxRatio === undefined && minRatio === undefined)) return [];
-    return [
-      { metric, ...(maxRatio === undefined ? {} : { maxRatio }), ...(minRatio === undefined ? {} : { minRatio }) },
-    ];
-  });

@@ -4,7 +4,7 @@ import type { Finding } from './finding.js';
 import type { BreakpointSearch, Stage } from './plan.js';
 
 /** More would not fit into a day at a rate that this generator reaches, and is nearly always a slip of the keyboard. */
-export const MAX_ARRIVALS = 100_000_000;
+const MAX_ARRIVALS = 100_000_000;
 const MAX_MS = 24 * 3_600_000;
 const MAX_USERS = 10_000;
 

@@ -97,7 +97,8 @@ export function thresholdLine(verdict: LoadReport['thresholds'][number]): string
   ].join('');
 }
 
-function ratioLine(ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string {
+/** A ratio as people read it: `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
+export function ratioLine(ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string {
   const { metric, ratio: value, low, high, verdict, held } = ratio;
   const interval = `${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
   return `  ${held === undefined ? ' ' : mark(held)} ${metric} × ${interval}  ${verdict}`;
