@@ -1,4 +1,5 @@
-import type { Client, Head, PendingRequests } from 'autocannon';
+import type { Client } from 'autocannon';
+import { Incoming } from './incoming.js';
 import type { Answer, Ticket } from './ticket.js';
 
 /** What a link asks of the pool that it belongs to. */
@@ -17,8 +18,6 @@ export interface LinkHost {
   now(): number;
 }
 
-const NO_HEADERS: readonly string[] = [];
-const EMPTY = Buffer.alloc(0);
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
@@ -31,7 +30,7 @@ export function backOff(failures: number): number {
  * One connection of autocannon with its schedule taken away: what is sent, when, and whose answer it is are decided
  * here. Shadows `_doRequest`, `_connect` and the queue of pending requests of one client, before its first connection.
  */
-export class Link implements PendingRequests {
+export class Link {
   pending: Ticket | undefined;
   readonly #client: Client;
   readonly #host: LinkHost;
@@ -45,9 +44,7 @@ export class Link implements PendingRequests {
   #failures = 0;
   #trouble = 'connection closed';
   #retry: NodeJS.Timeout | undefined;
-  #head: Head | undefined;
-  #chunks: Buffer[] = [];
-  #size = 0;
+  readonly #incoming: Incoming;
   #answer: Answer | undefined;
 
   constructor(client: Client, host: LinkHost) {
@@ -57,7 +54,15 @@ export class Link implements PendingRequests {
     this.#dial = () => dial.call(client);
     client._connect = () => this.#reconnect();
     client._doRequest = () => this.#advance();
-    client.pipelinedRequests = this;
+    this.#incoming = new Incoming({
+      keeps: () => this.pending?.keep ?? false,
+      complete: (answer, last) => {
+        if (this.pending) this.#answer = answer;
+        // After an answer that nobody asked for, whatever follows on this connection cannot be attributed.
+        this.#leaving = last || !this.pending;
+      },
+    });
+    client.pipelinedRequests = this.#incoming;
     client.on('connError', (error: NodeJS.ErrnoException) => {
       this.#trouble = error.code ?? error.message;
     });
@@ -95,41 +100,6 @@ export class Link implements PendingRequests {
     this.#open = false;
     clearTimeout(this.#retry);
     this.#client.destroy();
-  }
-
-  addByteCount(count: number): void {
-    this.#size += count;
-  }
-
-  addBody(data: Buffer): void {
-    if (this.pending?.keep) this.#chunks.push(data);
-  }
-
-  setHeaders(head: Head): void {
-    this.#head = head;
-  }
-
-  clear(): void {
-    this.#head = undefined;
-    this.#chunks = [];
-    this.#size = 0;
-  }
-
-  /** Called by the client when a message is complete, before it asks for the next request. */
-  terminateRequest(): ReturnType<PendingRequests['terminateRequest']> {
-    const head = this.#head ?? { statusCode: 0, headers: NO_HEADERS, shouldKeepAlive: false };
-    const size = this.#size;
-    const interim = head.statusCode >= 100 && head.statusCode < 200 && head.statusCode !== 101;
-    if (!interim) {
-      this.#leaving = !head.shouldKeepAlive;
-      const [first] = this.#chunks;
-      const body = first === undefined ? EMPTY : this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-      if (this.pending) this.#answer = { status: head.statusCode, headers: head.headers, body, size };
-      // An answer that nobody asked for: whatever follows on this connection cannot be attributed.
-      else this.#leaving = true;
-      this.clear();
-    }
-    return { req: undefined, headers: head, bytes: size, duration: 0, body: '' };
   }
 
   #advance(): void {
@@ -194,7 +164,7 @@ export class Link implements PendingRequests {
   #retire(): void {
     const { conn } = this.#client;
     this.#dialling = false;
-    this.clear();
+    this.#incoming.clear();
     this.#answer = undefined;
     this.#client.parser.reinitialize('RESPONSE');
     if (!conn) return;
