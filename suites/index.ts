@@ -1,5 +1,8 @@
 import type { Suite } from '../src/harness/index.js';
 import { exportSuite } from './export/index.js';
+import { handoverSuite } from './handover/index.js';
+import { platformSuite } from './platform/index.js';
+import { templatesSuite } from './templates/index.js';
 
 /** What is demanded of a target, interface by interface. */
-export const suites: readonly Suite[] = [exportSuite];
+export const suites: readonly Suite[] = [exportSuite, templatesSuite, platformSuite, handoverSuite];

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, listCommand } from './list.js';
 import { reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
+import { type SelftestOptions, selftestCommand } from './selftest/command.js';
 import { type ServeOptions, serveCommand } from './serve.js';
 import { toolVersion } from './version.js';
 
@@ -93,6 +94,14 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--defect <ids>', 'break it with these defects', listed)
     .option('--json', 'print base URLs and credentials as one JSON document: a target file')
     .action(async (options: ServeOptions) => done(await serveCommand(options, io)));
+
+  command('selftest', 'Prove the suite: every defect of the reference server is caught, every healthy variant passes')
+    .option('--defect <ids>', 'only these defects', listed)
+    .option('--interface <names>', 'only defects of these interfaces', listed)
+    .option('--all', 'put every check to each defect, not only those of its clause')
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--json', 'as one JSON document')
+    .action(async (options: SelftestOptions) => done(await selftestCommand(options, io)));
 
   command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(() =>
     done(dataCommand(io)),

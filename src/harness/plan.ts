@@ -89,7 +89,7 @@ const beyond = ({ id }: Check, asked: number, left: number): SkippedCheck['findi
   reason: `asks for ${asked} requests and ${left} are left; raise --max-requests or run --check ${id}`,
 });
 
-/** Must before should before open; within a level the n-th check of a clause comes before the n+1-th of any. */
+/** Must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
 function inOrder(
   suites: readonly Suite[],
   wanted: (check: Check) => boolean,
@@ -102,7 +102,7 @@ function inOrder(
       return { check, suite, rank: LEVELS.indexOf(check.level) * 1000 + nth };
     }),
   );
-  return ranked.sort((a, b) => a.rank - b.rank);
+  return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
 }
 
 /** Raises elastic checks towards what they can use, a quarter of the way at a time, while requests are left. */

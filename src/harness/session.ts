@@ -3,6 +3,7 @@ import {
   type Answer,
   type Clock,
   HttpClient,
+  Lost,
   openTransport,
   Redactor,
   systemClock,
@@ -67,6 +68,13 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     ...(signal === undefined ? {} : { signal }),
     record: (exchange) => record?.({ type: 'exchange', ...exchange }),
   });
+  const patient: Clock = {
+    now: clock.now,
+    sleep: (ms) =>
+      clock.sleep(ms, signal).catch(() => {
+        throw new Lost('interrupted', 'the run was interrupted');
+      }),
+  };
   const learned = new Map<string, { readonly value: Promise<unknown>; readonly scope: Scope }>();
 
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
@@ -77,7 +85,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       seed: deriveSeed(seed, name),
       allowance,
       ...(replay === undefined ? {} : { replay }),
-      clock,
+      clock: patient,
       answers,
       send: async (request, sendOptions) => {
         const answer = await client.send(request, sendOptions);

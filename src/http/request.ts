@@ -19,12 +19,12 @@ export interface Request {
 
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
-/** The same for two requests exactly when they are the same question: method, address, headers and body. */
+/** The same for two requests exactly when they are written the same: method, address, headers with their case, body. */
 export const keyOf = (request: Request): string =>
   JSON.stringify([
     methodOf(request),
     request.url,
-    (request.headers ?? []).map(([name, value]) => [name.toLowerCase(), value]).sort(),
+    [...(request.headers ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)),
     request.body ?? null,
   ]);
 

@@ -2,7 +2,7 @@ import type { Context } from '../../src/harness/index.js';
 import { ask, exportOf } from './ask.js';
 import { columnsOf, examplesOf, kindsFor, swapCase } from './examples.js';
 import { type Criterion, type Filter, only, where } from './filter.js';
-import { pageIn } from './list.js';
+import { pageIn, totalOf } from './list.js';
 import { type Column, textsOf } from './oracle/column.js';
 import { type Semantics, sqlSemantics } from './oracle/criterion.js';
 import { foldAscii, type Sensitivity } from './oracle/text.js';
@@ -149,22 +149,39 @@ export const nullsLetIn = (
 ): Promise<{ readonly asked: readonly string[]; readonly letIn: readonly string[] }> =>
   context.shared('export.nulls-in-negations', async (inner) => {
     const survey = await surveyOf(inner);
-    const spelling = { arrayEncoding: await arrayEncodingOf(inner), nullSpelling: 'NULL' };
     const asked: string[] = [];
     const letIn: string[] = [];
     for (const operator of NEGATIONS) {
-      const probe = nullProbe(survey, operator);
-      const page = probe && pageIn(await ask(inner, { filter: only(probe), limit: survey.pageSize, spelling }));
-      if (probe === undefined || page === undefined) continue;
-      asked.push(operator);
-      if (page.records.some((record) => record[probe.column] === null || record[probe.column] === undefined))
-        letIn.push(operator);
+      const lets = await letsNullsIn(inner, survey, operator);
+      if (lets !== undefined) asked.push(operator);
+      if (lets) letIn.push(operator);
     }
     return { asked, letIn };
   });
 
+/** Whether a negation lets nulls in; undefined where it cannot be asked. */
+async function letsNullsIn(
+  context: Context,
+  survey: Survey,
+  operator: (typeof NEGATIONS)[number],
+): Promise<boolean | undefined> {
+  const probe = nullProbe(survey, operator);
+  if (probe === undefined) return undefined;
+  const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
+  const spelling: Spelling = { arrayEncoding, nullSpelling: 'NULL' };
+  const page = pageIn(await ask(context, { filter: only(probe), limit: survey.pageSize, spelling }));
+  if (page === undefined) return undefined;
+  const counts = (nulls: Semantics['nulls']): number =>
+    expected(only(probe), survey, { ...sqlSemantics, nulls }).within.length;
+  const seen = page.records.some((record) => record[probe.column] === null || record[probe.column] === undefined);
+  return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));
+}
+
+/** One probe tells a target that follows SQL; only one that lets nulls in is asked about every negation. */
 async function nullsIn(context: Context, survey: Survey, { emptyMayBeNull }: Semantics): Promise<Semantics['nulls']> {
   if (emptyMayBeNull || nullColumn(survey) === undefined) return 'out';
+  const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
+  if (first === undefined || !(await letsNullsIn(context, survey, first))) return 'out';
   const { asked, letIn } = await nullsLetIn(context);
-  return asked.length > 0 && letIn.length === asked.length ? 'in' : 'out';
+  return letIn.length === asked.length ? 'in' : 'out';
 }

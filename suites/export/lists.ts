@@ -115,7 +115,7 @@ export const lists = [
     id: 'export.list.window',
     clauses: ['EXP-LIST-6'],
     title: 'limit and offset are echoed, and exactly min(limit, total - offset) records come back',
-    requests: { least: 3, most: 8 },
+    requests: { least: 2, most: 9 },
     async run(context) {
       const { total } = await surveyOf(context);
       if (total < 2) skip('data', 'needs two records');
@@ -129,7 +129,7 @@ export const lists = [
         { offset: 5 },
         { limit: 7, offset: 101 },
       ].filter(({ offset = 0 }) => offset < total);
-      const asked = windows.slice(0, context.allowance);
+      const asked = windows.slice(0, Math.max(2, context.allowance - 1));
       for (const window of asked) {
         const { limit = 100, offset = 0 } = window;
         const { answer, records, meta } = readPage(await ask(context, window));
@@ -144,8 +144,8 @@ export const lists = [
             answer,
           );
       }
-      const plain = readPage(await ask(context, { limit: 2, accept: PLAIN }));
-      if (plain.records.length !== 2)
+      const plain = context.allowance > 2 ? readPage(await ask(context, { limit: 2, accept: PLAIN })) : undefined;
+      if (plain !== undefined && plain.records.length !== 2)
         deviates('2 records for limit 2 in the legacy format', String(plain.records.length), plain.answer);
       return `${asked.length} windows of ${total} records`;
     },
@@ -154,7 +154,7 @@ export const lists = [
     id: 'export.list.total',
     clauses: ['EXP-LIST-7'],
     title: 'meta.total is the number of matching records, whatever limit and offset',
-    requests: { least: 1, most: 3 },
+    requests: { least: 2, most: 4 },
     async run(context) {
       const survey = await surveyOf(context);
       const { records, complete, total } = survey;
@@ -192,10 +192,10 @@ export const lists = [
     id: 'export.list.repeatable',
     clauses: ['EXP-LIST-11'],
     title: 'the same request twice gives the same answer while the data stands still',
-    requests: 2,
+    requests: { least: 1, most: 2 },
     async run(context) {
       await control(context, {});
-      for (const accept of [JSON_API, PLAIN]) {
+      for (const accept of [JSON_API, PLAIN].slice(0, context.allowance)) {
         const [first, again] = [await ask(context, { accept }), await ask(context, { accept }, { fresh: true })];
         const [a, b] = [readPage(first), readPage(again)];
         const known = new Set(a.records.map(identity));
@@ -209,7 +209,7 @@ export const lists = [
           );
         }
       }
-      return `the same answer twice, in both formats`;
+      return `the same answer twice${context.allowance > 1 ? ', in both formats' : ''}`;
     },
   }),
   check({

@@ -52,7 +52,7 @@ export const nulls = [
     id: 'export.filter.null-left-out',
     clauses: ['EXP-FILT-18'],
     title: 'null satisfies neither an operator nor its negation',
-    requests: { least: 0, most: 1 },
+    requests: { least: 0, most: 4 },
     async run(context) {
       const survey = await surveyOf(context);
       const { asked, letIn } = await nullsLetIn(context);

@@ -1,5 +1,5 @@
 import { describeAnswer, deviates, expectStatus } from '../../src/harness/index.js';
-import type { Answer, Header, Request } from '../../src/http/index.js';
+import type { Header, Request } from '../../src/http/index.js';
 import type { ExportTarget } from '../../src/target/index.js';
 import { exportOf, TOKEN_HEADER } from './ask.js';
 import { check } from './check.js';
@@ -10,11 +10,6 @@ const rootRequest = ({ baseUrl }: ExportTarget, headers: readonly Header[] = [])
   headers,
   reveal: [TOKEN_HEADER],
 });
-
-/** Letters and digits of no destination, and a character that no token may hold. */
-const TOKENS = { malformed: 'not.a/token', foreign: 'no-such-token-0123456789' } as const;
-
-const sameBody = (a: Answer, b: Answer): boolean => a.status === b.status && a.body.equals(b.body);
 
 export const root = [
   check({
@@ -45,22 +40,26 @@ export const root = [
     id: 'export.root.token-ignored',
     clauses: ['EXP-ROOT-3'],
     title: 'the token header has no effect on the welcome page',
-    requests: 4,
+    requests: { least: 2, most: 3 },
     async run(context) {
       const target = exportOf(context);
       const bare = await context.send(rootRequest(target));
       expectStatus(bare, 200);
-      // A page that differs from one moment to the next would differ with a token as well.
-      const again = await context.send(rootRequest(target), { fresh: true });
-      const steady = sameBody(bare, again);
-      const tokens = { valid: target.destination?.token ?? '', ...TOKENS };
-      for (const [name, token] of Object.entries(tokens)) {
+      const tokens = Object.entries({
+        malformed: 'not.a/token',
+        valid: target.destination?.token ?? '',
+        foreign: 'no-such-token-0123456789',
+      });
+      const asked = tokens.slice(0, context.allowance);
+      for (const [name, token] of asked) {
         const answer = await context.send(rootRequest(target, [[TOKEN_HEADER, token]]));
-        if (answer.status !== bare.status || (steady && !sameBody(bare, answer))) {
-          deviates(`the same answer as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
-        }
+        if (answer.status === bare.status && answer.body.equals(bare.body)) continue;
+        // A page that differs from one moment to the next differs without a token as well.
+        const again = await context.send(rootRequest(target), { fresh: true });
+        if (answer.status === bare.status && !again.body.equals(bare.body)) continue;
+        deviates(`the same answer as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
       }
-      return 'the same answer with a valid, a malformed, a foreign and no token';
+      return `the same answer without a token and with a ${asked.map(([name]) => name).join(', ')} one`;
     },
   }),
 ];

@@ -76,7 +76,7 @@ export const sorting = [
     id: 'export.sort.order',
     clauses: ['EXP-SORT-1'],
     title: 'orderBy orders the whole result before limit and offset are applied',
-    requests: { least: 2, most: 6 },
+    requests: { least: 1, most: 6 },
     async run(context) {
       const survey = await surveyOf(context);
       const columns = sortable(survey);

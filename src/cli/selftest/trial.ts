@@ -1,0 +1,50 @@
+import { suites } from '../../../suites/index.js';
+import { type Check, runSuites } from '../../harness/index.js';
+import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import { type ReferenceOptions, startReference } from '../../reference/index.js';
+import { type Target, type TargetFile, targetFrom } from '../../target/index.js';
+import { virtualClock } from './virtual-clock.js';
+
+export interface TrialOptions {
+  /** Which checks are put to the server. Default all. */
+  readonly wanted?: (check: Check) => boolean;
+  readonly seed?: number;
+  /** Judge with the loaded records as fixture. Default true. */
+  readonly fixture?: boolean;
+  readonly maxRequests?: number;
+}
+
+/** Starts a reference server, puts checks to it on a clock that need not wait, and answers their verdicts. */
+export async function trial(
+  options: ReferenceOptions,
+  { wanted, seed = 1, fixture = true, maxRequests }: TrialOptions = {},
+): Promise<readonly VerdictEvent[]> {
+  const clock = virtualClock();
+  const server = await startReference({ clock: clock.now, ...options });
+  try {
+    const verdicts = new Map<string, VerdictEvent>();
+    const record = (event: LedgerEvent): void => {
+      if (event.type === 'verdict') verdicts.set(event.check, event);
+    };
+    await runSuites(suites, targetOf(server.target, fixture ? server.records : undefined), {
+      seed,
+      clock,
+      record,
+      toolVersion: 'selftest',
+      allowDestructive: true,
+      ...(wanted === undefined ? {} : { wanted }),
+      ...(maxRequests === undefined ? {} : { maxRequests }),
+    });
+    return [...verdicts.values()];
+  } finally {
+    await server.close();
+  }
+}
+
+/** The reference server as a target; an unresponsive one is given up soon. */
+function targetOf(file: TargetFile, records: readonly Readonly<Record<string, unknown>>[] | undefined): Target {
+  const target = targetFrom({ ...file, timeout: '5s' }, 'reference');
+  return target.export === undefined || records === undefined
+    ? target
+    : { ...target, export: { ...target.export, fixture: records } };
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { curlOf } from './curl.js';
+import type { Exchange } from './exchange.js';
+
+const exchange = (request: Partial<Exchange['request']>): Exchange => ({
+  id: 1,
+  interface: 'export',
+  atMs: 0,
+  waitedMs: 0,
+  durationMs: 0,
+  request: { method: 'GET', url: 'https://a.example/', headers: [], ...request },
+});
+
+/** What a POSIX shell makes of the command: its words, one a line. */
+const words = (command: string): string[] =>
+  execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], { env: { EXPORT_TOKEN: 'the token' } })
+    .toString()
+    .trimEnd()
+    .split('\n');
+
+it('survives the shell, with secrets as variables and quotes as they are', () => {
+  const hostile = `x'; rm -rf "$HOME" \`id\` $(id) \\ !`;
+  const command = curlOf(
+    exchange({
+      url: `https://a.example/?q=${encodeURIComponent("it's")}'`,
+      headers: [
+        ['X-EA-Auth-Token', '${EXPORT_TOKEN}'],
+        ['X-Odd', hostile],
+      ],
+    }),
+  );
+  expect(words(command)).toEqual([
+    'curl',
+    '-sSi',
+    '--globoff',
+    '--path-as-is',
+    '-H',
+    'X-EA-Auth-Token: the token',
+    '-H',
+    `X-Odd: ${hostile}`,
+    '-H',
+    'Accept:',
+    '-H',
+    'User-Agent:',
+    "https://a.example/?q=it's'",
+  ]);
+});
+
+it('sends a body as it was', () => {
+  const command = curlOf(
+    exchange({ method: 'POST', headers: [['Content-Type', 'application/json']], body: '{"a":"b\'c"}' }),
+  );
+  expect(words(command)).toContain('{"a":"b\'c"}');
+  expect(command).toContain('-X POST');
+});

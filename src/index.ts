@@ -1,0 +1,57 @@
+import { suites } from '../suites/index.js';
+import { type Check, type Judgement, judgeIn, openSession } from './harness/index.js';
+import type { ExchangeEvent, LedgerEvent, VerdictEvent } from './ledger/index.js';
+import type { Target } from './target/index.js';
+
+export { suites } from '../suites/index.js';
+export * from './harness/index.js';
+export {
+  foldLedger,
+  type Ledger,
+  type LedgerEvent,
+  openLedger,
+  readLedger,
+  type VerdictEvent,
+} from './ledger/index.js';
+export { DEFECTS, type Reference, type ReferenceOptions, startReference } from './reference/index.js';
+export { reporters, runReport, terminalReport } from './report/index.js';
+export type { RunReport } from './schema/types.js';
+export { checkSchema, type SchemaName } from './schema/validate.js';
+export { loadTarget, type Target, type TargetFile, targetFrom, UsageError } from './target/index.js';
+
+/** Every check of every interface. */
+export const checks: readonly Check[] = suites.flatMap((suite) => suite.checks);
+
+export interface JudgeOneOptions {
+  /** Default 1. */
+  readonly seed?: number;
+  /** Lets a destructive check run where the target allows it too. Default false. */
+  readonly allowDestructive?: boolean;
+  /** Called with every exchange and survey event, secrets removed. */
+  readonly record?: (event: LedgerEvent) => void;
+}
+
+/**
+ * Puts one check to a target and answers its verdict. Throws only for faults of ours. Checks judged one by one share
+ * nothing; `runSuites` judges many and sends identical requests once.
+ */
+export async function judge(check: Check, target: Target, options: JudgeOneOptions = {}): Promise<VerdictEvent> {
+  const { seed = 1, allowDestructive = false, record } = options;
+  const exchanges = new Map<number, ExchangeEvent>();
+  const session = openSession(target, {
+    seed,
+    record(event) {
+      if (event.type === 'exchange') exchanges.set(event.id, event);
+      record?.(event);
+    },
+  });
+  try {
+    const { event }: Judgement = await judgeIn(session, check, {
+      allowDestructive,
+      exchange: (id) => exchanges.get(id),
+    });
+    return event;
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadTarget, missingSettings, targetFrom, UsageError } from './index.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-target-'));
+const write = (name: string, content: unknown): string => {
+  const file = path.join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const load = (file: string, environment: Record<string, string> = {}) => loadTarget({ file, environment, cwd: folder });
+const messageOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return 'no error';
+};
+
+describe('a target from the environment', () => {
+  it('is undefined where nothing is configured', () => {
+    expect(loadTarget({ environment: { PATH: '/bin' }, cwd: folder })).toBeUndefined();
+  });
+  it('reads numbers, halves nothing, and knows its secrets by name', () => {
+    const target = loadTarget({
+      environment: {
+        EXPORT_BASE_URL: 'https://a.example/api/',
+        EXPORT_SITE_ID: '1',
+        EXPORT_TOKEN: 'tok-1',
+        EXPORT_DESTINATION_ID: '7',
+        EXPORT_OTHER_TOKEN: 'lonely',
+        ASSAY_PACE: '60/min',
+      },
+      cwd: folder,
+    });
+    expect(target?.export).toMatchObject({
+      baseUrl: 'https://a.example/api',
+      siteId: 1,
+      destination: { id: 7, token: 'tok-1' },
+    });
+    expect(target?.export?.otherDestination).toBeUndefined();
+    expect(target?.pace).toEqual({ requests: 60, perMs: 60_000 });
+    expect(target?.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'tok-1' });
+  });
+  it('lets the process environment win over a .env file', () => {
+    const file = write('one.env', 'EXPORT_BASE_URL=https://file.example\nEXPORT_SITE_ID=1\n');
+    const target = loadTarget({ envFiles: [file], environment: { EXPORT_SITE_ID: '2' }, cwd: folder });
+    expect(target?.export).toMatchObject({ baseUrl: 'https://file.example', siteId: 2 });
+  });
+  it('names the variable, its value and the remedy', () => {
+    const message = messageOf(() =>
+      loadTarget({ environment: { EXPORT_BASE_URL: 'shop', EXPORT_SITE_ID: 'x', ASSAY_PACE: 'fast' }, cwd: folder }),
+    );
+    expect(message).toContain('EXPORT_BASE_URL must be an address such as https://export.example.com, but is "shop"');
+    expect(message).toContain('EXPORT_SITE_ID');
+    expect(message).toContain('ASSAY_PACE must be a rate such as 60/min, but is "fast"');
+  });
+});
+
+describe('a target file', () => {
+  it('fills in ${NAME}, and says which is not set', () => {
+    const file = write('a.json', {
+      export: { baseUrl: 'https://a.example', destination: { id: 1, token: '${EXPORT_TOKEN}' } },
+    });
+    expect(load(file, { EXPORT_TOKEN: 'abc' })?.export?.destination).toEqual({ id: 1, token: 'abc' });
+    expect(messageOf(() => load(file))).toMatch(
+      /export\.destination\.token says \$\{EXPORT_TOKEN\}, but EXPORT_TOKEN is not set/,
+    );
+  });
+  it('names the nearest known key for an unknown one', () => {
+    expect(messageOf(() => load(write('b.json', { exprot: {} })))).toContain(
+      'unknown key "exprot". Did you mean "export"?',
+    );
+    expect(messageOf(() => load(write('c.json', { export: { baseUrl: 'https://a.example', siteID: 1 } })))).toContain(
+      'Did you mean "siteId"?',
+    );
+  });
+  it.each([
+    ['no file', () => load(path.join(folder, 'missing.json')), /cannot be read/],
+    ['no JSON', () => load(write('d.json', '{')), /is no JSON/],
+    [
+      'user info in an address',
+      () => load(write('e.json', { export: { baseUrl: 'https://me:secret@a.example' } })),
+      /user info/,
+    ],
+    [
+      'a fixture that is no record',
+      () =>
+        load(
+          write('f.json', { export: { baseUrl: 'https://a.example', fixture: write('g.ndjson', '{"id":1}\n[2]\n') } }),
+        ),
+      /[Ll]ine 2 of the fixture .* is no JSON object/,
+    ],
+  ])('refuses %s without showing a secret', (_, run, message) => {
+    expect(messageOf(run)).toMatch(message);
+    expect(messageOf(run)).not.toContain('secret@');
+  });
+  it('reads a fixture beside it', () => {
+    write('h.ndjson', '{"id":1}\n\n{"id":2}\n');
+    expect(
+      load(write('h.json', { export: { baseUrl: 'https://a.example', fixture: 'h.ndjson' } }))?.export?.fixture,
+    ).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+});
+
+it('says which settings are missing, with their variables', () => {
+  const target = targetFrom({ export: { baseUrl: 'https://a.example' } });
+  expect(missingSettings(target, ['export.baseUrl', 'export.siteId', 'export.destination'])).toEqual([
+    'export.siteId (EXPORT_SITE_ID)',
+    'export.destination (EXPORT_TOKEN, EXPORT_DESTINATION_ID)',
+  ]);
+});

@@ -1,0 +1,6 @@
+import type { Suite } from '../../src/harness/index.js';
+import { checks } from './checks.js';
+import { clauses } from './clauses.js';
+
+/** The handover of resources. */
+export const handoverSuite: Suite = { interface: 'handover', clauses, checks, preparation: 0 };

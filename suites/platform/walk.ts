@@ -1,0 +1,108 @@
+import { type Context, deviates } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import { needPage, type Page, platformOf } from './page.js';
+import { type Collection, mainCollection } from './survey.js';
+
+/** What meta.cursor.next names: the document can be read both ways (PLT-PAGE-6). */
+export type Reading = 'last-of-page' | 'first-of-next';
+
+export interface Walk {
+  readonly pages: readonly Page[];
+  readonly ids: readonly number[];
+  readonly reading: Reading;
+  /** Set where the walk was given up because it did not end. */
+  readonly endless: boolean;
+}
+
+/** The reading of `next`, from a first page and the entities that follow it. */
+export const readingOf = (context: Context): Promise<Reading> =>
+  context.shared('platform.reading', async (inner) => {
+    const configured = platformOf(inner).dialect.next;
+    if (configured !== undefined) return configured;
+    const { name, ids } = await mainCollection(inner, 2);
+    const page = await needPage(inner, name, { limit: stride(ids.length) });
+    const last = page.ids.at(-1) ?? 0;
+    const following = ids.find((id) => id > last);
+    const { next } = page.cursor;
+    const reading: Reading = next === following ? 'first-of-next' : 'last-of-page';
+    if (next === following || next === last) inner.settle({ next: reading });
+    return reading;
+  });
+
+/** A limit with which a walk has about four pages, the last one short. */
+export const stride = (count: number): number => Math.max(1, Math.min(100, Math.ceil((count + 1) / 4)));
+
+/** Follows `next` from a cursor on; gives up after more pages than the entities can fill. */
+export async function walk(context: Context, { name, ids }: Collection, limit: number, from = 0): Promise<Walk> {
+  const reading = await readingOf(context);
+  const left = ids.filter((id) => id > from).length;
+  const most = Math.ceil(left / limit) + 3;
+  const pages: Page[] = [];
+  let cursor = from;
+  for (;;) {
+    const page = await needPage(context, name, { limit, ...(cursor === 0 ? {} : { cursor }) });
+    pages.push(page);
+    const following = nextCursor(page, reading);
+    if (following === undefined) break;
+    if (pages.length >= most) return { pages, ids: pages.flatMap((one) => one.ids), reading, endless: true };
+    cursor = following;
+  }
+  return { pages, ids: pages.flatMap((one) => one.ids), reading, endless: false };
+}
+
+/** The cursor of the page after this one; undefined at any of the ends that the document leaves open. */
+function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number | undefined {
+  const last = ids.at(-1);
+  if (next === null || next === 0 || last === undefined) return undefined;
+  if (reading === 'last-of-page') return next;
+  // A next that names no later entity is an end too: the last id again.
+  return next <= last ? undefined : next - 1;
+}
+
+/** How a walk ended, for the dialect. */
+export function endOf({ pages, reading }: Walk): string {
+  const [last, before] = [pages.at(-1), pages.at(-2)];
+  if (last?.cursor.next === null) return 'null';
+  if (last !== undefined && last.ids.length === 0)
+    return before?.cursor.next === before?.ids.at(-1) && reading === 'last-of-page' ? 'last-id' : 'empty-page';
+  return last?.cursor.next === 0 ? 'zero' : 'last-id';
+}
+
+/** The walk over the largest collection that several checks look at. */
+export const mainWalk = (context: Context): Promise<{ readonly collection: Collection; readonly walked: Walk }> =>
+  context.shared('platform.walk', async (inner) => {
+    const collection = await mainCollection(inner, 2);
+    const walked = await walk(inner, collection, stride(collection.ids.length));
+    if (!walked.endless) inner.settle({ end: platformOf(inner).dialect.end ?? endOf(walked) });
+    return { collection, walked };
+  });
+
+/** Each entity once, in ascending order, to the end. */
+export function judgeWalk({ pages, ids, endless }: Walk, wanted: readonly number[], complete: boolean): string {
+  const answers: readonly Answer[] = pages.slice(-2).map(({ answer }) => answer);
+  for (const [index, id] of ids.entries()) {
+    const before = ids[index - 1];
+    const page = pages.find((one) => one.ids.includes(id));
+    const shown = page === undefined ? answers : [page.answer];
+    if (before !== undefined && id === before) deviates('each entity once', `id ${id} twice in a row`, ...shown);
+    if (before !== undefined && id < before)
+      deviates('ids in strictly ascending order', `id ${id} after ${before}`, ...shown);
+  }
+  if (endless)
+    deviates(
+      `an end after ${wanted.length} entities`,
+      `${ids.length} entities on ${pages.length} pages and more to come`,
+      ...answers,
+    );
+  if (complete) {
+    const met = new Set(ids);
+    const lost = wanted.filter((id) => !met.has(id));
+    if (lost.length > 0)
+      deviates(
+        `all ${wanted.length} entities of one large page`,
+        `without ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`,
+        ...pages.map(({ answer }) => answer),
+      );
+  }
+  return `${ids.length} entities on ${pages.length} pages, each once, in ascending order`;
+}

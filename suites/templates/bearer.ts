@@ -1,0 +1,208 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import {
+  type Check,
+  type Context,
+  describeAnswer,
+  deviates,
+  expectStatus,
+  observed,
+  skip,
+  warns,
+} from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import { apiCheck } from './check.js';
+import type { ClauseId } from './clauses.js';
+import { accessToken, otherToken, tokenIn } from './endpoint.js';
+import { askTemplates, givesTemplates, itemsIn, withToken } from './templates.js';
+
+/** No templates for it; a refusal should be 401. */
+async function expectNoTemplates(
+  context: Context,
+  name: string,
+  authorization: string | undefined,
+  query = '',
+): Promise<void> {
+  const authorized = await withToken(context);
+  const answer = await askTemplates(context, authorization, query);
+  if (givesTemplates(answer, authorized)) deviates(`no templates for ${name}`, describeAnswer(answer), answer);
+  if (answer.status !== 401) warns(`401 for ${name}`, describeAnswer(answer), answer);
+}
+
+const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2];
+const part = (token: string, index: number): string => token.split('.')[index] ?? '';
+const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decodePart = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+/** Tokens made from a real one that no verifier may take. */
+const forgeries: readonly (readonly [string, string, (token: string) => string | Promise<string>])[] = [
+  ['garbage', 'garbage', () => 'assay-garbage'],
+  ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
+  ['tampered-payload', 'a tampered payload', (token) => withPayload(token, { assay: true, exp: 4102444800 })],
+  [
+    'alg-none',
+    'alg none without a signature',
+    (token) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
+  ],
+  ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
+  ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
+];
+
+const withSignature = (token: string, signature: string): string =>
+  `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;
+
+/** The first character changed: the last one may hold padding bits that mean nothing. */
+const flip = (text: string): string => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
+
+function withPayload(token: string, claims: Readonly<Record<string, unknown>>): string {
+  const payload = { ...decodePart(part(token, PAYLOAD)), ...claims };
+  return `${part(token, HEADER)}.${encodePart(payload)}.${part(token, SIGNATURE)}`;
+}
+
+async function signedByAnother(token: string): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const { kid } = decodePart(part(token, HEADER));
+  // The key is offered in the header too: a verifier that takes it from there takes anybody's.
+  const jwk = await exportJWK(publicKey);
+  return new SignJWT({ ...decodePart(part(token, PAYLOAD)) })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk, ...(typeof kid === 'string' ? { kid } : {}) })
+    .sign(privateKey);
+}
+
+const forged: readonly Check[] = forgeries.map(([id, name, forge]) =>
+  apiCheck({
+    id: `templates.bearer.${id}`,
+    clauses: ['ETM-AUTH-4'],
+    title: `${name} gives no templates`,
+    requests: 1,
+    async run(context) {
+      const token = await forge(await accessToken(context));
+      context.hide(token, `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`, true);
+      await expectNoTemplates(context, name, `Bearer ${token}`);
+      return 'refused, while a fresh token is answered';
+    },
+  }),
+);
+
+/** Ways to send a real token that are not the documented one. */
+const misuses: readonly (readonly [
+  string,
+  ClauseId,
+  string,
+  (token: string) => readonly [string | undefined, string?],
+])[] = [
+  ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [`Basic ${token}`]],
+  ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [token]],
+  [
+    'query',
+    'ETM-AUTH-7',
+    'a token in the query string',
+    (token) => [undefined, `?access_token=${encodeURIComponent(token)}`],
+  ],
+];
+
+const misused: readonly Check[] = misuses.map(([id, clause, name, use]) =>
+  apiCheck({
+    id: `templates.bearer.${id}`,
+    clauses: [clause],
+    title: `${name} gives no templates`,
+    requests: 1,
+    async run(context) {
+      const [authorization, query] = use(await accessToken(context));
+      await expectNoTemplates(context, name, authorization, query);
+      return 'refused, while the same token as Bearer is answered';
+    },
+  }),
+);
+
+export const bearer: readonly Check[] = [
+  apiCheck({
+    id: 'templates.bearer.fresh',
+    clauses: ['ETM-AUTH-1'],
+    title: 'a fresh bearer token is answered',
+    requests: 0,
+    async run(context) {
+      const answer = await askTemplates(context, `Bearer ${await accessToken(context)}`);
+      if (!answer.ok) deviates('a status 2xx', describeAnswer(answer), answer);
+      return `status ${answer.status}, ${itemsIn(answer).length} templates`;
+    },
+  }),
+  apiCheck({
+    id: 'templates.bearer.missing',
+    clauses: ['ETM-AUTH-2'],
+    title: 'without Authorization no templates are given',
+    requests: 1,
+    async run(context) {
+      await expectNoTemplates(context, 'a request without Authorization', undefined);
+      return 'refused with 401, while a fresh token is answered';
+    },
+  }),
+  ...forged,
+  ...misused,
+  apiCheck({
+    id: 'templates.bearer.scheme-case',
+    clauses: ['ETM-AUTH-6'],
+    title: 'the scheme Bearer is compared without regard to case',
+    requests: 2,
+    async run(context) {
+      await withToken(context);
+      const token = await accessToken(context);
+      for (const scheme of ['bearer', 'BEARER']) {
+        const answer: Answer = await askTemplates(context, `${scheme} ${token}`);
+        if (!answer.ok) expectStatus(answer, 200, `for the scheme ${scheme}`);
+      }
+      return 'accepted as bearer and BEARER';
+    },
+  }),
+  apiCheck({
+    id: 'templates.bearer.organization',
+    clauses: ['ETM-AUTH-5'],
+    title: "a token reaches only its own organization's templates",
+    requests: 2,
+    needs: ['templates.otherClient'],
+    async run(context) {
+      const mine = await withToken(context);
+      const token =
+        tokenIn((await otherToken(context)).answer) ?? skip('prerequisite', 'needs a token of the second organization');
+      const theirs = await askTemplates(context, `Bearer ${token}`);
+      if (!theirs.ok)
+        skip(
+          'prerequisite',
+          `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`,
+        );
+      const [own, other] = [mine, theirs].map((answer) => itemsIn(answer).map((item) => JSON.stringify(item)));
+      if (own === undefined || other === undefined || own.length + other.length === 0)
+        return skip('data', 'needs a template in one of the two organizations');
+      const shared = other.filter((item) => own.includes(item));
+      if (shared.length > 0)
+        deviates(
+          'no template in both organizations',
+          `${shared.length} in both, such as ${shared[0]?.slice(0, 120)}`,
+          mine,
+          theirs,
+        );
+      return `${own.length} templates of one organization, ${other.length} of the other, none in both`;
+    },
+  }),
+  apiCheck({
+    id: 'templates.list.shape',
+    clauses: ['ETM-LIST-1'],
+    title: 'status, media type and shape of the collection',
+    requests: 0,
+    async run(context) {
+      const answer = await withToken(context);
+      const members = Array.isArray(answer.json)
+        ? 'a bare array'
+        : `an object of ${Object.keys((answer.json ?? {}) as object).join(', ') || 'nothing'}`;
+      return observed('what the collection looks like', [
+        { question: 'status and media type', answer: `${answer.status} ${answer.mediaType}` },
+        { question: 'shape', answer: `${members}, ${itemsIn(answer).length} templates` },
+      ]);
+    },
+  }),
+];

@@ -1,0 +1,16 @@
+import type { Suite } from '../../src/harness/index.js';
+import { bearer } from './bearer.js';
+import { clauses } from './clauses.js';
+import { discoveryChecks } from './discovery.js';
+import { lifetime } from './lifetime.js';
+import { refusalChecks } from './refusals.js';
+import { tokens } from './tokens.js';
+
+/** The token endpoint and the export-template API, topic by topic. */
+export const templatesSuite: Suite = {
+  interface: 'templates',
+  clauses,
+  checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime],
+  // Two tokens and the collection with a fresh one.
+  preparation: 3,
+};

@@ -1,0 +1,192 @@
+import type { Context } from '../../src/harness/index.js';
+import { describeAnswer, deviates, expectStatus, skip } from '../../src/harness/index.js';
+import { type Answer, TokenClient } from '../../src/http/index.js';
+import { apiCheck } from './check.js';
+import { discovery } from './discovery.js';
+import {
+  accessToken,
+  askToken,
+  basicToken,
+  clientOf,
+  credentials,
+  formToken,
+  GRANT,
+  type Issued,
+  isFresh,
+  lifetimeOf,
+  templatesOf,
+  tokenIn,
+  tokenUrlOf,
+} from './endpoint.js';
+import { askTemplates, givesTemplates, withToken } from './templates.js';
+
+/** A call with a spoiled token, and what the retry rule made of it (TOK-LIFE-2). */
+interface Renewal {
+  readonly refused: Answer;
+  readonly repeated: Answer | undefined;
+  readonly calls: number;
+  readonly tokenRequests: number;
+}
+
+/** Our own token client holds a spoiled token and calls; its one new token is the second one of the run. */
+const renewal = (context: Context): Promise<Renewal> =>
+  context.shared('templates.renewal', async (inner) => {
+    const token = await accessToken(inner);
+    const [header, payload, signature = ''] = token.split('.');
+    const spoiled = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    inner.hide(spoiled, 'SPOILED_ACCESS_TOKEN', true);
+    const answers: Answer[] = [];
+    const client = new TokenClient({
+      url: tokenUrlOf(inner),
+      client: clientOf(inner),
+      send: () => secondToken(inner),
+      clock: inner.clock,
+      holds: { token: spoiled, lifetimeMs: 60_000 },
+    });
+    const last = await client.call(async (held) => {
+      const answer = await askTemplates(inner, `Bearer ${held}`);
+      answers.push(answer);
+      return answer;
+    });
+    return { refused: answers[0] ?? last, repeated: answers[1], calls: answers.length, tokenRequests: client.requests };
+  });
+
+/** The run's second token, or a new one where that is old. */
+async function secondToken(context: Context): Promise<Answer> {
+  const second = await basicToken(context);
+  return isFresh(second, context.clock.now())
+    ? second.answer
+    : askToken(context, { form: GRANT, basic: clientOf(context) });
+}
+
+export const lifetime = [
+  apiCheck({
+    id: 'templates.lifetime.reuse',
+    clauses: ['TOK-LIFE-1'],
+    title: 'one token serves many calls until expires_in is over',
+    requests: { least: 2, most: 5 },
+    async run(context) {
+      await withToken(context);
+      const first = await formToken(context);
+      const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
+      const another = tokenIn((await basicToken(context)).answer) !== undefined;
+      const calls = Math.max(2, context.allowance);
+      if (!isFresh(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+      for (let call = 0; call < calls; call += 1) {
+        const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+        if (!answer.ok && isFresh(first, context.clock.now()))
+          deviates(`the token accepted again, call ${call + 2}`, describeAnswer(answer), answer);
+      }
+      const near = lifetimeOf(first) <= context.target.patienceMs;
+      if (near) await stillValid(context, token, first);
+      return `${calls + 1} calls with one token${another ? ', after another had been issued' : ''}${near ? ', and again shortly before its end' : ''}`;
+    },
+  }),
+  apiCheck({
+    id: 'templates.lifetime.retry',
+    clauses: ['TOK-LIFE-2'],
+    title:
+      'the retry rule works: a spoiled token is refused, one new token is requested, the repeated call is accepted',
+    requests: 3,
+    async run(context) {
+      await withToken(context);
+      const { refused, repeated, calls, tokenRequests } = await renewal(context);
+      expectStatus(refused, 401, 'for a spoiled token');
+      if (repeated === undefined || !repeated.ok)
+        deviates(
+          'the repeated call accepted',
+          repeated === undefined ? 'no repetition' : describeAnswer(repeated),
+          refused,
+          ...(repeated === undefined ? [] : [repeated]),
+        );
+      return `${calls} calls, ${tokenRequests} token request`;
+    },
+  }),
+  apiCheck({
+    id: 'templates.lifetime.expired',
+    clauses: ['ETM-AUTH-3'],
+    title: 'an expired token is answered 401',
+    requests: 1,
+    async run(context) {
+      const authorized = await withToken(context);
+      const first = await formToken(context);
+      const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
+      const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
+      if (seconds === 0 || seconds > patience) {
+        skip(
+          'configuration',
+          `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`,
+        );
+      }
+      // A verifier may allow a clock some seconds: a second look comes when the patience is over.
+      for (const end of [first.at + seconds * 1000 + 1100, first.at + (patience + 2) * 1000]) {
+        await waitUntil(context, end);
+        const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+        if (answer.ok && end < first.at + (patience + 2) * 1000) continue;
+        if (givesTemplates(answer, authorized))
+          deviates(`401 for a token of ${seconds} s after ${patience + 2} s`, describeAnswer(answer), answer);
+        expectStatus(answer, 401, 'for an expired token');
+        break;
+      }
+      return `401 after its ${seconds} s were over`;
+    },
+  }),
+  apiCheck({
+    id: 'templates.lifetime.revoked',
+    clauses: ['ETM-AUTH-3'],
+    title: 'a revoked token is answered 401',
+    requests: 3,
+    permission: 'unsafeMethods',
+    async run(context) {
+      const authorized = await withToken(context);
+      const { revocationUrl } = templatesOf(context);
+      const url = revocationUrl ?? (await discovery(context))?.revocation_endpoint;
+      if (url === undefined)
+        return skip(
+          'configuration',
+          'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl',
+        );
+      if (new URL(url).origin !== new URL(tokenUrlOf(context)).origin)
+        return skip('safety', `credentials are not sent to ${url}, on another host`);
+      // The second token is given up only after everything else that uses it.
+      await renewal(context);
+      const token = tokenIn(await secondToken(context)) ?? skip('prerequisite', 'needs a second token');
+      const before = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      if (!before.ok)
+        skip('prerequisite', `the token must be accepted before, but is answered ${describeAnswer(before)}`);
+      const body = new URLSearchParams({
+        token,
+        token_type_hint: 'access_token',
+        ...credentials(clientOf(context)),
+      }).toString();
+      const revoked = await context.send({
+        interface: 'templates',
+        lane: 'token',
+        method: 'POST',
+        url,
+        headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+        body,
+      });
+      if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
+      const after = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      if (givesTemplates(after, authorized)) deviates('401 for a revoked token', describeAnswer(after), after);
+      expectStatus(after, 401, 'for a revoked token');
+      return 'accepted before, 401 after';
+    },
+  }),
+];
+
+/** Shortly before its end a token is as good as fresh: asked once in the last fifth of its life. */
+async function stillValid(context: Context, token: string, issued: Issued): Promise<void> {
+  const lifetime = lifetimeOf(issued);
+  const end = issued.at + lifetime;
+  await waitUntil(context, end - Math.min(1000, lifetime / 5));
+  const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+  if (!answer.ok && context.clock.now() < end - 50)
+    deviates('the token accepted until shortly before its end', describeAnswer(answer), answer);
+}
+
+async function waitUntil(context: Context, time: number): Promise<void> {
+  const left = time - context.clock.now();
+  if (left > 0) await context.clock.sleep(left);
+}

@@ -1,0 +1,41 @@
+import { type Context, describeAnswer, skip } from '../../src/harness/index.js';
+import type { Answer, Header, SendOptions } from '../../src/http/index.js';
+import { accessToken, templatesOf } from './endpoint.js';
+
+/** Asks for the collection of templates, with or without an Authorization header. */
+export function askTemplates(
+  context: Context,
+  authorization: string | undefined,
+  query = '',
+  options?: SendOptions,
+): Promise<Answer> {
+  const headers: Header[] = [['Accept', 'application/json']];
+  if (authorization !== undefined) headers.push(['Authorization', authorization]);
+  return context.send(
+    { interface: 'templates', url: `${templatesOf(context).baseUrl}/V1/export-templates${query}`, headers },
+    options,
+  );
+}
+
+/** The collection with a fresh token: the positive control of every refusal. Skips where it is not given. */
+export async function withToken(context: Context): Promise<Answer> {
+  const answer = await askTemplates(context, `Bearer ${await accessToken(context)}`);
+  return answer.ok
+    ? answer
+    : skip(
+        'prerequisite',
+        `the same request with a fresh token must be answered, but answers ${describeAnswer(answer)}`,
+      );
+}
+
+/** Items of a collection in whichever shape it comes: an array, or an object that holds one. */
+export function itemsIn({ json }: Answer): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (typeof json !== 'object' || json === null) return [];
+  const lists = Object.values(json).filter((value) => Array.isArray(value));
+  return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
+}
+
+/** Whether an answer gives templates away: a 2xx that lists some, or says the same as the authorized one. */
+export const givesTemplates = (answer: Answer, authorized: Answer): boolean =>
+  answer.ok && (itemsIn(answer).length > 0 || answer.text === authorized.text);

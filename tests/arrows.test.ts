@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '../src/schema/validate.js';
+
+/** What each room may import besides itself, from the bottom up. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'src/schema': [],
+  'src/target': ['src/schema'],
+  'src/ledger': ['src/schema', 'src/target'],
+  'src/http': ['src/schema', 'src/target'],
+  'src/harness': ['src/schema', 'src/target', 'src/http', 'src/ledger'],
+  'src/report': ['src/schema', 'src/ledger'],
+  'src/reference': ['src/schema'],
+  'src/load': ['src/schema', 'src/target', 'src/http', 'src/ledger'],
+  'suites/export': ['src/schema', 'src/target', 'src/http', 'src/harness'],
+  'suites/templates': ['src/schema', 'src/target', 'src/http', 'src/harness'],
+  'suites/platform': ['src/schema', 'src/target', 'src/http', 'src/harness'],
+  'suites/handover': ['src/schema', 'src/target', 'src/http', 'src/harness'],
+  'suites/clients': ['src/schema', 'src/target', 'src/http', 'src/harness'],
+};
+
+const sources = ['src', 'suites'].flatMap((folder) =>
+  readdirSync(path.join(packageRoot, folder), { recursive: true })
+    .map((name) => path.posix.join(folder, String(name).replaceAll(path.sep, '/')))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')),
+);
+
+const roomOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+it('keeps imports pointing one way: suites to harness to http to target, and the reference server apart', () => {
+  const wrong: string[] = [];
+  for (const file of sources) {
+    const room = roomOf(file);
+    const may = allowed[room];
+    if (may === undefined) continue;
+    const text = readFileSync(path.join(packageRoot, file), 'utf8');
+    for (const [, target = ''] of text.matchAll(/from '(\.[^']+)'/g)) {
+      const other = roomOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), target)));
+      if (other !== room && !may.includes(other)) wrong.push(`${file} imports ${target}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(sources.length).toBeGreaterThan(50);
+});
+
+it('knows a rule for every room that is not a door', () => {
+  const doors = new Set(['src/cli', 'src/clients', 'src/index.ts', 'src/vitest.ts', 'suites/index.ts', 'suites/load']);
+  const rooms = new Set(sources.map(roomOf));
+  expect([...rooms].filter((room) => !(room in allowed) && !doors.has(room))).toEqual([]);
+});
