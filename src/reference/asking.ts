@@ -10,7 +10,7 @@ export interface Reply {
 export type Fields = Readonly<Record<string, string>>;
 
 async function send(url: string, init: RequestInit): Promise<Reply> {
-  const response = await fetch(url, init);
+  const response = await fetch(url, { redirect: 'manual', ...init });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

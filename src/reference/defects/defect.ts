@@ -5,11 +5,30 @@ export interface Defect {
   /** Permanent, kebab-case: `export.auth.prefix-token-accepted`. */
   readonly id: string;
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
-  /** The clause that it breaks. */
+  /** The clause that it breaks: the one that a fair judge would name first. */
   readonly clause: string;
   /** What the broken server does, in one sentence. */
   readonly sentence: string;
   /** Subtle: ordinary use would not notice it. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
+  /** Why nobody can see it from outside. Such a defect is not expected to be caught. */
+  readonly invisible?: string;
 }
+
+type Told = Omit<Defect, 'id' | 'interface' | 'clause'>;
+
+export const blatant = (sentence: string, apply: Change): Told => ({ severity: 'blatant', sentence, apply });
+export const subtle = (sentence: string, apply: Change): Told => ({ severity: 'subtle', sentence, apply });
+export const unseen = (invisible: string, sentence: string, apply: Change): Told => ({
+  severity: 'subtle',
+  sentence,
+  apply,
+  invisible,
+});
+
+/** The defects of one topic, clause by clause; the key of each is the end of its id. */
+export const topic =
+  (of: Defect['interface'], name: string) =>
+  (clause: string, defects: Readonly<Record<string, Told>>): readonly Defect[] =>
+    Object.entries(defects).map(([id, told]) => ({ id: `${name}.${id}`, interface: of, clause, ...told }));

@@ -1,11 +1,53 @@
 import type { Defect } from './defect.js';
+import { EXPORT_ALGEBRA } from './export-algebra.js';
+import { EXPORT_ARRANGE } from './export-arrange.js';
 import { EXPORT_AUTH } from './export-auth.js';
+import { EXPORT_DESTINATION } from './export-destination.js';
+import { EXPORT_ERRORS } from './export-errors.js';
+import { EXPORT_LEGACY } from './export-legacy.js';
+import { EXPORT_LIKE } from './export-like.js';
+import { EXPORT_LISTS } from './export-lists.js';
+import { EXPORT_LITERALS } from './export-literals.js';
+import { EXPORT_MODES } from './export-modes.js';
+import { EXPORT_NEGOTIATION } from './export-negotiation.js';
+import { EXPORT_OPERATORS } from './export-operators.js';
+import { EXPORT_ROUTES } from './export-routes.js';
+import { HANDOVER } from './handover.js';
+import { PLATFORM } from './platform.js';
+import { TEMPLATES_API } from './templates.js';
+import { TOKEN_SERVER } from './token-server.js';
+import { TOKENS } from './tokens.js';
 
 export type { Defect } from './defect.js';
 
-export const DEFECTS: readonly Defect[] = [...EXPORT_AUTH];
+const ALL: readonly Defect[] = [
+  ...EXPORT_ROUTES,
+  ...EXPORT_LEGACY,
+  ...EXPORT_AUTH,
+  ...EXPORT_DESTINATION,
+  ...EXPORT_ERRORS,
+  ...EXPORT_NEGOTIATION,
+  ...EXPORT_LISTS,
+  ...EXPORT_ARRANGE,
+  ...EXPORT_OPERATORS,
+  ...EXPORT_LIKE,
+  ...EXPORT_MODES,
+  ...EXPORT_LITERALS,
+  ...EXPORT_ALGEBRA,
+  ...TOKENS,
+  ...TOKEN_SERVER,
+  ...TEMPLATES_API,
+  ...PLATFORM,
+  ...HANDOVER,
+];
 
-const byId = new Map(DEFECTS.map((known) => [known.id, known]));
+/** Everything that can be seen from outside, and should be caught. */
+export const DEFECTS: readonly Defect[] = ALL.filter(({ invisible }) => invisible === undefined);
+
+/** What nobody can see from outside, each with the reason. */
+export const INVISIBLE_DEFECTS: readonly Defect[] = ALL.filter(({ invisible }) => invisible !== undefined);
+
+const byId = new Map(ALL.map((known) => [known.id, known]));
 
 /** The defect of this id. Throws a `RangeError` when there is none. */
 export function defect(id: string): Defect {

@@ -14,6 +14,8 @@ export interface Call {
   readonly search: string;
   /** Field names in lower case (RFC 9110 5.1). */
   readonly headers: IncomingHttpHeaders;
+  /** Field names and values in turn, as sent. */
+  readonly rawHeaders: readonly string[];
   /** Reads the body. Rejects with `BodyTooLarge`, or when the client goes away. */
   readonly body: () => Promise<Buffer>;
 }

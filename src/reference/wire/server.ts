@@ -51,6 +51,7 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
     path: full.slice(prefix.length),
     search: cut < 0 ? '' : target.slice(cut + 1),
     headers: message.headers,
+    rawHeaders: message.rawHeaders,
     body: () => readBody(message),
   };
 }

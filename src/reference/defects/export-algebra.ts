@@ -1,0 +1,89 @@
+import type { Operator } from '../export/filters.js';
+import { type Defect, subtle, topic } from './defect.js';
+import { filters, operator, operators, withNulls, withValues } from './export-change.js';
+
+const algebra = topic('export', 'export.algebra');
+
+const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
+  ['not-equals', '!='],
+  ['not-like', 'NOT LIKE'],
+  ['not-ilike', 'NOT ILIKE'],
+  ['not-in', 'NOT IN'],
+  ['not-between', 'NOT BETWEEN'],
+];
+
+const keepsNulls = Object.fromEntries(
+  NEGATIONS.map(([id, name]) => [`${id}-keeps-nulls`, subtle(`\`${name}\` lets nulls in.`, operator(name, withNulls))]),
+);
+
+/** Keeps the last of those with the same key, in the place of the first: what a map does. */
+const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
+  ...new Map(items.map((item) => [key(item), item])).values(),
+];
+
+const sortedBounds = withValues((values) => [...values].sort((a, b) => Number(a) - Number(b)));
+
+/** What shows only when filters are compared with each other, or combined at random. */
+export const EXPORT_ALGEBRA: readonly Defect[] = [
+  ...algebra('EXP-FILT-16', {
+    'criteria-of-a-column-overwrite': subtle(
+      'Of several criteria on one column of a group only the last counts.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({ ...group, criteria: byKey(group.criteria, ({ column }) => column) })),
+      })),
+    ),
+    'groups-of-a-column-overwrite': subtle(
+      'Of several groups that begin with one column only the last counts.',
+      filters(({ mode, groups }) => ({ mode, groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? '') })),
+    ),
+    'between-sorts-its-bounds': subtle(
+      '`BETWEEN` puts its bounds in order first, so that 10 and 5 find what 5 and 10 find.',
+      operators(['BETWEEN', 'NOT BETWEEN'], sortedBounds),
+    ),
+    'null-check-only-when-first': subtle(
+      '`IS` counts only as the first criterion of its group.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({
+          ...group,
+          criteria: group.criteria.filter(({ operator: name }, index) => index === 0 || name !== 'IS'),
+        })),
+      })),
+    ),
+  }),
+  ...algebra('EXP-FILT-17', {
+    'negation-in-or-group-ignored': subtle(
+      'In an OR group of three or more criteria the negated ones are ignored.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) =>
+          group.mode === 'OR' && group.criteria.length > 2
+            ? { ...group, criteria: group.criteria.filter(({ operator: name }) => !name.includes('NOT')) }
+            : group,
+        ),
+      })),
+    ),
+    'mixed-groups-take-and': subtle(
+      'Three groups or more are always combined by AND.',
+      filters((given) => (given.groups.length > 2 ? { ...given, mode: 'AND' } : given)),
+    ),
+    'equal-operators-merge': subtle(
+      'Of several criteria with the same operator in a group only the first counts, unless they are two.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) =>
+          group.criteria.length < 3
+            ? group
+            : {
+                ...group,
+                criteria: group.criteria.filter(
+                  ({ operator: name }, index) => group.criteria.findIndex((other) => other.operator === name) === index,
+                ),
+              },
+        ),
+      })),
+    ),
+  }),
+  ...algebra('EXP-FILT-18', keepsNulls),
+];

@@ -1,0 +1,229 @@
+import { destinations } from '../credentials.js';
+import type { Ask } from '../export/index.js';
+import { Rejected } from '../export/index.js';
+import { type Call, header } from '../wire/call.js';
+import { answersOf, inExport, jsonOf } from './change.js';
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { isObject } from './export-body.js';
+import { isOn, problem } from './export-change.js';
+import { presented } from './export-token.js';
+
+const auth = topic('export', 'export.auth');
+
+const named = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
+
+/** Takes the token from elsewhere when the header does not bring it. */
+const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
+  inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
+
+const fromQuery =
+  (...names: readonly string[]) =>
+  ({ search }: Call): string | undefined => {
+    for (const [name, value] of new URLSearchParams(search)) if (names.includes(name.toLowerCase())) return value;
+    return undefined;
+  };
+
+const fieldAsSent = (call: Call, name: string): string | undefined => {
+  const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
+  return at < 0 ? undefined : call.rawHeaders[at + 1];
+};
+
+/** Puts the token that was sent into the body of an error. */
+const echoed = (status: number) =>
+  jsonOf('export', (body, given, call) => {
+    const token = presented(call);
+    return given.status === status && token !== undefined && isObject(body) ? { ...body, received: token } : undefined;
+  });
+
+/** A legacy request whose header does not name a destination properly, as one that is answered anyway. */
+const readAs = (when: (written: string | undefined) => boolean, id: number) =>
+  inExport(({ destinationIdOf }) => ({
+    destinationIdOf: (ask, problems) =>
+      !isOn(ask, 'products') && when(named(ask) || undefined) ? id : destinationIdOf(ask, problems),
+  }));
+
+/** Which destination is meant, where the token may stand, and what errors give away. */
+export const EXPORT_DESTINATION: readonly Defect[] = [
+  ...auth('EXP-AUTH-5', {
+    'header-overrides-path': subtle(
+      'On v2 `X-Destination-Id` wins over the destination of the path.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) =>
+          /^\d+$/.test(named(ask)) ? Number(named(ask)) : destinationIdOf(ask, problems),
+      })),
+    ),
+    'header-chooses-the-data': subtle(
+      'On v2 the path decides about the token, and `X-Destination-Id` about the data.',
+      inExport(({ dataOf }) => ({
+        dataOf: (destination, ask, all) => {
+          const other = isOn(ask, 'products') ? all.find(({ id }) => String(id) === named(ask)) : undefined;
+          return dataOf(other ?? destination, ask, all);
+        },
+      })),
+    ),
+    'header-decides-about-the-token': subtle(
+      'On v2 the token of the destination in `X-Destination-Id` is accepted for the one of the path.',
+      inExport(({ isAuthorised }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, destination, ask, all) ||
+          (isOn(ask, 'products') && all.some((known) => String(known.id) === named(ask) && known.token === token)),
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-6', {
+    'missing-destination-is-400': blatant(
+      'A missing `X-Destination-Id` is answered 400.',
+      problem('destinationMissing', () => ({ status: 400, title: 'Bad Request' })),
+    ),
+    'missing-destination-text-in-other-case': subtle(
+      'The text for a missing destination says `Id`.',
+      problem('destinationMissing', () => ({ detail: 'Destination Id is required' })),
+    ),
+    'missing-destination-found-by-token': subtle(
+      'Without `X-Destination-Id` the destination of the token is taken.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const own = destinations([]).find(({ token }) => token === presented(ask.call));
+          return own !== undefined && !isOn(ask, 'products') && named(ask) === ''
+            ? own.id
+            : destinationIdOf(ask, problems);
+        },
+      })),
+    ),
+    'missing-destination-taken-for-malformed': subtle(
+      'A missing `X-Destination-Id` gets the text of a malformed one.',
+      problem('destinationMissing', () => ({ detail: 'Invalid destination ID format' })),
+    ),
+    'missing-destination-is-the-first': subtle(
+      'Without `X-Destination-Id` the first destination is taken.',
+      readAs((written) => written === undefined, 789),
+    ),
+  }),
+  ...auth('EXP-AUTH-7', {
+    'number-with-letters-accepted': subtle(
+      'Of `X-Destination-Id` only the leading digits are read.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const leading = isOn(ask, 'products') ? Number.NaN : Number.parseInt(named(ask), 10);
+          return Number.isNaN(leading) ? destinationIdOf(ask, problems) : leading;
+        },
+      })),
+    ),
+    'malformed-destination-is-403': blatant(
+      'A malformed `X-Destination-Id` is taken for an unknown destination.',
+      readAs((written) => written !== undefined && !/^\d+$/.test(written), -1),
+    ),
+    'malformed-destination-taken-for-missing': subtle(
+      'A malformed `X-Destination-Id` gets the text of a missing one.',
+      problem('destinationMalformed', () => ({ detail: 'Destination ID is required' })),
+    ),
+    'malformed-destination-is-422': blatant(
+      'A malformed `X-Destination-Id` is answered 422.',
+      problem('destinationMalformed', () => ({ status: 422, title: 'Unprocessable Content' })),
+    ),
+    'malformed-destination-text-cut': subtle(
+      'The text for a malformed destination lacks a word.',
+      problem('destinationMalformed', () => ({ detail: 'Invalid destination format' })),
+    ),
+  }),
+  ...auth('EXP-AUTH-8', {
+    'legacy-asks-the-token': subtle(
+      'Legacy routes take the destination of the token, whatever `X-Destination-Id` says.',
+      inExport(({ isAuthorised, dataOf }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, destination, ask, all) ||
+          (!isOn(ask, 'products') && destination !== undefined && all.some((known) => known.token === token)),
+        dataOf: (destination, ask, all) =>
+          dataOf(
+            (isOn(ask, 'products') ? undefined : all.find((known) => known.token === presented(ask.call))) ??
+              destination,
+            ask,
+            all,
+          ),
+      })),
+    ),
+    'legacy-serves-the-first-destination': subtle(
+      'Legacy routes check `X-Destination-Id`, but serve the data of the first destination.',
+      inExport(({ dataOf }) => ({
+        dataOf: (destination, ask, all) =>
+          dataOf((isOn(ask, 'products') ? undefined : all[0]) ?? destination, ask, all),
+      })),
+    ),
+    'legacy-knows-the-first-destination-only': subtle(
+      'Legacy routes know no destination but the first.',
+      inExport(({ isAuthorised }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, isOn(ask, 'products') || destination === all[0] ? destination : undefined, ask, all),
+      })),
+    ),
+    'legacy-filtered-serves-the-first-destination': subtle(
+      'The legacy filtered route serves the data of the first destination.',
+      inExport(({ dataOf }) => ({
+        dataOf: (destination, ask, all) =>
+          dataOf((isOn(ask, 'legacy-filtered') ? all[0] : undefined) ?? destination, ask, all),
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-9', {
+    'token-field-as-written': subtle(
+      'The token’s header field is only known as `X-EA-Auth-Token`.',
+      inExport(() => ({
+        tokenOf: (call) => fieldAsSent(call, 'X-EA-Auth-Token') || undefined,
+      })),
+    ),
+    'token-field-in-lower-case-lost': subtle(
+      'The token’s header field is not known in lower case.',
+      inExport(({ tokenOf }) => ({
+        tokenOf: (call) => (fieldAsSent(call, 'x-ea-auth-token') === undefined ? tokenOf(call) : undefined),
+      })),
+    ),
+    'destination-field-in-upper-case-lost': subtle(
+      '`X-DESTINATION-ID` in upper case is not known.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          if (fieldAsSent(ask.call, 'X-DESTINATION-ID') !== undefined && !isOn(ask, 'products')) {
+            throw new Rejected(problems.destinationMissing());
+          }
+          return destinationIdOf(ask, problems);
+        },
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-12', {
+    'token-from-query': subtle(
+      'The token is also accepted as a query parameter.',
+      tokenAlsoFrom(fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')),
+    ),
+    'token-from-authorization': subtle(
+      'The token is also accepted as a bearer token.',
+      tokenAlsoFrom((call) => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1]),
+    ),
+    'token-from-bare-authorization': subtle(
+      'The token is also accepted in `Authorization` as it is.',
+      tokenAlsoFrom((call) => header(call, 'authorization')?.replace(/^Bearer /i, '')),
+    ),
+    'token-from-query-on-legacy': subtle(
+      'On legacy routes the token is also accepted as a query parameter.',
+      tokenAlsoFrom((call) =>
+        call.path.startsWith('/sites')
+          ? undefined
+          : fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')(call),
+      ),
+    ),
+  }),
+  ...auth('EXP-AUTH-13', {
+    'refusal-echoes-the-token': subtle('A 403 has the token in its body.', echoed(403)),
+    'malformed-token-echoed': subtle('A 401 has the token in its body.', echoed(401)),
+    'token-in-www-authenticate': subtle(
+      'A 401 has the token in `WWW-Authenticate`.',
+      answersOf('export', (given, call) =>
+        given.status === 401 && presented(call) !== undefined
+          ? {
+              ...given,
+              headers: { ...given.headers, 'WWW-Authenticate': `Token value="${encodeURI(presented(call) ?? '')}"` },
+            }
+          : given,
+      ),
+    ),
+  }),
+];

@@ -1,0 +1,159 @@
+import type { Ask } from '../export/index.js';
+import type { Query } from '../export/query.js';
+import { fold } from '../table/text.js';
+import { inExport } from './change.js';
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { filters, isOn, onTexts, pathCriterion, pathOperator, query, withValues } from './export-change.js';
+
+const legacy = topic('export', 'export.legacy');
+
+const onFiltered = (edit: (asked: Query) => Partial<Query>) =>
+  query((asked, ask) => (isOn(ask, 'legacy-filtered') ? { ...asked, ...edit(asked) } : asked));
+
+const onUnfiltered = (edit: (asked: Query, ask: Ask) => Partial<Query>) =>
+  query((asked, ask) => (isOn(ask, 'legacy') ? { ...asked, ...edit(asked, ask) } : asked));
+
+const bare = (kind: 'legacy' | 'legacy-filtered') =>
+  inExport(({ negotiate, route }) => ({
+    negotiate: (accept, call) => (route(call.path, call)?.kind === kind ? 'json' : negotiate(accept, call)),
+  }));
+
+/** The deprecated routes. */
+export const EXPORT_LEGACY: readonly Defect[] = [
+  ...legacy('EXP-ROUTE-3', {
+    'path-finds-parts': subtle(
+      'The filtered path finds the value anywhere in a text.',
+      pathOperator(onTexts((cell, ...values) => values.some((value) => cell.includes(value)))),
+    ),
+    'path-finds-beginnings': subtle(
+      'The filtered path finds texts that begin with the value.',
+      pathOperator(onTexts((cell, ...values) => values.some((value) => cell.startsWith(value)))),
+    ),
+    'path-not-decoded': subtle(
+      'The value of the filtered path is not percent-decoded.',
+      pathCriterion((one) => ({
+        ...one,
+        values: one.values.map(encodeURIComponent),
+      })),
+    ),
+    'path-value-lower-cased': subtle(
+      'The filtered path ignores case.',
+      pathOperator(onTexts((cell, ...values) => values.some((value) => fold(value) === fold(cell)))),
+    ),
+    'path-filter-ignored': blatant(
+      'The filtered path gives every record.',
+      pathOperator(() => () => () => true),
+    ),
+    'path-filter-negated': blatant(
+      'The filtered path gives the records that do not match.',
+      pathOperator((_, all) => all['NOT IN']),
+    ),
+  }),
+  ...legacy('EXP-ROUTE-4', {
+    'path-first-part-only': subtle(
+      'Of a list of values only the first counts.',
+      pathOperator(withValues((values) => values.slice(0, 1))),
+    ),
+    'path-last-part-only': subtle(
+      'Of a list of values only the last counts.',
+      pathOperator(withValues((values) => values.slice(-1))),
+    ),
+    'path-comma-is-a-character': subtle(
+      'A comma belongs to the value.',
+      pathOperator(withValues((values) => [values.join(',')])),
+    ),
+    'path-parts-all': subtle(
+      'A record must equal every part of a list of values.',
+      pathOperator((healthy) => (column, values) => (new Set(values).size > 1 ? () => false : healthy(column, values))),
+    ),
+    'path-unknown-part-empties': subtle(
+      'A list with a value that occurs nowhere finds nothing.',
+      pathOperator(
+        (healthy) => (column, values) =>
+          values.every((value) =>
+            column.kind === 'number' ? column.values.includes(Number(value)) : column.dictionary.includes(value),
+          )
+            ? healthy(column, values)
+            : () => false,
+      ),
+    ),
+  }),
+  ...legacy('EXP-ROUTE-5', {
+    'path-limit-ignored': subtle(
+      'The filtered path ignores `limit`.',
+      onFiltered(() => ({ limit: 100 })),
+    ),
+    'path-offset-ignored': subtle(
+      'The filtered path ignores `offset`.',
+      onFiltered(() => ({ offset: 0 })),
+    ),
+    'path-order-ignored': subtle(
+      'The filtered path ignores `orderBy`.',
+      onFiltered(() => ({ orderBy: undefined })),
+    ),
+    'path-group-ignored': subtle(
+      'The filtered path ignores `groupBy`.',
+      onFiltered(() => ({ groupBy: undefined })),
+    ),
+  }),
+  ...legacy('EXP-ROUTE-7', {
+    'filters-ignored': subtle(
+      'The legacy route ignores `filters`.',
+      onUnfiltered(({ filters: given }) => ({ filters: { ...given, groups: [] } })),
+    ),
+    'mode-ignored': subtle(
+      'The legacy route ignores the top-level `mode`.',
+      onUnfiltered(({ filters: given }) => ({ filters: { ...given, mode: 'AND' } })),
+    ),
+    'group-mode-ignored': subtle(
+      'The legacy route ignores the mode of a group.',
+      filters((given, _, ask) =>
+        isOn(ask, 'legacy')
+          ? { ...given, groups: given.groups.map((group) => ({ ...group, mode: 'AND' as const })) }
+          : given,
+      ),
+    ),
+    'first-group-only': subtle(
+      'The legacy route knows one group of filters.',
+      filters((given, _, ask) => (isOn(ask, 'legacy') ? { ...given, groups: given.groups.slice(0, 1) } : given)),
+    ),
+    'limit-ignored': subtle(
+      'The legacy route ignores `limit`.',
+      onUnfiltered(() => ({ limit: 100 })),
+    ),
+    'offset-ignored': subtle(
+      'The legacy route ignores `offset`.',
+      onUnfiltered(() => ({ offset: 0 })),
+    ),
+    'order-ignored': subtle(
+      'The legacy route ignores `orderBy`.',
+      onUnfiltered(() => ({ orderBy: undefined })),
+    ),
+    'group-ignored': subtle(
+      'The legacy route ignores `groupBy`.',
+      onUnfiltered(() => ({ groupBy: undefined })),
+    ),
+    'total-of-the-page': subtle(
+      'On the legacy route `meta.total` counts the page when there are filters.',
+      inExport(({ total, page }) => ({
+        total: (rows, asked, ask, table) =>
+          isOn(ask, 'legacy') && asked.filters.groups.length > 0
+            ? page(rows, asked, ask).length
+            : total(rows, asked, ask, table),
+      })),
+    ),
+  }),
+  ...legacy('EXP-NEG-5', {
+    'always-bare': subtle('The legacy route answers a bare array whatever is accepted.', bare('legacy')),
+    'filtered-always-bare': subtle(
+      'The legacy filtered route answers a bare array whatever is accepted.',
+      bare('legacy-filtered'),
+    ),
+    'always-enveloped': subtle(
+      'The legacy route answers the envelope whatever is accepted.',
+      inExport(({ negotiate, route }) => ({
+        negotiate: (accept, call) => (route(call.path, call)?.kind === 'legacy' ? 'json-api' : negotiate(accept, call)),
+      })),
+    ),
+  }),
+];

@@ -1,0 +1,138 @@
+import { compileLike } from '../table/like.js';
+import { fold } from '../table/text.js';
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { matching, onTexts, operator, operators, plainLike, rule, withValue } from './export-change.js';
+
+const like = topic('export', 'export.like');
+
+const LIKES = ['LIKE', 'NOT LIKE'] as const;
+const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
+const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** `LIKE`, `ILIKE` and their negations, and who respects case. */
+export const EXPORT_LIKE: readonly Defect[] = [
+  ...like('EXP-FILT-3', {
+    'open-at-the-end': subtle(
+      '`LIKE` finds what goes on behind the pattern.',
+      operators(
+        LIKES,
+        withValue((p) => `${p}%`),
+      ),
+    ),
+    'open-at-the-start': subtle(
+      '`LIKE` finds what begins before the pattern.',
+      operators(
+        LIKES,
+        withValue((p) => `%${p}`),
+      ),
+    ),
+    'underscore-is-literal': subtle(
+      '`_` stands for itself in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('_', '\\_')),
+      ),
+    ),
+    'underscore-is-any-run': subtle(
+      '`_` stands for any run of characters in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('_', '%')),
+      ),
+    ),
+    'percent-needs-a-character': subtle(
+      '`%` stands for one character at least in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('%', '_%')),
+      ),
+    ),
+    'percent-inside-is-literal': subtle(
+      '`%` in the middle of a pattern stands for itself.',
+      operators(
+        LIKES,
+        withValue((p) => p.replace(/(?<=.)%(?=.)/gsu, '\\%')),
+      ),
+    ),
+    'percent-is-one-character': blatant(
+      '`%` stands for one character in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('%', '_')),
+      ),
+    ),
+    'star-for-percent': blatant(
+      'The wildcard of `LIKE` is `*`, and `%` stands for itself.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('%', '\\%').replaceAll('*', '%')),
+      ),
+    ),
+    'not-like-is-like': blatant(
+      '`NOT LIKE` is taken as `LIKE`.',
+      operator('NOT LIKE', (_, all) => all.LIKE),
+    ),
+    'not-like-is-not-equals': subtle(
+      '`NOT LIKE` is taken as `!=`.',
+      operator('NOT LIKE', (_, all) => all['!=']),
+    ),
+  }),
+  ...like('EXP-FILT-4', {
+    'equals-ignores-case': subtle(
+      '`=` ignores case.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => fold(cell) === fold(value)),
+      ),
+    ),
+    'like-ignores-case': subtle(
+      '`LIKE` ignores case.',
+      operator('LIKE', (_, all) => all.ILIKE),
+    ),
+    'equals-ignores-case-of-the-first-letter': subtle(
+      '`=` ignores the case of the first letter.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => firstFolded(cell) === firstFolded(value)),
+      ),
+    ),
+  }),
+  ...like('EXP-FILT-5', {
+    'ilike-is-like': blatant(
+      '`ILIKE` respects case.',
+      operator('ILIKE', () => plainLike),
+    ),
+    'not-ilike-is-not-like': subtle(
+      '`NOT ILIKE` respects case.',
+      operator('NOT ILIKE', (_, all) => all['NOT LIKE']),
+    ),
+    'not-ilike-is-ilike': blatant(
+      '`NOT ILIKE` is taken as `ILIKE`.',
+      operator('NOT ILIKE', (_, all) => all.ILIKE),
+    ),
+    'ilike-folds-data-only': subtle(
+      '`ILIKE` lowers the case of the data but not of the pattern.',
+      operator('ILIKE', () =>
+        matching((pattern) => {
+          const match = compileLike(pattern);
+          return (text) => match(fold(text));
+        }),
+      ),
+    ),
+    'ilike-folds-pattern-only': subtle(
+      '`ILIKE` lowers the case of the pattern but not of the data.',
+      operator('ILIKE', () => matching((pattern) => compileLike(fold(pattern)))),
+    ),
+    'ilike-open-at-the-end': subtle(
+      '`ILIKE` finds what goes on behind the pattern.',
+      operators(
+        ILIKES,
+        withValue((p) => `${p}%`),
+      ),
+    ),
+    'ilike-without-wildcards': subtle(
+      '`ILIKE` compares without regard to case, but knows no wildcards.',
+      operator('ILIKE', () => rule((cell, value = '') => fold(String(cell)) === fold(value))),
+    ),
+  }),
+];

@@ -1,0 +1,255 @@
+import type { Rows } from '../table/table.js';
+import { inExport, jsonOf } from './change.js';
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { everyThird, isEnvelope, metaOf, recordsIn } from './export-body.js';
+import { isOn, query } from './export-change.js';
+
+const lists = topic('export', 'export.lists');
+
+const defaultLimit = (limit: number) =>
+  inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
+
+/** Takes another window than the one asked for; `meta` still says what was asked for. */
+const window = (edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number]) =>
+  inExport(({ page }) => ({
+    page: (rows, asked, ask) => {
+      const [limit, offset] = edit(asked.limit, asked.offset, rows.length);
+      return page(rows, { ...asked, limit, offset }, ask);
+    },
+  }));
+
+const total = (count: (matching: number, limit: number, offset: number, all: number) => number) =>
+  inExport(() => ({ total: (rows, { limit, offset }, _ask, table) => count(rows.length, limit, offset, table.size) }));
+
+/** The window as it should be, with another row at its beginning. */
+const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
+  inExport(({ page }) => ({
+    page: (rows, asked, ask) => {
+      const [at, ...rest] = page(rows, asked, ask);
+      return at === undefined || asked.offset === 0
+        ? page(rows, asked, ask)
+        : Int32Array.of(first(rows, asked.offset) ?? at, ...rest);
+    },
+  }));
+
+/** Lists, their `meta`, and paging. */
+export const EXPORT_LISTS: readonly Defect[] = [
+  ...lists('EXP-LIST-1', {
+    'total-as-text': blatant(
+      '`meta.total` is a string.',
+      metaOf(({ total, ...meta }) => ({ ...meta, total: String(total) })),
+    ),
+    'limit-as-text': subtle(
+      '`meta.limit` is a string.',
+      metaOf(({ limit, ...meta }) => ({ ...meta, limit: String(limit) })),
+    ),
+    'offset-null-on-the-first-page': subtle(
+      '`meta.offset` is null on the first page.',
+      metaOf((meta) => ({ ...meta, offset: meta.offset === 0 ? null : meta.offset })),
+    ),
+    'meta-in-capitals': subtle(
+      'The member is called `Meta`.',
+      jsonOf('export', (body) => {
+        if (!isEnvelope(body)) return undefined;
+        const { meta, ...rest } = body;
+        return { ...rest, Meta: meta };
+      }),
+    ),
+    'total-without-meta': subtle(
+      '`total`, `limit` and `offset` stand beside `data`, without `meta`.',
+      jsonOf('export', (body) => {
+        if (!isEnvelope(body)) return undefined;
+        const { meta, ...rest } = body;
+        return { ...rest, ...meta };
+      }),
+    ),
+  }),
+  ...lists('EXP-LIST-2', {
+    'items-wrapped': blatant(
+      'Items of the JSON:API list are resources with `type`, `id` and `attributes`.',
+      recordsIn('json-api', (records) =>
+        records.map((attributes) => ({ type: 'product', id: attributes.id, attributes })),
+      ),
+    ),
+    'type-added': subtle(
+      'Items of the JSON:API list have a `type` that is no column.',
+      recordsIn('json-api', (records) => records.map((record) => ({ type: 'products', ...record }))),
+    ),
+    'attributes-nested': blatant(
+      'Items of the JSON:API list keep their values under `attributes`.',
+      recordsIn('json-api', (records) => records.map((attributes) => ({ attributes }))),
+    ),
+  }),
+  ...lists('EXP-LIST-3', {
+    'single-record-unwrapped': subtle(
+      'A legacy list of one record is that record, without the array.',
+      recordsIn('json', (records) => (records.length === 1 ? records[0] : undefined)),
+    ),
+    'later-pages-as-object': subtle(
+      'From the second page on a legacy list is an object keyed by position.',
+      recordsIn('json', (records, call) => (/offset=[1-9]/.test(call.search) ? { ...records } : undefined)),
+    ),
+    'total-appended': subtle(
+      'A number, the total, is appended to the legacy list.',
+      recordsIn('json', (records) => [...records, records.length]),
+    ),
+  }),
+  ...lists('EXP-LIST-4', {
+    'ids-as-text': subtle(
+      '`id` is a string.',
+      recordsIn('both', (records) => records.map((record) => ({ ...record, id: String(record.id) }))),
+    ),
+    'prices-as-text': subtle(
+      '`price` is a string.',
+      recordsIn('both', (records) =>
+        records.map((record) => ({ ...record, price: record.price == null ? null : String(record.price) })),
+      ),
+    ),
+    'category-as-list': subtle(
+      '`category` is an array.',
+      recordsIn('both', (records) =>
+        records.map((record) => ('category' in record ? { ...record, category: [record.category] } : record)),
+      ),
+    ),
+  }),
+  ...lists('EXP-LIST-5', {
+    'default-limit-50': subtle('The default limit is 50.', defaultLimit(50)),
+    'default-limit-1000': subtle('The default limit is 1000.', defaultLimit(1000)),
+    'default-limit-only-echoed': subtle(
+      'Without a limit all records come, though `meta.limit` says 100.',
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) =>
+          page(rows, /limit/i.test(ask.call.search) ? asked : { ...asked, limit: rows.length }, ask),
+      })),
+    ),
+    'default-limit-echoed-as-zero': subtle(
+      'Without a limit `meta.limit` is 0.',
+      metaOf((meta, call) => (/limit=/.test(call.search) ? meta : { ...meta, limit: 0 })),
+    ),
+    'default-offset-1': subtle(
+      'Without an offset the list begins with the second record.',
+      query((asked, { call }) => (/offset=/.test(call.search) ? asked : { ...asked, offset: 1 })),
+    ),
+    'legacy-default-limit-20': subtle(
+      'On the legacy route the default limit is 20.',
+      query((asked, ask) => (isOn(ask, 'legacy') && !/limit=/.test(ask.call.search) ? { ...asked, limit: 20 } : asked)),
+    ),
+  }),
+  ...lists('EXP-LIST-6', {
+    'one-record-too-many': subtle(
+      'A page has one record more than the limit.',
+      window((limit, offset) => [limit + 1, offset]),
+    ),
+    'limit-ignored': blatant(
+      'Every page has 100 records, whatever the limit.',
+      window((_, offset) => [100, offset]),
+    ),
+    'limit-capped-at-25': subtle(
+      'A page has 25 records at most.',
+      window((limit, offset) => [Math.min(limit, 25), offset]),
+    ),
+    'limit-1-is-no-limit': subtle(
+      'A limit of 1 is taken for none.',
+      window((limit, offset) => [limit === 1 ? 100 : limit, offset]),
+    ),
+    'limit-echoes-the-count': subtle(
+      '`meta.limit` is the number of records on the page.',
+      jsonOf('export', (body) =>
+        isEnvelope(body) ? { ...body, meta: { ...body.meta, limit: body.data.length } } : undefined,
+      ),
+    ),
+    'limit-echoes-the-default': subtle(
+      '`meta.limit` is always 100.',
+      metaOf((meta) => ({ ...meta, limit: 100 })),
+    ),
+    'offset-echoes-zero': subtle(
+      '`meta.offset` is always 0.',
+      metaOf((meta) => ({ ...meta, offset: 0 })),
+    ),
+    'last-page-lost': subtle(
+      'A last page that is not full comes back empty.',
+      window((limit, offset, size) => [offset > 0 && offset + limit > size ? 0 : limit, offset]),
+    ),
+    'last-record-lost': subtle(
+      'The last record of the result is never served.',
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) => page(rows.length > 1 ? rows.subarray(0, -1) : rows, asked, ask),
+      })),
+    ),
+    'limit-is-the-end': subtle(
+      'The limit is taken for the position of the last record: behind it there is nothing.',
+      window((limit, offset) => [Math.max(0, limit - offset), offset]),
+    ),
+  }),
+  ...lists('EXP-LIST-7', {
+    'total-of-the-page': blatant(
+      '`meta.total` counts the records of the page.',
+      total((matching, limit, offset) => Math.max(0, Math.min(limit, matching - offset))),
+    ),
+    'total-of-the-rest': subtle(
+      '`meta.total` counts what lies behind the offset.',
+      total((matching, _, offset) => Math.max(0, matching - offset)),
+    ),
+    'total-of-everything': subtle(
+      '`meta.total` counts all records, filters or not.',
+      total((_matching, _limit, _offset, all) => all),
+    ),
+    'total-capped-at-100': subtle(
+      '`meta.total` is 100 at most.',
+      total((matching) => Math.min(100, matching)),
+    ),
+    'total-counts-pages': subtle(
+      '`meta.total` is the number of pages.',
+      total((matching, limit) => Math.ceil(matching / limit)),
+    ),
+    'total-one-too-many': subtle(
+      '`meta.total` is one too many.',
+      total((matching) => matching + 1),
+    ),
+  }),
+  ...lists('EXP-LIST-8', {
+    'border-repeated': subtle(
+      'A later page begins with the record that ended the page before, instead of its own first.',
+      bordered((rows, offset) => rows[offset - 1]),
+    ),
+    'first-record-on-every-page': subtle(
+      'A later page begins with the very first record, instead of its own.',
+      bordered((rows) => rows[0]),
+    ),
+    'pages-run-backwards': subtle(
+      'Windows are counted from the end of the result as soon as the offset passes 100.',
+      window((limit, offset, size) =>
+        offset > 100 && offset + limit <= size ? [limit, size - offset - limit] : [limit, offset],
+      ),
+    ),
+    'offset-in-hundreds': subtle(
+      'Beyond 100 an offset is cut to a multiple of 10.',
+      window((limit, offset, size) =>
+        offset > 100 && offset + limit <= size ? [limit, offset - (offset % 10)] : [limit, offset],
+      ),
+    ),
+  }),
+  ...lists('EXP-LIST-11', {
+    'every-third-answer-turned': subtle(
+      'Every third list comes in reverse.',
+      everyThird((records) => [...records].reverse()),
+    ),
+    'every-third-answer-short': subtle(
+      'Every third list lacks its last record.',
+      everyThird((records) => records.slice(0, -1)),
+    ),
+    'wanders-with-each-request': subtle(
+      'Without an order the list begins at another record with each request.',
+      inExport(({ page }) => {
+        let turn = 0;
+        return {
+          page: (rows, asked, ask) => {
+            turn += 1;
+            const cut = asked.orderBy === undefined && rows.length > 0 ? turn % rows.length : 0;
+            return page(Int32Array.of(...rows.subarray(cut), ...rows.subarray(0, cut)), asked, ask);
+          },
+        };
+      }),
+    ),
+  }),
+];

@@ -1,0 +1,159 @@
+import type { Transfer } from '../handover/behaviour.js';
+import { BYSTANDER } from '../handover/index.js';
+import { answer, json } from '../wire/answer.js';
+import { type Call, header } from '../wire/call.js';
+import { answersOf, inHandover } from './change.js';
+import { blatant, type Defect, subtle, topic } from './defect.js';
+
+const handover = topic('handover', 'handover');
+
+const DONE = 'All resources have been transferred to the new user.';
+const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
+const authorization = (call: Call): string => header(call, 'authorization') ?? '';
+
+const letIn = (when: (presented: string | undefined, token: string, call: Call) => boolean) =>
+  inHandover(({ isAuthorised }) => ({
+    isAuthorised: (presented, token, call) =>
+      isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
+  }));
+
+const refusal = (body: unknown, status = 401) => inHandover(() => ({ unauthorized: () => json(status, body) }));
+
+const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ transferred: edit }));
+
+type Owned = ReadonlyMap<string, string[]>;
+
+const moving = (move: (of: (user: string) => string[], transfer: Transfer) => Readonly<Record<string, string[]>>) =>
+  inHandover(() => ({
+    transfer: (owners, transfer) => {
+      const of = (user: string): string[] => (owners as Owned).get(user) ?? [];
+      for (const [user, resources] of Object.entries(move(of, transfer))) owners.set(user, resources);
+    },
+  }));
+
+/** The handover of resources. */
+export const HANDOVER: readonly Defect[] = [
+  ...handover('HND-AUTH-1', {
+    'no-authorization-needed': blatant(
+      'Resources are moved without authorization.',
+      letIn((_, __, call) => authorization(call) === ''),
+    ),
+    'success-without-authorization': subtle(
+      'Without authorization nothing moves, but the answer says that it did.',
+      answersOf('handover', (given, call) =>
+        isHandover(call) && authorization(call) === '' ? json(200, { message: DONE }) : given,
+      ),
+    ),
+    'refusal-without-message': subtle(
+      'The refusal has `error` instead of `message`.',
+      refusal({ error: 'You have to be authorized to access this resource.' }),
+    ),
+    'refusal-as-list': subtle(
+      'The `message` of the refusal is an array.',
+      refusal({ message: ['You have to be authorized to access this resource.'] }),
+    ),
+    'refusal-says-nothing': subtle(
+      'The refusal does not say that authorization is missing.',
+      refusal({ message: 'Something went wrong.' }, 400),
+    ),
+    'refusal-without-body': subtle(
+      'The refusal has no body.',
+      inHandover(() => ({ unauthorized: () => answer(401) })),
+    ),
+  }),
+  ...handover('HND-AUTH-2', {
+    'any-bearer-accepted': blatant(
+      'Any bearer token is accepted.',
+      letIn((presented) => presented !== undefined),
+    ),
+    'basic-accepted': subtle(
+      'Basic is accepted.',
+      letIn((_, __, call) => /^Basic /i.test(authorization(call))),
+    ),
+    'any-scheme-accepted': subtle(
+      'The token is accepted after any scheme.',
+      letIn((_, token, call) => authorization(call).endsWith(` ${token}`)),
+    ),
+    'longer-token-accepted': subtle(
+      'Any token that begins with the right one is accepted.',
+      letIn((presented, token) => presented?.startsWith(token) === true),
+    ),
+    'bearer-case-ignored': subtle(
+      'The token is compared without regard to case.',
+      letIn((presented, token) => presented?.toLowerCase() === token.toLowerCase()),
+    ),
+  }),
+  ...handover('HND-OK-1', {
+    'done-is-500': blatant(
+      'A handover that worked is answered 500.',
+      success(() => json(500, { message: DONE })),
+    ),
+    'done-without-message': subtle(
+      'A handover that worked has no `message`.',
+      success(() => json(200, { status: 'ok' })),
+    ),
+    'done-says-nothing': subtle(
+      'The message of a handover that worked does not say so.',
+      success(() => json(200, { message: 'OK' })),
+    ),
+    'done-without-body': subtle(
+      'A handover that worked is answered 204.',
+      success(() => answer(204)),
+    ),
+    'done-as-list': subtle(
+      'The `message` of a handover that worked is an array.',
+      success(() => json(200, { message: [DONE] })),
+    ),
+  }),
+  ...handover('HND-OK-2', {
+    'half-of-the-resources': subtle(
+      'Only half of the resources are moved.',
+      moving((of, { from, to }) => {
+        const half = Math.ceil(of(from).length / 2);
+        return { [to]: [...of(to), ...of(from).slice(0, half)], [from]: of(from).slice(half) };
+      }),
+    ),
+    'copies-stay': subtle(
+      'The giver keeps a copy of everything.',
+      moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from)] })),
+    ),
+    'nothing-moves': blatant(
+      'The answer says that it is done, and nothing has moved.',
+      moving(() => ({})),
+    ),
+    'to-somebody-else': subtle(
+      'The resources go to a third user.',
+      moving((of, { from }) => ({ [BYSTANDER]: [...of(BYSTANDER), ...of(from)], [from]: [] })),
+    ),
+    'last-one-forgotten': subtle(
+      'The last resource stays with the giver.',
+      moving((of, { from, to }) => ({
+        [to]: [...of(to), ...of(from).slice(0, -1)],
+        [from]: of(from).slice(-1),
+      })),
+    ),
+    'receiver-and-giver-swapped': subtle(
+      'The receiver’s resources go to the giver.',
+      moving((of, { from, to }) => ({ [from]: [...of(from), ...of(to)], [to]: [] })),
+    ),
+    'lost-on-the-way': subtle(
+      'The giver loses everything, and nobody gets it.',
+      moving((_, { from }) => ({ [from]: [] })),
+    ),
+  }),
+  ...handover('HND-BODY-2', {
+    'done-as-html': subtle(
+      'The success is sent as text/html.',
+      success(() => ({ ...json(200, { message: DONE }), headers: { 'Content-Type': 'text/html' } })),
+    ),
+    'refusal-as-plain-text': subtle(
+      'The refusal is sent as text/plain.',
+      inHandover(({ unauthorized }) => ({
+        unauthorized: () => ({
+          ...unauthorized(),
+          headers: { 'Content-Type': 'text/plain', 'WWW-Authenticate': 'Bearer' },
+        }),
+      })),
+    ),
+  }),
+];

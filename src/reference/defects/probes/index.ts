@@ -1,0 +1,27 @@
+import { ARRANGE, AUTH, ERRORS, LEGACY, LISTS, NEGOTIATION, ROUTES } from './export.js';
+import { FILTERS, LITERAL_VALUES } from './filters.js';
+import { HANDOVER, PLATFORM, TEMPLATES, TOKENS } from './others.js';
+import type { Probe } from './probe.js';
+
+export { look } from './probe.js';
+
+/** For the defects of each topic, requests of which a healthy server answers at least one differently. */
+export const PROBES: Readonly<Record<string, readonly Probe[]>> = {
+  'export.routes': ROUTES,
+  'export.legacy': LEGACY,
+  'export.auth': AUTH,
+  'export.errors': ERRORS,
+  'export.negotiation': NEGOTIATION,
+  'export.lists': LISTS,
+  'export.arrange': ARRANGE,
+  'export.filter': FILTERS,
+  'export.like': FILTERS,
+  'export.modes': FILTERS,
+  'export.algebra': FILTERS,
+  'export.literals': LITERAL_VALUES,
+  tokens: TOKENS,
+  'token-server': TEMPLATES,
+  templates: TEMPLATES,
+  platform: PLATFORM,
+  handover: HANDOVER,
+};

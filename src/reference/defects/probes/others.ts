@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto';
+import { decodeJwt, exportJWK, exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
+import { BYSTANDER, GIVER, RECEIVER } from '../../handover/index.js';
+import { CLIENTS } from '../../templates/index.js';
+import { keys, SIGNING_KEY } from '../../templates/keys.js';
+import type { Bench, Probe } from './probe.js';
+
+const [north, south, unsupported] = CLIENTS.map(({ id, secret }) => ({ client_id: id, client_secret: secret }));
+const GRANT = { grant_type: 'client_credentials' };
+const form =
+  (fields: Readonly<Record<string, string>>): Probe =>
+  ({ ask }) =>
+    ask.tokenRequest({ ...GRANT, ...fields });
+
+const encoded = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
+const basic = ({ client_id: id = '', client_secret: secret = '' } = {}): string =>
+  `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64')}`;
+
+async function tokenOf({ ask }: Bench, client = north): Promise<string> {
+  const { access_token: token } = JSON.parse((await ask.tokenRequest({ ...GRANT, ...client })).text);
+  return typeof token === 'string' ? token : 'none';
+}
+
+const spoiled =
+  (spoil: (token: string) => string | Promise<string>): Probe =>
+  async (bench) =>
+    bench.ask.templates(`Bearer ${await spoil(await tokenOf(bench))}`);
+
+const good: Probe = async (bench) => bench.ask.templates(`Bearer ${await tokenOf(bench)}`);
+
+const tampered = (token: string): string => {
+  const [head, , signature] = token.split('.');
+  const payload = Buffer.from(JSON.stringify({ ...decodeJwt(token), organization: 'south' })).toString('base64url');
+  return `${head}.${payload}.${signature}`;
+};
+
+async function byHmac(token: string): Promise<string> {
+  const head = Buffer.from('{"alg":"HS256"}').toString('base64url');
+  const payload = token.split('.')[1] ?? '';
+  const mac = createHmac('sha256', await exportSPKI((await keys(SIGNING_KEY)).publicKey));
+  return `${head}.${payload}.${mac.update(`${head}.${payload}`).digest('base64url')}`;
+}
+
+const own = async (token: string): Promise<string> => {
+  const { privateKey, publicKey } = await keys('own');
+  const header = { alg: 'RS256', jwk: await exportJWK(publicKey) };
+  return new SignJWT(decodeJwt(token)).setProtectedHeader(header).sign(privateKey);
+};
+
+const DISCOVERY = '/.well-known/openid-configuration';
+
+export const TOKENS: readonly Probe[] = [
+  form({ ...north }),
+  form({ ...south }),
+  ({ ask }) => ask.tokenRequest(GRANT, { authorization: basic(north) }),
+  ({ ask }) => ask.tokenRequest(GRANT, { authorization: basic({ ...north, client_secret: 'wrong' }) }),
+  form({ ...north, client_secret: 'wrong' }),
+  form({ ...north, client_secret: '' }),
+  form({ ...north, client_secret: `${north?.client_secret}x` }),
+  form({ ...north, client_secret: north?.client_secret.toUpperCase() ?? '' }),
+  form({ client_id: 'nobody', client_secret: 'x' }),
+  form({ ...unsupported }),
+  form({ ...north, grant_type: 'magic' }),
+  ({ ask }) => ask.tokenRequest({ ...north }),
+  ({ ask }) =>
+    ask.send(`${ask.realm}/protocol/openid-connect/token?${new URLSearchParams({ ...GRANT, ...north })}`, {}),
+  ({ ask }) =>
+    ask.send(`${ask.realm}/protocol/openid-connect/token?${new URLSearchParams({ ...north })}`, {
+      method: 'POST',
+      body: new URLSearchParams(GRANT),
+    }),
+  ({ ask }) => ask.send(`${ask.realm}${DISCOVERY}`, {}),
+  async ({ ask }) => (await ask.send(`${ask.realm}/protocol/openid-connect/certs`, {})).text,
+  async (bench) => decodeJwt(await tokenOf(bench)).exp,
+];
+
+export const TEMPLATES: readonly Probe[] = [
+  ...TOKENS.slice(-3),
+  ({ ask }) => ask.templates(),
+  good,
+  ({ ask }) => ask.templates(),
+  async (bench) => bench.ask.templates(`Bearer ${await tokenOf(bench, south)}`),
+  async (bench) => bench.ask.templates(`bearer ${await tokenOf(bench)}`),
+  async (bench) => bench.ask.templates(await tokenOf(bench)),
+  async (bench) => bench.ask.templates(`Token ${await tokenOf(bench)}`),
+  async (bench) => bench.ask.templates(undefined, `/V1/export-templates?access_token=${await tokenOf(bench)}`),
+  async (bench) => bench.ask.templates(undefined, `/V1/export-templates?token=${await tokenOf(bench)}`),
+  async (bench) => bench.ask.templates('Bearer x', `/V1/export-templates?access_token=${await tokenOf(bench)}`),
+  ({ ask }) => ask.templates(basic(north)),
+  ({ ask }) => ask.templates('Bearer garbage'),
+  good,
+  spoiled(tampered),
+  spoiled((token) => new UnsecuredJWT(decodeJwt(token)).encode()),
+  spoiled(byHmac),
+  spoiled(own),
+  spoiled((token) => `${token.split('.').slice(0, 2).join('.')}.AAAA`),
+  async (bench) => {
+    const token = await tokenOf(bench);
+    await tokenOf(bench);
+    const statuses = [];
+    for (let call = 0; call < 5; call += 1) statuses.push((await bench.ask.templates(`Bearer ${token}`)).status);
+    return statuses;
+  },
+  async (bench) => {
+    const token = await tokenOf(bench);
+    bench.reference.revoke(token);
+    return bench.ask.templates(`Bearer ${token}`);
+  },
+  async (bench) => {
+    const token = await tokenOf(bench);
+    const statuses = [];
+    for (const seconds of [200, 101, 100]) {
+      bench.wait(seconds);
+      statuses.push((await bench.ask.templates(`Bearer ${token}`)).status);
+    }
+    return statuses;
+  },
+];
+
+const page =
+  (path: string): Probe =>
+  ({ ask }) =>
+    ask.platform(path);
+const withMethod =
+  (method: string): Probe =>
+  ({ ask, reference }) =>
+    ask.send(`${reference.baseUrls.platform}/platform/v2/tags`, {
+      method,
+      headers: { 'X-Auth-Token': 'plt-client:plt-S3cret_71' },
+    });
+
+export const PLATFORM: readonly Probe[] = [
+  page('projects'),
+  page('projects?limit=10'),
+  page('projects?limit=1'),
+  page('projects?limit=1000'),
+  page('tags'),
+  ...[1, 28, 29, 30, 31, 32, 33, 34, 35, 36, 300, 395].map((cursor) => page(`projects?limit=10&cursor=${cursor}`)),
+  async ({ ask }) => {
+    let cursor = 0;
+    const pages: unknown[] = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { text } = await ask.platform(`projects?limit=10&cursor=${cursor}`);
+      pages.push(text);
+      cursor = JSON.parse(text).meta?.cursor?.next;
+      if (!cursor) break;
+    }
+    return pages;
+  },
+  page('projects?previous=3'),
+  page('projects?previous=3&cursor=9'),
+  page('projects?previous=3&cursor=9&limit=2'),
+  withMethod('POST'),
+  withMethod('DELETE'),
+];
+
+const MOVE = { from: GIVER, to: RECEIVER };
+const RIGHT = 'hnd_9Qx2-Vt7Lw0.eA4';
+const move =
+  (authorization: string): Probe =>
+  ({ ask }) =>
+    ask.handover(MOVE, authorization);
+
+export const HANDOVER: readonly Probe[] = [
+  ...[
+    '',
+    'Bearer wrong',
+    'Basic eDp5',
+    `Token ${RIGHT}`,
+    `Bearer ${RIGHT}x`,
+    `Bearer ${RIGHT.toUpperCase()}`,
+    `Bearer ${RIGHT}`,
+  ].map(move),
+  async ({ reference }) => [GIVER, RECEIVER, BYSTANDER].map(reference.resourcesOf),
+];
