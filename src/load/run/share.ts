@@ -105,13 +105,13 @@ function start(share: Share, world: World): { readonly done: Promise<void>; read
   const entries = plan.scenarios.map((scenario, at) => {
     const data = flows[at];
     if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
-    return { scenario: scenario.name, thinkMs: scenario.thinkMs, visit: visitsOf(data, now) };
+    return { scenario: scenario.name, thinkMs: scenario.thinkMs, newVisit: visitsOf(data, now) };
   });
   const begin = (count: number, dueAt: number, done?: () => void): number => {
     const entry = entries[order[count % order.length] ?? 0];
     if (!entry) return 0;
     recorder.started(entry.scenario, dueAt, now() - dueAt);
-    new Visitor(world, { ...entry, visit: entry.visit() }, dueAt, done).start();
+    new Visitor(world, entry, dueAt, done).start();
     return entry.thinkMs;
   };
   const after = (ms: number, call: () => void): void => {

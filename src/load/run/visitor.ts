@@ -35,13 +35,13 @@ export class Visitor {
   /** `done` is called when the visit is over. */
   constructor(
     world: World,
-    { scenario, visit, thinkMs }: { scenario: string; visit: Visit; thinkMs: number },
+    { scenario, newVisit, thinkMs }: { scenario: string; newVisit: () => Visit; thinkMs: number },
     startedAt: number,
     done?: () => void,
   ) {
     this.#world = world;
     this.#scenario = scenario;
-    this.#visit = visit;
+    this.#visit = newVisit();
     this.#thinkMs = thinkMs;
     this.#startedAt = startedAt;
     this.#done = done;
