@@ -5,8 +5,7 @@ const T95 = [
 ];
 
 /** The quantile for so many degrees of freedom; fractions are rounded down, which errs on the side of caution. */
-export const t95 = (freedom: number): number =>
-  T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);
+const t95 = (freedom: number): number => T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 

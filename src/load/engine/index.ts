@@ -1,4 +1,3 @@
-export { AUTOCANNON_VERSION } from './contract.js';
 export { type Limiter, limiter, unlimited } from './limiter.js';
 export { type Message, message } from './message.js';
 export { openPool, type Pool, type PoolOptions } from './pool.js';
