@@ -11,10 +11,11 @@ import {
 import { type Ask, ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN, type Route, TOKEN_HEADER } from './ask.js';
 import { check } from './check.js';
 import { control, routesOf } from './control.js';
-import { expectError } from './errors-table.js';
+import { documented, expectError, plainText } from './errors-table.js';
+import { only, where } from './filter.js';
 import { pageIn } from './list.js';
 import { observe } from './observe.js';
-import { firstPage, identity } from './survey.js';
+import { firstPage, identity, surveyOf } from './survey.js';
 import { malformedTokens, nearTokens, wellFormedTokens } from './tokens.js';
 
 /** One mistake on every route, each after its positive control. */
@@ -34,13 +35,21 @@ export const auth = [
     clauses: ['EXP-AUTH-1'],
     title: 'a request without a token is refused',
     requests: { least: 1, most: 3 },
-    run: (context) => onEveryRoute(context, (route) => expectError(context, 'token missing', { route, token: null })),
+    async run(context) {
+      const witness = await onEveryRoute(context, (route) =>
+        expectError(context, 'token missing', { route, token: null }),
+      );
+      const answer = context.allowance > 1 ? await ask(context, { token: null }) : undefined;
+      if (answer !== undefined && answer.status !== 401)
+        deviates('status 401 in the JSON:API format too', describeAnswer(answer), answer);
+      return witness;
+    },
   }),
   check({
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 30 },
+    requests: { least: 2, most: 32 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -48,9 +57,28 @@ export const auth = [
       const cases = overRoutes(tokens, routes).slice(0, context.allowance);
       for (const [{ token, about }, route] of cases) {
         context.hide(token, `EXPORT_TOKEN_WITH_${about}`, true);
+        // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
+        const beyond = /[^\x20-\x7e\t]/.test(token);
+        if (beyond && (await ask(context, { route, token, accept: PLAIN })).status === 400) continue;
         await expectError(context, 'token format', { route, token });
       }
       return `${cases.length} malformed tokens refused, on ${routes.length} routes`;
+    },
+  }),
+  check({
+    id: 'export.auth.token-allowed',
+    clauses: ['EXP-AUTH-2'],
+    title: 'a token of letters, digits, - and _ alone is not refused as malformed',
+    requests: { least: 0, most: 5 },
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const told = wellFormedTokens.slice(0, context.allowance === 0 ? 1 : 7);
+      for (const token of told) {
+        const answer = await ask(context, { token, accept: PLAIN });
+        if (plainText(answer) === documented['token format'].text)
+          deviates('a well-formed token not called malformed', describeAnswer(answer), answer);
+      }
+      return `${told.join(', ')} are well-formed`;
     },
   }),
   check({
@@ -118,7 +146,7 @@ export const auth = [
     id: 'export.auth.other-destination',
     clauses: ['EXP-AUTH-4'],
     title: "another destination's token is not authorized",
-    requests: { least: 2, most: 4 },
+    requests: { least: 2, most: 5 },
     needs: ['export.otherDestination'],
     async run(context) {
       const { otherDestination, destination } = exportOf(context);
@@ -130,6 +158,16 @@ export const auth = [
         await expectError(context, 'not authorized', { route: 'legacy', token: otherDestination.token });
       if (context.allowance > 3)
         await expectError(context, 'not authorized', { destination: otherDestination, token: destination?.token });
+      if (context.allowance > 4) {
+        const { key } = await surveyOf(context);
+        const filter = key && only(where(key.name, '!=', key.kind === 'number' ? -1 : 'assay'));
+        await expectError(context, 'not authorized', {
+          token: otherDestination.token,
+          filter,
+          limit: 1,
+          orderBy: key?.name,
+        });
+      }
       return 'each of two tokens opens its own destination only';
     },
   }),
@@ -202,7 +240,7 @@ export const auth = [
     id: 'export.auth.legacy-destination',
     clauses: ['EXP-AUTH-8'],
     title: 'the legacy routes take the destination from X-Destination-Id',
-    requests: { least: 2, most: 5 },
+    requests: { least: 2, most: 6 },
     async run(context) {
       const { otherDestination, destination } = exportOf(context);
       const routes = await routesOf(context);
@@ -230,6 +268,29 @@ export const auth = [
       const got =
         pageIn(legacy)?.records ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
       sameProducts(wanted.map(identity), got.map(identity), legacy);
+      const held = wanted
+        .flatMap((record) => Object.entries(record))
+        .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));
+      if (held !== undefined) {
+        const [column, value] = held;
+        const filtered = await ask(context, {
+          route: { column, value: String(value) },
+          destination: otherDestination,
+          limit: 100,
+        });
+        const products =
+          pageIn(filtered)?.records ??
+          deviates('the products of the other destination', describeAnswer(filtered), filtered);
+        const known = new Set(wanted.map(identity));
+        const whole = (pageIn(v2)?.meta?.total ?? 0) <= wanted.length;
+        const foreign = products.filter((record) => (whole ? !known.has(identity(record)) : record[column] !== value));
+        if (products.length === 0 || foreign.length > 0)
+          deviates(
+            `products of the other destination with ${column} ${value}`,
+            `${products.length} products, ${foreign.length} of them others`,
+            filtered,
+          );
+      }
       return `each of two destinations gives its own products (${got.length} of the other one)`;
     },
   }),
@@ -237,22 +298,35 @@ export const auth = [
     id: 'export.auth.header-case',
     clauses: ['EXP-AUTH-9'],
     title: 'header field names are compared without regard to case',
-    requests: 2,
+    requests: 4,
     async run(context) {
       await control(context, { accept: PLAIN });
-      const token = exportOf(context).destination?.token ?? '';
-      for (const name of [TOKEN_HEADER.toLowerCase(), TOKEN_HEADER.toUpperCase()]) {
-        const answer = await ask(context, { token: null, accept: PLAIN, headers: [[name, token]] });
-        expectStatus(answer, 200, `with the header ${name}`);
+      const { destination } = exportOf(context);
+      const write = [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()];
+      for (const route of ['v2', 'legacy'] as const) {
+        for (const change of write) {
+          const fields = [TOKEN_HEADER, ...(route === 'legacy' ? [DESTINATION_HEADER] : [])].map(change);
+          const headers = fields.map(
+            (name, index) => [name, index === 0 ? (destination?.token ?? '') : String(destination?.id)] as const,
+          );
+          const answer = await ask(context, {
+            route,
+            token: null,
+            destinationId: route === 'v2' ? undefined : null,
+            accept: PLAIN,
+            headers,
+          });
+          expectStatus(answer, 200, `with ${fields.join(' and ')}`);
+        }
       }
-      return `accepted as ${TOKEN_HEADER.toLowerCase()} and ${TOKEN_HEADER.toUpperCase()}`;
+      return 'accepted in lower and in upper case';
     },
   }),
   check({
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
     title: 'a token in the query or in Authorization is no token',
-    requests: { least: 1, most: 5 },
+    requests: { least: 1, most: 7 },
     async run(context) {
       await control(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';
@@ -262,6 +336,14 @@ export const auth = [
         { extra: [['token', token]] },
         { headers: [['Authorization', token]] },
         { headers: [['Cookie', `${TOKEN_HEADER}=${token}`]] },
+        {
+          route: 'legacy',
+          extra: [
+            [TOKEN_HEADER, token],
+            ['token', token],
+          ],
+        },
+        { route: 'legacy', headers: [['Authorization', `Bearer ${token}`]] },
       ];
       const cases = elsewhere.slice(0, context.allowance);
       for (const place of cases) await expectError(context, 'token missing', { token: null, ...place });

@@ -4,6 +4,7 @@ import { type Ask, ask, nameRoute, PLAIN, type Route } from './ask.js';
 import { check } from './check.js';
 import { filteredRoute } from './control.js';
 import { semanticsOf, spellingOf } from './dialect.js';
+import { columnsOf } from './examples.js';
 import { describeFilter, type Filter, only, where } from './filter.js';
 import { groupable } from './grouping.js';
 import { readPage } from './list.js';
@@ -125,7 +126,7 @@ export const combined = [
     async run(context) {
       const survey = await snapshotOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const column = groupable(survey);
+      const [column] = groupable(survey);
       const by = sortable(survey).find(({ kind, name }) => kind === 'number' && name !== column?.name);
       if (column === undefined || by === undefined)
         return skip('data', 'needs a column to group by and another of numbers');
@@ -157,11 +158,17 @@ export const combined = [
       const [wanted, found] = [values(within), values(records)];
       const foreign = [...found].filter((one) => !wanted.has(one));
       const missing = [...wanted].filter((one) => !found.has(one));
+      const held = records
+        .map((record) => heldBy(record, column.name))
+        .filter((one) => one !== null && one !== '')
+        .map(fold);
       const name = `${column.name} among records for which ${describeFilter(filter)}`;
       if (foreign.length > 0)
         deviates(`the ${wanted.size} values of ${name}`, `also ${foreign.slice(0, 3).join(', ')}`, answer);
       if (missing.length > 0 && wanted.size <= 100)
         deviates(`the ${wanted.size} values of ${name}`, `without ${missing.slice(0, 3).join(', ')}`, answer);
+      if (held.length > found.size)
+        deviates(`one record for each of the ${wanted.size} values of ${name}`, `${held.length} records`, answer);
       return `${found.size} values of ${name}`;
     },
   }),
@@ -203,7 +210,7 @@ export const combined = [
           await judgeSlice(context, survey, key, { route, filter, matching, ...inside(matching.length) }, spelling),
         );
       }
-      const column = groupable(survey);
+      const [column] = groupable(survey);
       if (column !== undefined)
         await expectGrouped(context, column, { route }, [...survey.records], await semanticsOf(context));
       if (context.allowance >= 5)
@@ -228,13 +235,16 @@ export const combined = [
       const survey = await snapshotOf(context);
       const key = orderKey(survey);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const column = groupable(survey);
+      const [column] = groupable(survey);
       const route = await repeatedRoute(context, survey);
+      const by =
+        columnsOf(survey, 'text').find(({ name, values }) => name !== route.column && values.size < survey.total / 4) ??
+        column;
       const kind = survey.columns.get(route.column)?.kind;
       const filter = only(where(route.column, '=', kind === 'number' ? Number(route.value) : route.value));
       const { within: matching } = expected(filter, survey, semantics);
       const witness = await judgeSlice(context, survey, key, { route, matching, ...inside(matching.length) }, spelling);
-      if (column !== undefined) await expectGrouped(context, column, { route }, matching, semantics);
+      if (by !== undefined) await expectGrouped(context, by, { route }, matching, semantics);
       return `${witness}, and groupBy`;
     },
   }),
@@ -242,15 +252,12 @@ export const combined = [
 
 /** A path of the legacy filtered route that several records match, so that a window shows. */
 async function repeatedRoute(context: Context, survey: Survey): Promise<Exclude<Route, string>> {
-  for (const { name, values } of survey.columns.values()) {
-    const found = [...values]
-      .sort(([, a], [, b]) => b - a)
-      .find(
-        ([value, count]) =>
-          count > 2 && count < survey.total && /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(String(value)),
-      );
-    if (found !== undefined && !name.includes('/')) return { column: name, value: String(found[0]) };
-  }
+  const held = [...survey.columns.values()]
+    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other')
+    .flatMap(({ name, values }) => [...values].map(([value, count]) => ({ column: name, value: String(value), count })))
+    .filter(({ value, count }) => count > 2 && count < survey.total && /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(value))
+    .sort((a, b) => b.count - a.count)[0];
+  if (held !== undefined) return { column: held.column, value: held.value };
   return filteredRoute(context);
 }
 

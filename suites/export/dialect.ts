@@ -104,16 +104,23 @@ const servesNullAsEmpty = ({ columns }: Survey): boolean =>
   [...columns.values()].every(({ nulls }) => nulls === 0) && [...columns.values()].some(({ blanks }) => blanks > 0);
 
 /** A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text has a case. */
-export function caseProbe(survey: Survey, operator: '=' | 'LIKE'): Criterion | undefined {
+export function caseProbe(
+  survey: Survey,
+  operator: '=' | 'LIKE',
+  change: (text: string) => string = swapCase,
+): Criterion | undefined {
   for (const column of columnsOf(survey, 'text')) {
     const texts = new Set(textsOf(column));
-    const fit = [...texts].filter((one) => /[A-Za-z]/.test(one) && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(one));
-    const absent = fit.find((one) => !texts.has(swapCase(one)));
-    const chosen = absent ?? fit[0];
-    if (chosen !== undefined) return where(column.name, operator, absent === undefined ? chosen : swapCase(chosen));
+    const fit = [...texts].filter((one) => change(one) !== one && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(one));
+    const chosen = fit.find((one) => !texts.has(change(one))) ?? fit[0];
+    if (chosen !== undefined) return where(column.name, operator, change(chosen));
   }
   return undefined;
 }
+
+/** The case of the first and of the last letter alone. */
+export const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
+export const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;
 
 async function sensitivity(context: Context, survey: Survey, operator: '=' | 'LIKE'): Promise<Sensitivity> {
   const probe = caseProbe(survey, operator);

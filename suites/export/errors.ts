@@ -2,7 +2,7 @@ import { type Context, describeAnswer, deviates, expectSchema, skip } from '../.
 import type { Answer } from '../../src/http/index.js';
 import { type Ask, ask, exportOf, JSON_API, PLAIN } from './ask.js';
 import { check } from './check.js';
-import { control, filteredRoute } from './control.js';
+import { control } from './control.js';
 import { documented, type ErrorName, expectError, jsonApiError, plainText } from './errors-table.js';
 import { askUnknown, namesPath, UNKNOWN_PATHS } from './unknown-route.js';
 
@@ -172,13 +172,8 @@ export const errors = [
     title: 'a 401 carries WWW-Authenticate',
     requests: 0,
     async run(context) {
-      await control(context, { accept: PLAIN });
-      const answers = [
-        await ask(context, { accept: PLAIN, token: null }),
-        await ask(context, { route: 'legacy', accept: PLAIN, token: null }),
-        await ask(context, { route: await filteredRoute(context), accept: PLAIN, token: null }),
-      ];
-      const refused = answers.filter(({ status }) => status === 401);
+      const answers = [...(await everyError(context, PLAIN)), ...(await everyError(context, JSON_API))];
+      const refused = answers.map(([, answer]) => answer).filter(({ status }) => status === 401);
       if (refused.length === 0) skip('prerequisite', 'a request without a token must answer 401');
       for (const answer of refused) {
         if (answer.header('www-authenticate') === undefined) deviates('WWW-Authenticate', 'none', answer);

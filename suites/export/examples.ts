@@ -1,7 +1,7 @@
 import { chooseQuestions } from './choose.js';
 import { type Criterion, type Operator, type Scalar, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
-import { type Holds, readings } from './readings.js';
+import { ABSENT, type Holds, readings } from './readings.js';
 import type { Survey } from './survey.js';
 
 /** A criterion worth asking on this data, and the wrong readings of its operator that the answer rules out. */
@@ -35,6 +35,7 @@ export function examplesOf(
   kind: 'text' | 'number',
   survey: Survey,
   most: number,
+  fits: (value: string) => boolean = any,
 ): readonly Example[] {
   let known = remembered.get(survey.columns);
   if (known === undefined) {
@@ -42,16 +43,23 @@ export function examplesOf(
     remembered.set(survey.columns, known);
   }
   const id = `${operator} ${kind}`;
-  const found = known.get(id) ?? findExamples(operator, kind, survey);
-  known.set(id, found);
+  const found = (fits === any ? known.get(id) : undefined) ?? findExamples(operator, kind, survey, fits);
+  if (fits === any) known.set(id, found);
   return found.slice(0, most);
 }
 
 const remembered = new WeakMap<Survey['columns'], Map<string, readonly Example[]>>();
 /** More than these no check asks for. */
-const MOST = 4;
+const MOST = 7;
 
-function findExamples(operator: Judged, kind: 'text' | 'number', survey: Survey): readonly Example[] {
+const any = (): boolean => true;
+
+function findExamples(
+  operator: Judged,
+  kind: 'text' | 'number',
+  survey: Survey,
+  fits: (value: string) => boolean,
+): readonly Example[] {
   const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 3 : 4);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
@@ -63,7 +71,7 @@ function findExamples(operator: Judged, kind: 'text' | 'number', survey: Survey)
     };
   const { right, wrong } = readings[operator];
   const { chosen } = chooseQuestions(
-    columns.flatMap((column) => candidates(operator, column).map((value) => ({ column, value }))),
+    columns.flatMap((column) => candidates(operator, column, fits).map((value) => ({ column, value }))),
     gives(right),
     Object.entries(wrong).map(([name, holds]) => ({ name, gives: gives(holds) })),
     { most: MOST, items: (question) => valuesOf(question).length + (question.column.nulls > 0 ? 1 : 0) },
@@ -89,13 +97,17 @@ function sample({ values }: Column): readonly Scalar[] {
 /** Text that faulty servers stumble over. */
 const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
-function candidates(operator: Judged, column: Column): readonly (Scalar | readonly Scalar[])[] {
+function candidates(
+  operator: Judged,
+  column: Column,
+  fits: (value: string) => boolean,
+): readonly (Scalar | readonly Scalar[])[] {
   if (column.kind === 'number') {
-    const numbers = spaced(sortedNumbers(column), 10);
+    const numbers = tellingNumbers(sortedNumbers(column));
     if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') return pairs(numbers);
     return operator === 'IN' || operator === 'NOT IN' ? triples(numbers) : numbers;
   }
-  const texts = textsOf(column);
+  const texts = textsOf(column).filter(fits);
   const chosen = [
     ...spaced(
       texts.filter((one) => ODD.test(one)),
@@ -138,6 +150,20 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
 export const swapCase = (text: string): string =>
   text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 
+/** Numbers spaced evenly, and some that share their integer part or their amount with another. */
+function tellingNumbers(sorted: readonly number[]): readonly number[] {
+  const met = new Map<string, number>();
+  const twins: number[] = [];
+  for (const one of sorted) {
+    for (const trait of [`integer ${Math.trunc(one)}`, `amount ${Math.abs(one)}`]) {
+      const other = met.get(trait);
+      if (other !== undefined && twins.length < 4) twins.push(one, other);
+      met.set(trait, one);
+    }
+  }
+  return [...new Set([...spaced(sorted, 10), ...twins])].sort((a, b) => a - b);
+}
+
 function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
   return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => [one, other]));
 }
@@ -149,7 +175,9 @@ function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[]
     if (values.length > three.length) found.push(three);
     else if (values.length > 2) found.push(three.slice(0, 2));
   }
-  return found;
+  const [one, other] = found[0] ?? [];
+  const absent = (typeof one === 'number' ? ABSENT.number : ABSENT.text) as T;
+  return one === undefined || other === undefined ? found : [[one, absent, other], ...found];
 }
 
 /** At most so many items, evenly spaced, the first and last among them. */

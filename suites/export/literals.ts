@@ -1,9 +1,10 @@
 import { type Context, Found, skip } from '../../src/harness/index.js';
 import { check } from './check.js';
-import { semanticsOf, spellingOf } from './dialect.js';
-import { columnsOf, examplesOf } from './examples.js';
-import { type Filter, only, where } from './filter.js';
+import { nullColumn, nullSpellingOf, semanticsOf, spellingOf } from './dialect.js';
+import { columnsOf, examplesOf, kindsFor } from './examples.js';
+import { type Criterion, type Filter, only, where } from './filter.js';
 import { type Column, textsOf } from './oracle/column.js';
+import type { Spelling } from './query.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { type Survey, surveyOf } from './survey.js';
 
@@ -35,11 +36,22 @@ const PROBES: readonly string[] = [
   'e\u0301',
   '漢字',
   '😀',
+  'null',
+  'NULL',
+  'undefined',
+  'true',
   'assay-absent-value',
 ];
 
-/** A 2,000 character value must be looked for like any other. */
-const LONG = 'x'.repeat(2000);
+/** A value of 2,000 characters must be looked for like any other; it begins like one that is there. */
+const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
+
+/** Texts that read as numbers, written as the same number in another way. */
+const otherwise = (texts: readonly string[]): readonly string[] =>
+  texts
+    .filter((text) => /^\d{1,9}$/.test(text))
+    .slice(0, 3)
+    .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
 
 const oneGroup = (column: Column, values: readonly string[]): Filter => ({
   groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, '=', value)) }],
@@ -74,7 +86,7 @@ export const literals = [
     id: 'export.filter.literals-absent',
     clauses: ['EXP-FILT-14'],
     title: 'values that look like SQL, wildcards or syntax match nothing but themselves',
-    requests: { least: 1, most: 2 },
+    requests: { least: 1, most: 4 },
     async run(context) {
       const survey = await surveyOf(context);
       const column =
@@ -82,8 +94,13 @@ export const literals = [
         skip('data', 'needs a column with two different texts');
       const found = textsOf(column).find((text) => /^[\w ]+$/.test(text)) ?? textsOf(column)[0] ?? '';
       // One value that is there shows that the question was understood.
-      const witness = await lookFor(context, survey, column, [...PROBES, found]);
-      if (context.allowance >= 2) await lookFor(context, survey, column, [LONG, found]);
+      const witness = await lookFor(context, survey, column, [...PROBES, ...otherwise(textsOf(column)), found]);
+      if (context.allowance >= 2) await lookFor(context, survey, column, [longer(found), found]);
+      const numeric = columnsOf(survey, 'text').find((one) => one !== column && otherwise(textsOf(one)).length > 0);
+      const withNulls = columnsOf(survey, 'text').find((one) => one !== column && one.nulls > 0 && column.nulls === 0);
+      if (context.allowance >= 3 && numeric !== undefined)
+        await lookFor(context, survey, numeric, otherwise(textsOf(numeric)));
+      if (context.allowance >= 4 && withNulls !== undefined) await lookFor(context, survey, withNulls, PROBES);
       return witness;
     },
   }),
@@ -107,22 +124,39 @@ export const literals = [
   check({
     id: 'export.filter.blank-encoding',
     clauses: ['EXP-FILT-13'],
-    title: 'both %20 and + mean a blank in NOT LIKE',
-    requests: 1,
+    title: 'operators arrive percent-encoded, with %20 and with + for a blank',
+    requests: { least: 1, most: 5 },
     async run(context) {
       const survey = await surveyOf(context);
-      const example =
-        examplesOf('NOT LIKE', 'text', survey, 1)[0] ??
-        skip('data', 'needs two records with different texts in a column');
-      const filter = only(example.criterion);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const want = expected(filter, survey, semantics);
+      const example = (operator: 'NOT LIKE' | '>=' | '<=' | '!='): Criterion | undefined =>
+        kindsFor(operator).flatMap((kind) => examplesOf(operator, kind, survey, 1))[0]?.criterion;
+      const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
+      const column = nullColumn(survey);
+      const isNot =
+        column === undefined || (await nullSpellingOf(context)) === undefined
+          ? undefined
+          : where(column.name, 'IS NOT', null);
+      const plus = { ...spelling, blank: '+' as const };
+      const lower = { ...spelling, lowerCase: true };
+      const written: readonly (readonly [Criterion | undefined, Spelling])[] = [
+        [blanks, spelling],
+        [blanks, plus],
+        [example('>='), spelling],
+        [example('<='), lower],
+        [isNot, plus],
+        [example('!='), lower],
+        [example('>='), lower],
+      ];
+      const asked = written.slice(0, context.allowance + 2);
       const witnesses: string[] = [];
-      for (const blank of [{}, { blank: '+' as const }]) {
-        const page = await select(context, survey, { filter, spelling: { ...spelling, ...blank } });
-        witnesses.push(judgeSelection(page, want, survey, semantics));
+      for (const [criterion, how] of asked) {
+        if (criterion === undefined) continue;
+        const filter = only(criterion);
+        const page = await select(context, survey, { filter, spelling: how });
+        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
       }
-      return `${witnesses[0]}, with %20 and with +`;
+      return `${witnesses[0]}; ${witnesses.length} ways to write operators are understood`;
     },
   }),
 ];

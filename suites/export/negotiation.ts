@@ -3,9 +3,11 @@ import type { Answer } from '../../src/http/index.js';
 import { type Ask, ask, JSON_API, nameRoute, PLAIN } from './ask.js';
 import { check } from './check.js';
 import { control, routesOf } from './control.js';
+import { examplesOf } from './examples.js';
+import { only } from './filter.js';
 import { pageIn } from './list.js';
 import { observe } from './observe.js';
-import { identity } from './survey.js';
+import { identity, surveyOf } from './survey.js';
 
 function expectEnvelope(answer: Answer): string {
   expectStatus(answer, 200);
@@ -62,6 +64,27 @@ export const negotiation = [
     title: 'a request without Accept gives a bare array',
     requests: 1,
     run: async (context) => expectArray(await ask(context, { accept: null })),
+  }),
+  check({
+    id: 'export.negotiation.parameters',
+    clauses: ['EXP-NEG-1'],
+    title: 'the envelope comes with every parameter as well',
+    requests: { least: 0, most: 1 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      if (context.allowance === 0) return skip('budget', 'no request is left; raise --max-requests');
+      const example = examplesOf('=', 'text', survey, 1)[0] ?? examplesOf('=', 'number', survey, 1)[0];
+      const filter = example && only(example.criterion);
+      const questions: readonly Ask[] = [
+        { limit: 1, offset: 1 },
+        ...(filter === undefined ? [] : [{ filter, limit: survey.pageSize }]),
+      ];
+      for (const question of questions) {
+        const answer = await ask(context, question);
+        if (answer.status === 200) expectEnvelope(answer);
+      }
+      return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
+    },
   }),
   check({
     id: 'export.negotiation.same-records',
@@ -151,17 +174,21 @@ export const negotiation = [
     requests: 0,
     async run(context) {
       await control(context, {});
-      const answer = await ask(context, {});
-      const cacheable = isCacheable(answer);
-      if (cacheable === undefined)
-        return skip(
-          'prerequisite',
-          'applies only to an answer that says it may be cached (Cache-Control, Expires, ETag or Last-Modified)',
-        );
-      const vary = (answer.header('vary') ?? '').toLowerCase();
-      if (!/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary))
-        deviates('Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`, answer);
-      return `Vary: ${vary} beside ${cacheable}`;
+      const told: string[] = [];
+      for (const accept of [JSON_API, PLAIN]) {
+        const answer = await ask(context, { accept });
+        const cacheable = isCacheable(answer);
+        if (cacheable === undefined) continue;
+        const vary = (answer.header('vary') ?? '').toLowerCase();
+        if (!/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary))
+          deviates('Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`, answer);
+        told.push(`Vary: ${vary} beside ${cacheable} for ${accept}`);
+      }
+      if (told.length > 0) return told.join(', ');
+      return skip(
+        'prerequisite',
+        'applies only to an answer that says it may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+      );
     },
   }),
 ];

@@ -9,7 +9,10 @@ import {
   nullsLetIn,
   semanticsOf,
   spellingOf,
+  swapFirst,
+  swapLast,
 } from './dialect.js';
+import { swapCase } from './examples.js';
 import { describeFilter, only, where } from './filter.js';
 import { equalText, foldAscii, likeText } from './oracle/text.js';
 import { TRUE } from './oracle/truth.js';
@@ -78,12 +81,18 @@ export const nulls = [
     id: 'export.filter.case',
     clauses: ['EXP-FILT-4'],
     title: '= and LIKE respect case',
-    requests: 0,
+    requests: { least: 0, most: 2 },
     async run(context) {
       const survey = await surveyOf(context);
       const witnesses: string[] = [];
-      for (const operator of ['=', 'LIKE'] as const) {
-        const probe = caseProbe(survey, operator);
+      const questions = [
+        ['=', swapCase],
+        ['LIKE', swapCase],
+        ['=', swapFirst],
+        ['LIKE', swapLast],
+      ] as const;
+      for (const [operator, change] of questions.slice(0, 2 + context.allowance)) {
+        const probe = caseProbe(survey, operator, change);
         if (probe === undefined) return skip('data', 'needs a text of plain letters');
         const filter = only(probe);
         const { answer, records } = await select(context, survey, { filter });

@@ -3,9 +3,9 @@ import { check } from './check.js';
 import type { ClauseId } from './clauses.js';
 import { semanticsOf, spellingOf } from './dialect.js';
 import { type Example, examplesOf, kindsFor } from './examples.js';
-import { type Operator, only } from './filter.js';
+import { type Operator, only, where } from './filter.js';
 import { expected, judgeSelection, select } from './selection.js';
-import { surveyOf } from './survey.js';
+import { type Survey, surveyOf } from './survey.js';
 
 type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
 
@@ -28,7 +28,7 @@ const table: readonly (readonly [Judged, ClauseId, string, string])[] = [
 ];
 
 /** Examples worth asking: text has more wrong readings than numbers have. */
-const MOST: Partial<Record<Operator, number>> = { '=': 6, '!=': 4, LIKE: 3, IN: 3, 'NOT IN': 3 };
+const MOST: Partial<Record<Operator, number>> = { '=': 6, '!=': 4, LIKE: 3, IN: 4, 'NOT IN': 4, BETWEEN: 3 };
 
 /** Examples for each kind of column in turn, the most telling first. */
 async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
@@ -37,6 +37,13 @@ async function examples(context: Context, operator: Judged): Promise<readonly Ex
   const longest = Math.max(...perKind.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
   return inTurn.slice(0, context.allowance);
+}
+
+/** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
+function textItself(survey: Survey): readonly Example[] {
+  return examplesOf('=', 'text', survey, 1).flatMap(({ criterion: { column, value } }) =>
+    typeof value === 'string' ? [{ criterion: where(column, 'BETWEEN', [value, value]), rulesOut: [] }] : [],
+  );
 }
 
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
@@ -49,10 +56,11 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
     async run(context) {
       const survey = await surveyOf(context);
       const chosen = await examples(context, operator);
+      const ends = operator === 'BETWEEN' && context.allowance > 1 ? textItself(survey) : [];
       if (chosen.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const witnesses: string[] = [];
-      for (const { criterion } of chosen) {
+      for (const { criterion } of [...chosen, ...ends]) {
         const filter = only(criterion);
         const page = await select(context, survey, { filter, spelling });
         witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));

@@ -46,7 +46,8 @@ async function readWindows(
 
 /** Consecutive windows over the whole list, of at most 100 records. */
 const windowsOver = (total: number, count: number): readonly Window[] => {
-  const limit = Math.min(100, Math.max(1, Math.ceil(total / Math.max(2, count))));
+  // An odd size, so that offsets are no round numbers.
+  const limit = Math.min(97, Math.max(1, Math.ceil(total / Math.max(2, count))));
   return Array.from({ length: Math.ceil(total / limit) }, (_, index) => ({ offset: index * limit, limit }));
 };
 

@@ -10,6 +10,8 @@ export interface Spelling {
   readonly nullSpelling: string;
   /** How a blank is encoded. Default %20. */
   readonly blank?: '+';
+  /** Percent-encodes with lower-case digits, which mean the same (RFC 3986 section 2.1). */
+  readonly lowerCase?: boolean;
 }
 
 export const plainSpelling: Spelling = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
@@ -37,9 +39,11 @@ export function queryString(query: Query, spelling: Spelling = plainSpelling): s
   ];
   const given = simple.filter((pair): pair is readonly [string, string | number] => pair[1] !== undefined);
   const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, spelling)), ...extra];
-  return pairs.length === 0
+  const text = pairs.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join('&');
+  const blanks = spelling.blank === '+' ? text.replaceAll('%20', '+') : text;
+  return text === ''
     ? ''
-    : `?${pairs.map(([name, value]) => `${encode(name)}=${encode(String(value))}`).join('&')}`;
+    : `?${spelling.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks}`;
 }
 
 /** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */

@@ -34,6 +34,18 @@ const equals: Readings = {
       (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
     ),
     'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
+    'ignores accents': onText(
+      (asked) => (held) =>
+        held.normalize('NFD').replace(/\p{M}+/gu, '') === asked.normalize('NFD').replace(/\p{M}+/gu, ''),
+    ),
+    'takes text that looks like a number for one': onText(
+      (asked) => (held) =>
+        held === asked || (/^\d+$/.test(held) && /^\d+$/.test(asked) && Number(held) === Number(asked)),
+    ),
+    'ignores the sign of numbers': (asked) => (held) =>
+      typeof held === 'number' ? Math.abs(held) === Math.abs(Number(first(asked))) : held === first(asked),
+    'cuts numbers to integers': (asked) => (held) =>
+      typeof held === 'number' ? Math.trunc(held) === Math.trunc(Number(first(asked))) : held === first(asked),
     'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
   },
 };
@@ -54,6 +66,7 @@ const bound = (rule: Rule, slipped: Rule): Readings => {
       'is reversed': onNumbers((held, asked) => rule(order(asked, held))),
       'compares as text': onText((asked) => (held) => rule(order(held, asked))),
       'rounds to whole numbers': onNumbers((held, asked) => rule(order(Math.trunc(held), Math.trunc(asked)))),
+      'cuts the bound to an integer': onNumbers((held, asked) => rule(order(held, Math.trunc(asked)))),
       'ignores the sign': onNumbers((held, asked) => rule(order(Math.abs(held), Math.abs(asked)))),
     },
   };
@@ -83,6 +96,10 @@ const among =
     return (held) => values.includes(held);
   };
 
+/** Values that are looked for in vain, for lists that hold one. */
+export const ABSENT = { number: 987654321, text: 'assayabsent' } as const;
+const isAbsent = (value: Scalar): boolean => value === ABSENT.number || value === ABSENT.text;
+
 const inReadings: Readings = {
   right: among((asked) => asked),
   wrong: {
@@ -91,6 +108,7 @@ const inReadings: Readings = {
     'forgets the first value': among((asked) => asked.slice(1)),
     'forgets the last value': among((asked) => asked.slice(0, -1)),
     'takes two values only': among((asked) => asked.slice(0, 2)),
+    'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
     'matches a part': (asked) => (held) =>
       list(asked).some((one) => String(one).includes(String(held)) || String(held).includes(String(one))),

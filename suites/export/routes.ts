@@ -3,14 +3,14 @@ import { ask, exportOf, PLAIN, productsRequest } from './ask.js';
 import { check } from './check.js';
 import { control, filteredRoute } from './control.js';
 import { semanticsOf } from './dialect.js';
-import { columnsOf } from './examples.js';
+import { columnsOf, type Example, examplesOf } from './examples.js';
 import { only, where } from './filter.js';
 import { pageIn, readPage } from './list.js';
 import { observe } from './observe.js';
 import { sortedNumbers, textsOf } from './oracle/column.js';
 import { expected, judgeSelection, showRecords } from './selection.js';
-import { firstPage, identity, snapshotOf, surveyOf } from './survey.js';
-import { askUnknown, UNKNOWN_PATHS } from './unknown-route.js';
+import { firstPage, identity, type Survey, snapshotOf, surveyOf } from './survey.js';
+import { askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
 export const routes = [
   check({
@@ -56,22 +56,19 @@ export const routes = [
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
-    requests: { least: 1, most: 2 },
+    requests: { least: 1, most: 5 },
     async run(context) {
       const survey = await snapshotOf(context);
       const semantics = await semanticsOf(context);
-      const asked: string[] = [];
-      for (const kind of (['text', 'number'] as const).slice(0, context.allowance)) {
-        const column = columnsOf(survey, kind).find(({ name }) => !name.includes('/'));
-        const value = column && simpleValues(kind === 'text' ? textsOf(column) : sortedNumbers(column))[0];
-        if (column === undefined || value === undefined) continue;
-        const filter = only(where(column.name, '=', kind === 'number' ? Number(value) : value));
-        const page = readPage(await ask(context, { route: { column: column.name, value }, limit: survey.pageSize }));
-        asked.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      const chosen = pathExamples(survey).slice(0, context.allowance);
+      if (chosen.length === 0) skip('data', 'needs a column with two values, one of them without a comma or slash');
+      const witnesses: string[] = [];
+      for (const { column, value } of chosen) {
+        const want = expected(only(where(column, '=', value)), survey, semantics);
+        const page = readPage(await ask(context, { route: { column, value: String(value) }, limit: survey.pageSize }));
+        witnesses.push(judgeSelection(page, want, survey, semantics));
       }
-      if (asked.length === 0)
-        skip('data', 'needs a column with two values, one of them a plain word or a whole number');
-      return asked.join('; ');
+      return witnesses.join('; ');
     },
   }),
   check({
@@ -109,12 +106,12 @@ export const routes = [
     id: 'export.route.unknown',
     clauses: ['EXP-ROUTE-8'],
     title: 'a route that does not exist answers 404',
-    requests: 1,
+    requests: { least: 1, most: 2 },
     async run(context) {
       await control(context, { accept: PLAIN });
-      const answer = await askUnknown(context, UNKNOWN_PATHS[0]);
-      expectStatus(answer, 404, `for ${UNKNOWN_PATHS[0]}`);
-      return `${UNKNOWN_PATHS[0]} answered 404`;
+      const paths = [UNKNOWN_PATHS[0], belowProducts(exportOf(context))].slice(0, context.allowance);
+      for (const path of paths) expectStatus(await askUnknown(context, path), 404, `for ${path}`);
+      return `404 for ${paths.join(' and ')}`;
     },
   }),
   check({
@@ -190,6 +187,25 @@ export const routes = [
     },
   }),
 ];
+
+/** Values for the path: the most telling of each kind of column, and one that must be percent-encoded. */
+function pathExamples(survey: Survey): readonly { readonly column: string; readonly value: string | number }[] {
+  const fit = ({ criterion: { column, value } }: Example) =>
+    typeof value === 'object' || value === null || /[,/\\%;]|^\.+$|^\s|\s$/.test(`${value}`) || column.includes('/')
+      ? []
+      : [{ column, value }];
+  const texts = examplesOf('=', 'text', survey, 4, plainInPath).flatMap(fit);
+  const numbers = examplesOf('=', 'number', survey, 1).flatMap(fit);
+  const encoded = columnsOf(survey, 'text').flatMap((column) =>
+    textsOf(column)
+      .filter((text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text))
+      .slice(0, 1)
+      .map((value) => ({ column: column.name, value })),
+  );
+  return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1)];
+}
+
+const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
 /** Values that stand in a path without doubt: whole numbers that are not negative, and plain words. */
 const simpleValues = (values: readonly (string | number)[]): readonly string[] =>

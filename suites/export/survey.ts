@@ -1,5 +1,6 @@
 import type { Context } from '../../src/harness/index.js';
 import { describeAnswer, skip } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
 import type { ProductRecord } from '../../src/target/index.js';
 import { ask, exportOf } from './ask.js';
 import { type ProductPage, pageIn } from './list.js';
@@ -20,6 +21,8 @@ export interface Survey {
   readonly key: Column | undefined;
   /** The most records that one answer was seen to hold. */
   readonly pageSize: number;
+  /** What a walk over all pages found, where it found an end before `total`. */
+  readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
 }
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
@@ -49,7 +52,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const total = first.meta?.total ?? first.records.length;
   if (first.records.length === 0)
     skip('data', 'the destination holds no product; load some, such as those of "assay data"');
-  const { records, complete, incomplete, pageSize } = await readAll(context, first);
+  const { records, complete, incomplete, pageSize, counted } = await readAll(context, first);
   const { fixture } = exportOf(context);
   const columns = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
   return {
@@ -60,10 +63,11 @@ async function takeSurvey(context: Context): Promise<Survey> {
     columns: new Map(columns.map((column) => [column.name, column])),
     key: keyColumn(columns, records.length),
     pageSize,
+    counted,
   };
 }
 
-interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize'> {}
+interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted'> {}
 
 /** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
 async function readAll(context: Context, first: ProductPage): Promise<Reading> {
@@ -97,8 +101,18 @@ async function walk(
   while (records.length < total) {
     const answer = await ask(context, { limit: size, offset: records.length });
     const page = pageIn(answer);
-    if (page === undefined || page.records.length === 0)
-      return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
+    if (page === undefined) return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
+    if (page.records.length === 0) {
+      // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
+      const counted = { records: records.length, answer: start.answer };
+      return {
+        records,
+        complete: false,
+        incomplete: `meta.total is ${total}, but the pages hold ${records.length} records`,
+        pageSize: Math.max(100, size),
+        counted,
+      };
+    }
     records.push(...page.records);
   }
   const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;

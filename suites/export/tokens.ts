@@ -36,6 +36,8 @@ const DISALLOWED: readonly (readonly [string, string])[] = [
   ['{', 'BRACE'],
   ['<', 'LESS_THAN'],
   ['\t', 'TAB'],
+  ['\u00e9', 'E_ACUTE'],
+  ['\u00aa', 'ORDINAL'],
 ];
 
 /**
@@ -59,7 +61,8 @@ export function malformedTokens(token: string): readonly MadeToken[] {
     { token: `${token}+`, about: 'PLUS_AFTER' },
     { token: `${token}=`, about: 'EQUALS_AFTER' },
   ];
-  return [...ends, ...(first === undefined ? [] : [first]), ...more, ...rest];
+  const [early, late] = [rest.slice(0, 14), rest.slice(14)];
+  return [...ends, ...(first === undefined ? [] : [first]), ...more, ...late.slice(-2), ...early, ...late.slice(0, -2)];
 }
 
 /** Well-formed tokens that differ from the right one in one way (EXP-AUTH-3); those equal to it are left out. */

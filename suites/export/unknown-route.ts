@@ -1,5 +1,6 @@
 import type { Context } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
+import type { ExportTarget } from '../../src/target/index.js';
 import { exportOf, PLAIN, productsRequest } from './ask.js';
 
 /**
@@ -13,6 +14,10 @@ export const UNKNOWN_PATHS = [
   '/assay/no/such/%C3%A9%E4%BD%A0/route',
   '/sites/1/channels',
 ] as const;
+
+/** What stands below the products path, which names no route either. */
+export const belowProducts = ({ siteId, channelId, destination }: ExportTarget): string =>
+  `/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products/assay`;
 
 /** Asks for a path that names no route, with a valid token. */
 export function askUnknown(context: Context, path: string, accept: string = PLAIN): Promise<Answer> {

@@ -12,12 +12,26 @@ import { askHandover, type HandoverAsk, handoverOf, nobodies } from './ask.js';
 import { check } from './check.js';
 import { expectNothingMoved, expectRefusal, messageOf, saysTransferred } from './messages.js';
 
-/** Credentials that are none. */
-const invalid: readonly (readonly [string, string])[] = [
-  ['an invalid bearer token', 'Bearer assay-invalid-token'],
-  ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
-  ['an empty bearer token', 'Bearer '],
-];
+const swapCase = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+
+/** Credentials that are none, or almost the right ones. */
+function invalidCredentials(context: Context): readonly (readonly [string, string])[] {
+  const { token } = handoverOf(context);
+  const near = (name: string, changed: string): readonly (readonly [string, string])[] => {
+    context.hide(changed, 'CDE_TOKEN_CHANGED', true);
+    return [[name, `Bearer ${changed}`]];
+  };
+  return [
+    ['an invalid bearer token', 'Bearer assay-invalid-token'],
+    ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
+    ...(token === undefined ? [] : near('a token with a letter more', `${token}x`)),
+    ...(token === undefined || swapCase(token) === token ? [] : near('a token in the other case', swapCase(token))),
+    ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),
+    ...(token === undefined ? [] : ([['the right token as Basic', `Basic ${token}`]] as const)),
+    ['an empty bearer token', 'Bearer '],
+  ];
+}
 
 /** Ids of the resources of a user, by the listing that the target offers. */
 async function resourcesOf(context: Context, user: string): Promise<readonly string[]> {
@@ -81,11 +95,12 @@ export const checks: readonly Check[] = [
     id: 'handover.auth.invalid',
     clauses: ['HND-AUTH-2'],
     title: 'an invalid bearer token, or another scheme, transfers nothing',
-    requests: { least: 2, most: 3 },
+    requests: { least: 2, most: 7 },
     async run(context) {
-      const asked = invalid.slice(0, context.allowance);
+      const anonymous = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
+      const asked = invalidCredentials(context).slice(0, context.allowance);
       for (const [name, authorization] of asked)
-        expectNothingMoved(await askHandover(context, { authorization }), name);
+        expectNothingMoved(await askHandover(context, { authorization }), name, anonymous);
       return `refused: ${asked.map(([name]) => name).join(', ')}`;
     },
   }),
@@ -142,6 +157,20 @@ export const checks: readonly Check[] = [
       if (!saysTransferred(message))
         deviates('a message that all resources have been transferred', `"${message}"`, answer);
       return `${answer.status} "${message}"`;
+    },
+  }),
+  check({
+    id: 'handover.transfer.media-type',
+    clauses: ['HND-BODY-2'],
+    title: 'the success is application/json as well',
+    requests: 0,
+    needs: ['handover.token', 'handover.from', 'handover.to'],
+    permission: 'destructive',
+    async run(context) {
+      const { answer } = await transfer(context);
+      if (answer.mediaType !== 'application/json')
+        deviates('Content-Type application/json', answer.mediaType || 'none', answer);
+      return 'application/json';
     },
   }),
   check({

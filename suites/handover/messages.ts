@@ -22,10 +22,22 @@ export function expectRefusal(answer: Answer, why: string): string {
   return message;
 }
 
-/** No success for it: the status may be any but 2xx, and no message says that resources were transferred. */
-export function expectNothingMoved(answer: Answer, why: string): void {
-  const { message } = (answer.json ?? {}) as { readonly message?: unknown };
-  if (typeof message === 'string' && saysTransferred(message))
+/**
+ * No success for it: no message says that resources were transferred, and the status should refuse. Where a request
+ * without authorization is refused as such, an answer about something else has looked past the credentials.
+ */
+export function expectNothingMoved(answer: Answer, why: string, anonymous: Answer): void {
+  const message = said(answer);
+  if (message !== undefined && saysTransferred(message))
     deviates(`nothing transferred for ${why}`, `"${message}"`, answer);
   if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
+  const refusesOthers = REFUSAL.test(said(anonymous) ?? '');
+  const refused = answer.status === 401 || answer.status === 403 || REFUSAL.test(message ?? '');
+  if (refusesOthers && !refused)
+    warns(`${why} refused as a request without authorization is`, describeAnswer(answer), anonymous, answer);
+}
+
+function said({ json }: Answer): string | undefined {
+  const { message } = (json ?? {}) as { readonly message?: unknown };
+  return typeof message === 'string' ? message : undefined;
 }

@@ -1,3 +1,4 @@
+import { createHmac, createPublicKey } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import {
   type Check,
@@ -12,7 +13,8 @@ import {
 import type { Answer } from '../../src/http/index.js';
 import { apiCheck } from './check.js';
 import type { ClauseId } from './clauses.js';
-import { accessToken, otherToken, tokenIn } from './endpoint.js';
+import { jwks } from './discovery.js';
+import { accessToken, clientOf, otherToken, templatesOf, tokenIn } from './endpoint.js';
 import { askTemplates, givesTemplates, itemsIn, withToken } from './templates.js';
 
 /** No templates for it; a refusal should be 401. */
@@ -40,18 +42,20 @@ const decodePart = (text: string): Readonly<Record<string, unknown>> => {
 };
 
 /** Tokens made from a real one that no verifier may take. */
-const forgeries: readonly (readonly [string, string, (token: string) => string | Promise<string>])[] = [
-  ['garbage', 'garbage', () => 'assay-garbage'],
-  ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
-  ['tampered-payload', 'a tampered payload', (token) => withPayload(token, { assay: true, exp: 4102444800 })],
+const forgeries: readonly (readonly [string, string, (token: string, context: Context) => string | Promise<string>])[] =
   [
-    'alg-none',
-    'alg none without a signature',
-    (token) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
-  ],
-  ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
-  ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
-];
+    ['garbage', 'garbage', () => 'assay-garbage'],
+    ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
+    ['tampered-payload', 'a tampered payload', (token) => withPayload(token, { assay: true, exp: 4102444800 })],
+    [
+      'alg-none',
+      'alg none without a signature',
+      (token) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
+    ],
+    ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
+    ['public-key', 'a token signed by HMAC with the public key', signedWithPublicKey],
+    ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
+  ];
 
 const withSignature = (token: string, signature: string): string =>
   `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;
@@ -74,6 +78,17 @@ async function signedByAnother(token: string): Promise<string> {
     .sign(privateKey);
 }
 
+/** The published key taken for a shared secret (RFC 8725 section 2.1). */
+async function signedWithPublicKey(token: string, context: Context): Promise<string> {
+  const { kid } = decodePart(part(token, HEADER));
+  const keys = (await jwks(context))?.keys ?? [];
+  const key =
+    keys.find((one) => one.kid === kid) ?? keys[0] ?? skip('prerequisite', 'needs the keys that discovery names');
+  const secret = createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+  const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
+}
+
 const forged: readonly Check[] = forgeries.map(([id, name, forge]) =>
   apiCheck({
     id: `templates.bearer.${id}`,
@@ -81,7 +96,7 @@ const forged: readonly Check[] = forgeries.map(([id, name, forge]) =>
     title: `${name} gives no templates`,
     requests: 1,
     async run(context) {
-      const token = await forge(await accessToken(context));
+      const token = await forge(await accessToken(context), context);
       context.hide(token, `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`, true);
       await expectNoTemplates(context, name, `Bearer ${token}`);
       return 'refused, while a fresh token is answered';
@@ -120,7 +135,35 @@ const misused: readonly Check[] = misuses.map(([id, clause, name, use]) =>
   }),
 );
 
+/** Whether a secret may be shown to the template API: it knows it already, or nobody else can listen. */
+const staysAtHome = (context: Context): boolean => {
+  const { baseUrl = '', authUrl = '' } = templatesOf(context);
+  const [api, server] = [new URL(baseUrl), new URL(authUrl)];
+  return api.origin === server.origin || (isLoopback(api) && isLoopback(server));
+};
+const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+
 export const bearer: readonly Check[] = [
+  apiCheck({
+    id: 'templates.bearer.client-credentials',
+    clauses: ['ETM-AUTH-6'],
+    title: "the client's own credentials in Basic give no templates",
+    requests: 1,
+    async run(context) {
+      if (!staysAtHome(context))
+        return skip(
+          'safety',
+          'the client secret goes to the token endpoint alone, and the template API is another host',
+        );
+      const { id, secret } = clientOf(context);
+      await expectNoTemplates(
+        context,
+        'client credentials in Basic',
+        `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      );
+      return 'refused, while a bearer token is answered';
+    },
+  }),
   apiCheck({
     id: 'templates.bearer.fresh',
     clauses: ['ETM-AUTH-1'],

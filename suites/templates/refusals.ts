@@ -1,30 +1,42 @@
 import type { Context } from '../../src/harness/index.js';
 import { describeAnswer, deviates, expectSchema, expectStatus, observed, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
+import type { Client } from '../../src/target/index.js';
 import { tokenCheck } from './check.js';
 import { accessToken, askToken, clientOf, credentials, GRANT, templatesOf, tokenIn } from './endpoint.js';
 
-const WRONG = 'assay-wrong-secret';
-const NOBODY = 'assay-no-such-client';
+const NOBODY = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
-/** What is wrong with a token request, all else being right. */
+/** A token request whose secret is made from the right one. */
+const withSecret =
+  (change: (secret: string) => string) =>
+  (context: Context): Promise<Answer> =>
+    askToken(context, { form: { ...GRANT, ...credentials(near(context, change)) } });
+
+function near(context: Context, change: (secret: string) => string): Client {
+  const { id, secret } = clientOf(context);
+  const changed = change(secret);
+  context.hide(changed, 'ETM_CLIENT_SECRET_CHANGED', true);
+  return { id, secret: changed };
+}
+
+const swapCase = (text: string): string =>
+  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+
+/** What is wrong with a token request, all else being right. A wrong secret is almost the right one. */
 const refusals: readonly (readonly [string, (context: Context) => Promise<Answer>])[] = [
+  ['a secret with a letter more', withSecret((secret) => `${secret}x`)],
+  ['an unknown client', (context) => askToken(context, { form: { ...GRANT, ...credentials(NOBODY) } })],
   [
-    'a wrong secret',
-    (context) => askToken(context, { form: { ...GRANT, client_id: clientOf(context).id, client_secret: WRONG } }),
+    'a secret in the other case with HTTP Basic',
+    (context) =>
+      askToken(context, {
+        form: GRANT,
+        basic: near(context, (secret) => (swapCase(secret) === secret ? `${secret}y` : swapCase(secret))),
+      }),
   ],
-  [
-    'an unknown client',
-    (context) => askToken(context, { form: { ...GRANT, client_id: NOBODY, client_secret: WRONG } }),
-  ],
-  [
-    'a wrong secret with HTTP Basic',
-    (context) => askToken(context, { form: GRANT, basic: { ...clientOf(context), secret: WRONG } }),
-  ],
-  [
-    'an empty secret',
-    (context) => askToken(context, { form: { ...GRANT, client_id: clientOf(context).id, client_secret: '' } }),
-  ],
+  ['an empty secret', withSecret(() => '')],
+  ['a secret cut short', withSecret((secret) => secret.slice(0, -1))],
 ];
 
 /** Each refusal once in a run: the token endpoint is spared. */
@@ -39,7 +51,7 @@ export const refusalChecks = [
     id: 'templates.token.wrong-credentials',
     clauses: ['TOK-ERR-1'],
     title: 'a wrong secret and an unknown client are answered 401',
-    requests: { least: 2, most: 4 },
+    requests: { least: 2, most: 5 },
     async run(context) {
       await accessToken(context);
       const asked = refusals.slice(0, context.allowance);

@@ -36,6 +36,12 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
 }
 
-/** Whether an answer gives templates away: a 2xx that lists some, or says the same as the authorized one. */
-export const givesTemplates = (answer: Answer, authorized: Answer): boolean =>
-  answer.ok && (itemsIn(answer).length > 0 || answer.text === authorized.text);
+/** Whether an answer gives templates away: with any status some of the authorized one, or a 2xx that lists or says the same. */
+export function givesTemplates(answer: Answer, authorized: Answer): boolean {
+  const known = new Set(itemsIn(authorized).map((item) => JSON.stringify(item)));
+  const given = itemsIn(answer);
+  return (
+    given.some((item) => known.has(JSON.stringify(item))) ||
+    (answer.ok && (given.length > 0 || answer.text === authorized.text))
+  );
+}

@@ -33,7 +33,7 @@ export async function killMatrix({
 }: MatrixOptions = {}): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   for (const defect of defects) {
-    if (signal?.aborted) continue;
+    if (defect.invisible !== undefined || signal?.aborted) continue;
     const kill = await judgeDefect(defect, all, seed);
     kills.push(kill);
     seen?.(kill);

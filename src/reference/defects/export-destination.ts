@@ -1,39 +1,14 @@
 import { destinations } from '../credentials.js';
 import type { Ask } from '../export/index.js';
-import { Rejected } from '../export/index.js';
-import { type Call, header } from '../wire/call.js';
-import { answersOf, inExport, jsonOf } from './change.js';
+import { header } from '../wire/call.js';
+import { inExport } from './change.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
-import { isObject } from './export-body.js';
 import { isOn, problem } from './export-change.js';
 import { presented } from './export-token.js';
 
 const auth = topic('export', 'export.auth');
 
 const named = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
-
-/** Takes the token from elsewhere when the header does not bring it. */
-const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
-  inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
-
-const fromQuery =
-  (...names: readonly string[]) =>
-  ({ search }: Call): string | undefined => {
-    for (const [name, value] of new URLSearchParams(search)) if (names.includes(name.toLowerCase())) return value;
-    return undefined;
-  };
-
-const fieldAsSent = (call: Call, name: string): string | undefined => {
-  const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
-  return at < 0 ? undefined : call.rawHeaders[at + 1];
-};
-
-/** Puts the token that was sent into the body of an error. */
-const echoed = (status: number) =>
-  jsonOf('export', (body, given, call) => {
-    const token = presented(call);
-    return given.status === status && token !== undefined && isObject(body) ? { ...body, received: token } : undefined;
-  });
 
 /** A legacy request whose header does not name a destination properly, as one that is answered anyway. */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
@@ -162,68 +137,6 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
         dataOf: (destination, ask, all) =>
           dataOf((isOn(ask, 'legacy-filtered') ? all[0] : undefined) ?? destination, ask, all),
       })),
-    ),
-  }),
-  ...auth('EXP-AUTH-9', {
-    'token-field-as-written': subtle(
-      'The token’s header field is only known as `X-EA-Auth-Token`.',
-      inExport(() => ({
-        tokenOf: (call) => fieldAsSent(call, 'X-EA-Auth-Token') || undefined,
-      })),
-    ),
-    'token-field-in-lower-case-lost': subtle(
-      'The token’s header field is not known in lower case.',
-      inExport(({ tokenOf }) => ({
-        tokenOf: (call) => (fieldAsSent(call, 'x-ea-auth-token') === undefined ? tokenOf(call) : undefined),
-      })),
-    ),
-    'destination-field-in-upper-case-lost': subtle(
-      '`X-DESTINATION-ID` in upper case is not known.',
-      inExport(({ destinationIdOf }) => ({
-        destinationIdOf: (ask, problems) => {
-          if (fieldAsSent(ask.call, 'X-DESTINATION-ID') !== undefined && !isOn(ask, 'products')) {
-            throw new Rejected(problems.destinationMissing());
-          }
-          return destinationIdOf(ask, problems);
-        },
-      })),
-    ),
-  }),
-  ...auth('EXP-AUTH-12', {
-    'token-from-query': subtle(
-      'The token is also accepted as a query parameter.',
-      tokenAlsoFrom(fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')),
-    ),
-    'token-from-authorization': subtle(
-      'The token is also accepted as a bearer token.',
-      tokenAlsoFrom((call) => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1]),
-    ),
-    'token-from-bare-authorization': subtle(
-      'The token is also accepted in `Authorization` as it is.',
-      tokenAlsoFrom((call) => header(call, 'authorization')?.replace(/^Bearer /i, '')),
-    ),
-    'token-from-query-on-legacy': subtle(
-      'On legacy routes the token is also accepted as a query parameter.',
-      tokenAlsoFrom((call) =>
-        call.path.startsWith('/sites')
-          ? undefined
-          : fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')(call),
-      ),
-    ),
-  }),
-  ...auth('EXP-AUTH-13', {
-    'refusal-echoes-the-token': subtle('A 403 has the token in its body.', echoed(403)),
-    'malformed-token-echoed': subtle('A 401 has the token in its body.', echoed(401)),
-    'token-in-www-authenticate': subtle(
-      'A 401 has the token in `WWW-Authenticate`.',
-      answersOf('export', (given, call) =>
-        given.status === 401 && presented(call) !== undefined
-          ? {
-              ...given,
-              headers: { ...given.headers, 'WWW-Authenticate': `Token value="${encodeURI(presented(call) ?? '')}"` },
-            }
-          : given,
-      ),
     ),
   }),
 ];

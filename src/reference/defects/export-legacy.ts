@@ -1,6 +1,5 @@
 import type { Ask } from '../export/index.js';
 import type { Query } from '../export/query.js';
-import { fold } from '../table/text.js';
 import { inExport } from './change.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
 import { filters, isOn, onTexts, pathCriterion, pathOperator, query, withValues } from './export-change.js';
@@ -35,10 +34,6 @@ export const EXPORT_LEGACY: readonly Defect[] = [
         ...one,
         values: one.values.map(encodeURIComponent),
       })),
-    ),
-    'path-value-lower-cased': subtle(
-      'The filtered path ignores case.',
-      pathOperator(onTexts((cell, ...values) => values.some((value) => fold(value) === fold(cell)))),
     ),
     'path-filter-ignored': blatant(
       'The filtered path gives every record.',

@@ -135,16 +135,9 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       'Values are read as Latin-1 instead of UTF-8.',
       equalsWith((value) => Buffer.from(value).toString('latin1')),
     ),
-    'plus-stays-plus-in-values': subtle(
+    'plus-becomes-a-blank': subtle(
       'An encoded plus sign in a value becomes a blank.',
       equalsWith((value) => value.replaceAll('+', ' ')),
-    ),
-    'values-cut-at-255': subtle(
-      'Values are cut at 255 characters before they are compared by their beginning.',
-      operator(
-        '=',
-        onTexts((cell, value = '') => (value.length > 255 ? value.startsWith(cell) : cell === value)),
-      ),
     ),
     'brackets-removed': subtle(
       'Brackets are removed from values.',

@@ -6,15 +6,22 @@ import { EXPORT_DESTINATION } from './export-destination.js';
 import { EXPORT_ERRORS } from './export-errors.js';
 import { EXPORT_LEGACY } from './export-legacy.js';
 import { EXPORT_LIKE } from './export-like.js';
+import { EXPORT_LIST_SHAPE } from './export-list-shape.js';
 import { EXPORT_LISTS } from './export-lists.js';
 import { EXPORT_LITERALS } from './export-literals.js';
 import { EXPORT_MODES } from './export-modes.js';
 import { EXPORT_NEGOTIATION } from './export-negotiation.js';
 import { EXPORT_OPERATORS } from './export-operators.js';
+import { EXPORT_RANGES } from './export-ranges.js';
 import { EXPORT_ROUTES } from './export-routes.js';
+import { EXPORT_TOKEN_PLACE } from './export-token-place.js';
+import { EXPORT_WRONG_TOKEN } from './export-wrong-token.js';
 import { HANDOVER } from './handover.js';
 import { PLATFORM } from './platform.js';
+import { PLATFORM_WALK } from './platform-walk.js';
+import { TEMPLATE_TOKENS } from './template-tokens.js';
 import { TEMPLATES_API } from './templates.js';
+import { TOKEN_ERRORS } from './token-errors.js';
 import { TOKEN_SERVER } from './token-server.js';
 import { TOKENS } from './tokens.js';
 
@@ -24,20 +31,27 @@ const ALL: readonly Defect[] = [
   ...EXPORT_ROUTES,
   ...EXPORT_LEGACY,
   ...EXPORT_AUTH,
+  ...EXPORT_WRONG_TOKEN,
   ...EXPORT_DESTINATION,
+  ...EXPORT_TOKEN_PLACE,
   ...EXPORT_ERRORS,
   ...EXPORT_NEGOTIATION,
   ...EXPORT_LISTS,
+  ...EXPORT_LIST_SHAPE,
   ...EXPORT_ARRANGE,
   ...EXPORT_OPERATORS,
+  ...EXPORT_RANGES,
   ...EXPORT_LIKE,
   ...EXPORT_MODES,
   ...EXPORT_LITERALS,
   ...EXPORT_ALGEBRA,
   ...TOKENS,
+  ...TOKEN_ERRORS,
   ...TOKEN_SERVER,
   ...TEMPLATES_API,
+  ...TEMPLATE_TOKENS,
   ...PLATFORM,
+  ...PLATFORM_WALK,
   ...HANDOVER,
 ];
 

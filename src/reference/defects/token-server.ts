@@ -1,5 +1,5 @@
 import { readClaims } from '../templates/index.js';
-import { answer } from '../wire/answer.js';
+import { answer, json } from '../wire/answer.js';
 import { answersOf, inTemplates, inTokens } from './change.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
 
@@ -109,7 +109,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
       inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
-          return payload !== undefined && world.clock() / 1000 > (payload.exp ?? 0) - world.lifetime / 2 - 1
+          return payload !== undefined && world.clock() > Number(payload.valid_until_ms) - world.lifetime * 500
             ? undefined
             : payload;
         },
@@ -117,6 +117,12 @@ export const TOKEN_SERVER: readonly Defect[] = [
     ),
   }),
   ...server('TOK-LIFE-2', {
+    'spoiled-call-is-403': subtle(
+      'A call with a bad token is answered 403.',
+      inTemplates(({ refuse }) => ({
+        refuse: (hadToken) => (hadToken ? json(403, { error: 'Forbidden' }) : refuse(hadToken)),
+      })),
+    ),
     'spoiled-call-locks-the-client-out': subtle(
       'After a refused call every token is refused for the next two calls.',
       inTemplates(({ verify }) => {
@@ -134,7 +140,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
         };
       }),
     ),
-    'same-token-issued-again': subtle(
+    'token-after-a-refusal-is-bad': subtle(
       'After a refused call the token endpoint gives out tokens that do not work, for one request.',
       (healthy) => {
         let spoiled = false;

@@ -53,6 +53,8 @@ function evaluateValue(
     if (operator === 'IN') return value.map((one) => equal(held, one, column, semantics)).reduce(or, FALSE);
     const [low, high] = value;
     if (operator !== 'BETWEEN' || low === undefined || high === undefined) return OPEN;
+    // Whatever the collation: between a text and itself lies that text alone.
+    if (column.kind === 'text' && low === high) return equal(held, low, column, semantics);
     return and(
       compare(held, low, column, (order) => order >= 0),
       compare(held, high, column, (order) => order <= 0),

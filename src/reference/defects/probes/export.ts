@@ -144,6 +144,9 @@ export const LISTS: readonly Probe[] = [
   v2('limit=10&offset=10', {}),
   v2('limit=10&offset=995'),
   v2('limit=10&offset=205'),
+  ({ ask }) =>
+    Promise.all(['limit=1', 'limit=2', 'limit=3'].map(async (query) => (await ask.products(`?${query}`)).text)),
+  v2(`limit=3&${criterion('stock', '>', '50')}`, {}),
   v2(`limit=1&${criterion('stock', '>', '50')}`),
   legacy(''),
 ];

@@ -1,0 +1,146 @@
+import { blatant, type Defect, subtle, topic } from './defect.js';
+import { either, onNumbers, onTexts, operator, operators, rule, withValues } from './export-change.js';
+
+const filter = topic('export', 'export.filter');
+
+const everything = () => () => () => true;
+
+/** `BETWEEN`, `IN`, `IS` and their negations. */
+export const EXPORT_RANGES: readonly Defect[] = [
+  ...filter('EXP-FILT-7', {
+    'between-excludes-low': subtle(
+      '`BETWEEN` leaves out its lower end.',
+      operator(
+        'BETWEEN',
+        onNumbers((cell, low, high) => cell > Number(low) && cell <= Number(high)),
+      ),
+    ),
+    'between-excludes-high': subtle(
+      '`BETWEEN` leaves out its upper end.',
+      operator(
+        'BETWEEN',
+        onNumbers((cell, low, high) => cell >= Number(low) && cell < Number(high)),
+      ),
+    ),
+    'between-excludes-high-text': subtle(
+      '`BETWEEN` leaves out its upper end on texts.',
+      operator(
+        'BETWEEN',
+        onTexts((cell, low = '', high = '') => cell >= low && cell < high),
+      ),
+    ),
+    'between-compares-as-text': subtle(
+      '`BETWEEN` compares numbers as text.',
+      operator(
+        'BETWEEN',
+        onNumbers((cell, low = '', high = '') => String(cell) >= low && String(cell) <= high),
+      ),
+    ),
+    'between-ignores-high': blatant(
+      '`BETWEEN` ignores its second value.',
+      operator('BETWEEN', (_, all) => all['>=']),
+    ),
+    'not-between-includes-ends': subtle(
+      '`NOT BETWEEN` includes both ends.',
+      operator(
+        'NOT BETWEEN',
+        onNumbers((cell, low, high) => cell <= Number(low) || cell >= Number(high)),
+      ),
+    ),
+    'not-between-only-above': subtle(
+      '`NOT BETWEEN` finds only what lies above.',
+      operator(
+        'NOT BETWEEN',
+        (_, all) =>
+          (column, [, high = '']) =>
+            all['>'](column, [high]),
+      ),
+    ),
+    'not-between-is-between': blatant(
+      '`NOT BETWEEN` is taken as `BETWEEN`.',
+      operator('NOT BETWEEN', (_, all) => all.BETWEEN),
+    ),
+  }),
+  ...filter('EXP-FILT-8', {
+    'is-takes-empty-text': subtle(
+      '`IS` null also finds empty texts, and `IS NOT` finds them as well.',
+      operator('IS', (healthy, all) => (column, values) => either(healthy(column, values), all['='](column, ['']))),
+    ),
+    'is-takes-zero': subtle(
+      '`IS` null also finds 0.',
+      operator(
+        'IS',
+        (healthy) => (column, values) => either(healthy(column, values), rule((cell) => cell === 0)(column, [])),
+      ),
+    ),
+    'is-not-gives-everything': blatant('`IS NOT` null gives every record.', operator('IS NOT', everything)),
+    'is-not-drops-empty-text': subtle(
+      '`IS NOT` null leaves out empty texts.',
+      operator('IS NOT', () => rule((cell) => cell !== '')),
+    ),
+    'is-swapped': blatant(
+      '`IS` and `IS NOT` are swapped.',
+      operators(['IS', 'IS NOT'], (healthy, all) => (healthy === all.IS ? all['IS NOT'] : all.IS)),
+    ),
+    'is-finds-nothing': blatant(
+      '`IS` compares with null as if it were a value, and finds nothing.',
+      operator('IS', () => () => () => false),
+    ),
+  }),
+  ...filter('EXP-FILT-6', {
+    'in-first-only': subtle(
+      '`IN` takes only the first value.',
+      operator(
+        'IN',
+        withValues((values) => values.slice(0, 1)),
+      ),
+    ),
+    'in-last-only': subtle(
+      '`IN` takes only the last value.',
+      operator(
+        'IN',
+        withValues((values) => values.slice(-1)),
+      ),
+    ),
+    'in-two-at-most': subtle(
+      '`IN` takes two values at most.',
+      operator(
+        'IN',
+        withValues((values) => values.slice(0, 2)),
+      ),
+    ),
+    'not-in-first-only': subtle(
+      '`NOT IN` leaves out only the first value.',
+      operator(
+        'NOT IN',
+        withValues((values) => values.slice(0, 1)),
+      ),
+    ),
+    'not-in-last-only': subtle(
+      '`NOT IN` leaves out only the last value.',
+      operator(
+        'NOT IN',
+        withValues((values) => values.slice(-1)),
+      ),
+    ),
+    'in-finds-parts': subtle(
+      '`IN` finds its values anywhere in a text.',
+      operator(
+        'IN',
+        onTexts((cell, ...values) => values.some((value) => cell.includes(value))),
+      ),
+    ),
+    'in-empty-when-one-is-unknown': subtle(
+      '`IN` finds nothing when one of its values occurs nowhere.',
+      operator('IN', (healthy) => (column, values) => {
+        const occurs = (value: string) =>
+          column.kind === 'number' ? column.values.includes(Number(value)) : column.dictionary.includes(value);
+        return values.every(occurs) ? healthy(column, values) : () => false;
+      }),
+    ),
+    'not-in-is-in': blatant(
+      '`NOT IN` is taken as `IN`.',
+      operator('NOT IN', (_, all) => all.IN),
+    ),
+  }),
+];

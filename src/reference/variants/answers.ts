@@ -1,0 +1,126 @@
+import type { Change } from '../behaviour.js';
+import { answersOf, inExport } from '../defects/change.js';
+import { BadQuery, Rejected } from '../export/index.js';
+import { answer, json } from '../wire/answer.js';
+import { variants } from './variant.js';
+
+/** What the document does not foresee is answered in another way than 400. */
+const badQueries = (status: number, title: string): Change =>
+  inExport(({ problems }) => ({
+    problems: { ...problems, badQuery: (text) => ({ ...problems.badQuery(text), status, title }) },
+  }));
+
+const lenient = inExport(({ readQuery }) => ({
+  readQuery: (table, ask, rules) => {
+    try {
+      return readQuery(table, ask, rules);
+    } catch (fault) {
+      if (!(fault instanceof BadQuery)) throw fault;
+      return readQuery(
+        table,
+        {
+          ...ask,
+          route: { kind: 'products', siteId: '', channelId: '', destinationId: '' },
+          call: { ...ask.call, search: '' },
+        },
+        rules,
+      );
+    }
+  },
+}));
+
+const unknownDestinationIs404 = inExport(({ isAuthorised, problems }) => ({
+  isAuthorised: (token, destination, ask, all) => {
+    if (destination === undefined) throw new Rejected(problems.noData());
+    return isAuthorised(token, destination, ask, all);
+  },
+}));
+
+const pathSpelled = (spell: (path: string) => string): Change =>
+  inExport(({ problems }) => ({ problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) } }));
+
+const extraInErrors = inExport(() => ({
+  problemBody: (problem, format) =>
+    format === 'json'
+      ? { [problem.key]: problem.detail, code: problem.status, trace: null }
+      : {
+          errors: [
+            { id: 'e-1', status: problem.status, code: 'E', title: problem.title, detail: problem.detail, links: {} },
+          ],
+          jsonapi: { version: '1.1' },
+        },
+}));
+
+const methods = (status: number): Change =>
+  answersOf('export', (given, call) =>
+    call.method === 'HEAD' || call.method === 'OPTIONS'
+      ? answer(status, { 'Content-Type': 'application/json' }, '{"error":"Not here"}')
+      : given,
+  );
+
+/** How the export API answers what the document leaves open. */
+export const ANSWERS = variants('answers', {
+  'extra-members-in-errors': ['Errors have members that nobody asked for.', { behaviour: extraInErrors }],
+  'not-cacheable': [
+    'Lists may not be stored, and so do not say what they vary by.',
+    {
+      behaviour: inExport(({ headers }) => ({
+        headers: (format, ask) => ({
+          'Content-Type': headers(format, ask)['Content-Type'] ?? '',
+          'Cache-Control': 'no-store',
+        }),
+      })),
+    },
+  ],
+  'head-and-options-405': ['HEAD and OPTIONS are answered 405.', { behaviour: methods(405) }],
+  'head-and-options-404': ['HEAD and OPTIONS are answered 404.', { behaviour: methods(404) }],
+  'head-and-options-200': ['HEAD and OPTIONS are answered 200.', { behaviour: methods(200) }],
+  'unforeseen-is-422': [
+    'What the document does not foresee is answered 422.',
+    { behaviour: badQueries(422, 'Unprocessable Content') },
+  ],
+  'vary-more': [
+    'Lists vary by more than Accept.',
+    {
+      behaviour: inExport(({ headers }) => ({
+        headers: (format, ask) => ({ ...headers(format, ask), Vary: 'Origin, accept, Accept-Encoding' }),
+      })),
+    },
+  ],
+  'unforeseen-is-404': [
+    'What the document does not foresee is answered 404.',
+    { behaviour: badQueries(404, 'Not Found') },
+  ],
+  'unforeseen-is-ignored': [
+    'A query that the document does not foresee gets the first page of everything.',
+    { behaviour: lenient },
+  ],
+  'unknown-destination-is-404': [
+    'A destination that does not exist is answered 404.',
+    { behaviour: unknownDestinationIs404 },
+  ],
+  'route-without-slash': [
+    'The text for an unknown route gives the path without its slash.',
+    { behaviour: pathSpelled((path) => path.replace(/^\//, '')) },
+  ],
+  'route-with-base-path': [
+    'The text for an unknown route gives the path with that of the base URL.',
+    { behaviour: pathSpelled((path) => `/export-api${path}`) },
+  ],
+  'json-api-by-default': [
+    'Any type at all, `*/*`, gets JSON:API.',
+    {
+      behaviour: inExport(({ negotiate }) => ({
+        negotiate: (accept, call) => (accept === '*/*' ? 'json-api' : negotiate(accept, call)),
+      })),
+    },
+  ],
+  'greeting-of-its-own': [
+    'The greeting is another page.',
+    { behaviour: inExport(() => ({ welcome: () => answer(200, { 'Content-Type': 'text/html' }, 'Hello') })) },
+  ],
+  'options-of-json': [
+    'Faults of method are JSON of another shape.',
+    { behaviour: answersOf('export', (given) => (given.status === 405 ? json(405, { detail: 'no' }) : given)) },
+  ],
+});

@@ -1,0 +1,94 @@
+import { defaultRecords } from '../dataset/index.js';
+import { products } from '../dataset/products.js';
+import { seeded, shuffled } from '../random.js';
+import type { ProductRecord } from '../table/column.js';
+import { type Variant, variants } from './variant.js';
+
+const few = products(12, 5);
+const some = products(120, 6);
+
+const each = (
+  edit: (record: ProductRecord, row: number) => ProductRecord,
+  records: readonly ProductRecord[] = some,
+) => ({
+  records: records.map(edit),
+});
+
+const renamed = (name: string, from: string) =>
+  each(({ [from]: value, ...record }) => ({ ...record, [name]: value ?? null }));
+
+/** Other data: little, much, monotonous, oddly named. */
+export const DATA: readonly Variant[] = [
+  ...variants('data', {
+    none: ['There are no records: an empty list.', { records: [] }],
+    'none-is-404': ['There are no records: 404.', { records: [], dialect: { emptyResult: '404' } }],
+    one: ['There is one record.', { records: few.slice(0, 1) }],
+    two: ['There are two records.', { records: few.slice(0, 2) }],
+    'exactly-one-page': ['There are exactly 100 records.', { records: some.slice(0, 100) }],
+    'one-column': ['Records have one column.', each(({ name = null }) => ({ name }))],
+    'one-numeric-column': ['Records have one column, a numeric one.', each(({ id = null }) => ({ id }))],
+    'all-equal': [
+      'All values of a column are equal, and all records but for their ids.',
+      each(({ id = null }) => ({ id, name: 'Chair', price: 9.5, color: 'red', category: 'Home', stock: 1 })),
+    ],
+    'all-records-equal': ['All records are the same.', each(() => ({ name: 'Chair', price: 9.5 }))],
+    'all-null': ['Some columns hold nothing but nulls.', each((record) => ({ ...record, price: null, color: null }))],
+    'no-nulls': ['There are no nulls.', { records: some.filter((record) => !Object.values(record).includes(null)) }],
+    'ids-as-text': [
+      'Ids are strings.',
+      each((record) => ({ ...record, id: `P-${String(record.id).padStart(4, '0')}` })),
+    ],
+    'ids-missing': ['Records have no id.', each(({ id: _, ...record }) => record)],
+    'ids-repeated': ['Three records share each id.', each((record, row) => ({ ...record, id: Math.floor(row / 3) }))],
+    'column-type': ['A column is called `type`.', renamed('type', 'category')],
+    'column-data': ['A column is called `data`.', renamed('data', 'name')],
+    'column-with-a-blank': ['A column is called `order by`.', renamed('order by', 'stock')],
+    'column-beyond-ascii': ['A column is called `na\u00efve`.', renamed('na\u00efve', 'name')],
+    'column-desc': ['A column is called `price DESC`.', renamed('price DESC', 'price')],
+    'numeric-texts': [
+      'A numeric column holds strings of digits.',
+      each((record) => ({ ...record, stock: record.stock === null ? null : String(record.stock) })),
+    ],
+    'nested-values': [
+      'A column holds objects and arrays.',
+      each((record, row) => ({ ...record, tags: row % 3 === 0 ? null : ['a', { b: row % 5 }] })),
+    ],
+    booleans: [
+      'A column holds booleans.',
+      each((record, row) => ({ ...record, active: row % 3 === 0 ? null : row % 2 === 0 })),
+    ],
+    'members-vary': [
+      'Records leave out what they have no value for, each its own.',
+      each((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
+    ],
+    'empty-texts-are-null': [
+      'Empty texts are stored as null, as in Oracle.',
+      each((record) =>
+        Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),
+      ),
+    ],
+    'large-numbers': [
+      'Numbers are large, tiny and negative.',
+      each((record, row) => ({ ...record, price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null })),
+    ],
+    'another-order': ['Records come in another stable order.', { records: shuffled(seeded(77), defaultRecords()) }],
+    'last-page-of-one': ['There are 101 records.', { records: some.slice(0, 101) }],
+  }),
+  {
+    id: 'data.hundred-thousand',
+    sentence: 'There are 100,000 records.',
+    options: {
+      // Made on first use: it takes a while.
+      get records() {
+        return hundredThousand();
+      },
+    },
+    large: true,
+  },
+];
+
+let many: readonly ProductRecord[] | undefined;
+function hundredThousand(): readonly ProductRecord[] {
+  many ??= products(100_000, 9);
+  return many;
+}

@@ -1,0 +1,124 @@
+import { inExport } from '../defects/change.js';
+import { cellOf, withValue } from '../defects/export-change.js';
+import type { Dialect } from '../dialect.js';
+import { fold } from '../table/text.js';
+import { changes, variants } from './variant.js';
+
+const dialect = (value: Partial<Dialect>) => ({ dialect: value });
+
+const groupsFoldCase = inExport(() => ({
+  group: (rows, column) => {
+    const seen = new Set<unknown>();
+    return rows.filter((row) => {
+      const cell = cellOf(column, row);
+      const value = typeof cell === 'string' ? fold(cell) : cell;
+      return seen.has(value) ? false : seen.add(value) !== undefined;
+    });
+  },
+}));
+
+const likeFoldsCase = inExport(({ operators }) => ({
+  operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
+}));
+
+const literalBackslash = withValue((pattern) => pattern.replaceAll('\\', '\\\\'));
+
+const likeWithoutEscape = inExport(({ operators }) => ({
+  operators: {
+    ...operators,
+    LIKE: literalBackslash(operators.LIKE),
+    'NOT LIKE': literalBackslash(operators['NOT LIKE']),
+    ILIKE: literalBackslash(operators.ILIKE),
+    'NOT ILIKE': literalBackslash(operators['NOT ILIKE']),
+  },
+}));
+
+/** What the document leaves open about queries and values, one thing at a time, and as databases combine it. */
+export const DIALECTS = variants('dialect', {
+  'indexed-arrays': ['Arrays are written with indexes only.', dialect({ arrayEncodings: ['indexed'] })],
+  'empty-bracket-arrays': [
+    'Arrays are written with empty brackets only.',
+    dialect({ arrayEncodings: ['empty-brackets'] }),
+  ],
+  'comma-arrays': ['Arrays are written as comma lists only.', dialect({ arrayEncodings: ['comma'] })],
+  'null-in-capitals': ['Null is written `NULL` only.', dialect({ nullSpellings: ['NULL'] })],
+  'null-in-lower-case': ['Null is written `null` only.', dialect({ nullSpellings: ['null'] })],
+  'null-as-nothing': ['Null is written as the empty text only.', dialect({ nullSpellings: [''] })],
+  'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
+  'order-with-minus': ['A descending order is written `-column`.', dialect({ orderDirections: ['-column'] })],
+  'order-either-way': [
+    'A descending order is written in either way.',
+    dialect({ orderDirections: ['column DESC', '-column'] }),
+  ],
+  'order-ascending-only': ['There is no descending order.', dialect({ orderDirections: [] })],
+  'empty-is-404': ['A request that matches nothing is answered 404.', dialect({ emptyResult: '404' })],
+  'limit-clamped-at-100': ['Limits above 100 are cut to 100.', dialect({ maxLimit: 100 })],
+  'limit-refused-above-100': ['Limits above 100 are refused.', dialect({ maxLimit: 100, overLimit: 'refuse' })],
+  'limit-clamped-at-250': ['Limits above 250 are cut to 250.', dialect({ maxLimit: 250 })],
+  'limit-refused-above-1000': ['Limits above 1000 are refused.', dialect({ overLimit: 'refuse' })],
+  'not-acceptable': ['Types that are not offered are answered 406.', dialect({ notAcceptable: '406' })],
+  'nulls-missing': ['A null is a missing member.', dialect({ nulls: 'missing' })],
+  'nulls-as-empty-text': ['A null is served as the empty text.', dialect({ nulls: 'empty' })],
+  'numbers-as-text': ['Numbers are served as strings.', dialect({ numbers: 'string' })],
+  'case-ignored': ['`=`, `IN` and `LIKE` ignore case.', dialect({ caseSensitive: false })],
+  'negations-keep-nulls': ['Negations let nulls in.', dialect({ negationsKeepNulls: true })],
+  'collation-without-case': ['Texts are sorted without regard to case.', dialect({ collation: 'case-insensitive' })],
+  'collation-of-a-locale': ['Texts are sorted as in a dictionary.', dialect({ collation: 'locale' })],
+  'nulls-first': ['Nulls are sorted first.', dialect({ nullsOrder: 'first' })],
+  'like-without-escape': [
+    'A backslash in LIKE stands for itself, as in standard SQL.',
+    { behaviour: likeWithoutEscape },
+  ],
+  'like-mysql': [
+    'It behaves like MySQL: case does not count, neither for `=` nor for sorting and grouping, and nulls come first.',
+    {
+      dialect: {
+        caseSensitive: false,
+        collation: 'case-insensitive',
+        nullsOrder: 'first',
+        arrayEncodings: ['indexed', 'empty-brackets'],
+      },
+      behaviour: groupsFoldCase,
+    },
+  ],
+  'like-sqlite': [
+    'It behaves like SQLite: LIKE ignores case and knows no escape, and nulls come first.',
+    { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
+  ],
+  'like-mongo': [
+    'It behaves like a document store: negations keep nulls, nulls are missing and come first, arrays have indexes.',
+    dialect({
+      negationsKeepNulls: true,
+      nulls: 'missing',
+      nullsOrder: 'first',
+      arrayEncodings: ['indexed'],
+      emptyResult: 'list',
+    }),
+  ],
+  'like-sql-server': [
+    'It behaves like SQL Server behind PHP: case does not count, numbers are strings, nothing found is 404.',
+    {
+      dialect: {
+        caseSensitive: false,
+        collation: 'case-insensitive',
+        nullsOrder: 'first',
+        numbers: 'string',
+        emptyResult: '404',
+        nullSpellings: ['NULL'],
+      },
+      behaviour: groupsFoldCase,
+    },
+  ],
+  'strict-everywhere': [
+    'One way to write everything, and 4xx for everything else.',
+    dialect({
+      arrayEncodings: ['indexed'],
+      nullSpellings: ['NULL'],
+      orderDirections: [],
+      emptyResult: '404',
+      maxLimit: 100,
+      overLimit: 'refuse',
+      notAcceptable: '406',
+    }),
+  ],
+});

@@ -1,0 +1,20 @@
+import { ANSWERS } from './answers.js';
+import { DATA } from './data.js';
+import { DIALECTS } from './dialects.js';
+import { OTHERS } from './others.js';
+import type { Variant } from './variant.js';
+import { WIRE } from './wire.js';
+
+export type { Variant } from './variant.js';
+
+/** Conforming servers that differ in everything the document leaves open. */
+export const VARIANTS: readonly Variant[] = [...DIALECTS, ...DATA, ...WIRE, ...ANSWERS, ...OTHERS];
+
+const byId = new Map(VARIANTS.map((known) => [known.id, known]));
+
+/** The variant of this id. Throws a `RangeError` when there is none. */
+export function variant(id: string): Variant {
+  const found = byId.get(id);
+  if (found === undefined) throw new RangeError(`there is no variant ${id}`);
+  return found;
+}

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib';
+import type { Change } from '../behaviour.js';
+import { isObject } from '../defects/export-body.js';
+import type { Answer } from '../wire/answer.js';
+import { header } from '../wire/call.js';
+import { answers, changes, jsonTexts, variants } from './variant.js';
+
+/** Edits the names and values of all header fields. */
+const fields = (edit: (name: string, value: string) => readonly [string, string]): Change =>
+  answers((given) => ({
+    ...given,
+    headers: Object.fromEntries(Object.entries(given.headers).map(([name, value]) => edit(name, value))),
+  }));
+
+const typed = (suffix: string): Change =>
+  fields((name, value) => [name, name === 'Content-Type' ? `${value.split(';')[0]}${suffix}` : value]);
+
+const bytes = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
+
+const chunked: Change = (healthy) => ({
+  ...healthy,
+  deliver: (given, response, call) => {
+    response.writeHead(given.status, { ...given.headers });
+    const body = call.method === 'HEAD' || given.status === 204 ? Buffer.alloc(0) : bytes(given);
+    // Cut in the middle of characters as well.
+    for (let at = 0; at < body.length; at += 1021) response.write(body.subarray(at, at + 1021));
+    response.end();
+  },
+});
+
+const gzipped = answers((given, call) =>
+  /\bgzip\b/.test(header(call, 'accept-encoding') ?? '') && given.body.length > 0
+    ? {
+        ...given,
+        body: gzipSync(bytes(given)),
+        headers: { ...given.headers, 'Content-Encoding': 'gzip', Vary: 'Accept, Accept-Encoding' },
+      }
+    : given,
+);
+
+/** Status line and fields by hand: Node itself always says HTTP/1.1. The end of the body is the end of the connection. */
+const http10: Change = (healthy) => ({
+  ...healthy,
+  deliver: (given, response, call) => {
+    const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `HTTP/1.0 ${given.status} Answer\r\n${lines.join('')}\r\n`;
+    response.socket?.end(Buffer.concat([Buffer.from(head), call.method === 'HEAD' ? Buffer.alloc(0) : bytes(given)]));
+  },
+});
+
+const turned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(turned);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, turned(member)]),
+  );
+};
+
+const onJson = (edit: (value: unknown) => unknown): Change =>
+  jsonTexts((text) => JSON.stringify(edit(JSON.parse(text))));
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/');
+
+const extraMembers = onJson((value) => {
+  if (!isObject(value)) return value;
+  const extra = { ...value, links: { self: '/' }, jsonapi: { version: '1.1' } };
+  return isObject(value.meta) && !('cursor' in value.meta)
+    ? { ...extra, meta: { ...value.meta, pages: 1, took: 3 } }
+    : extra;
+});
+
+/** What clients of HTTP and JSON must not care about. */
+export const WIRE = variants('wire', {
+  'fields-in-lower-case': [
+    'Header fields are in lower case.',
+    { behaviour: fields((name, value) => [name.toLowerCase(), value]) },
+  ],
+  'fields-in-upper-case': [
+    'Header fields are in upper case.',
+    { behaviour: fields((name, value) => [name.toUpperCase(), value]) },
+  ],
+  'charset-parameter': ['Media types have a charset.', { behaviour: typed('; charset=utf-8') }],
+  'charset-quoted': [
+    'Media types have a quoted charset in upper case, without a blank.',
+    { behaviour: typed(';charset="UTF-8"') },
+  ],
+  'types-in-other-case': [
+    'Media types are written in capitals.',
+    {
+      behaviour: fields((name, value) => [
+        name,
+        name === 'Content-Type' ? value.replace(/^[^;]+/, (type) => type.toUpperCase()) : value,
+      ]),
+    },
+  ],
+  chunked: ['Bodies come in chunks.', { behaviour: chunked }],
+  gzip: ['Bodies are compressed where that is accepted.', { behaviour: gzipped }],
+  'http-1.0': ['Answers are HTTP/1.0, and end with the connection.', { behaviour: http10 }],
+  'connection-close': [
+    'Every answer closes its connection.',
+    { behaviour: answers((given) => ({ ...given, headers: { ...given.headers, Connection: 'close' } })) },
+  ],
+  'members-turned': ['The members of objects come in reverse order.', { behaviour: onJson(turned) }],
+  'pretty-printed': [
+    'JSON is pretty-printed.',
+    { behaviour: jsonTexts((text) => `${JSON.stringify(JSON.parse(text), null, 4)}\n`) },
+  ],
+  'escaped-unicode': [
+    'JSON holds escapes instead of characters beyond ASCII, and escaped slashes.',
+    { behaviour: jsonTexts(escaped) },
+  ],
+  'extra-members': ['Objects have members that nobody asked for.', { behaviour: extraMembers }],
+  slow: ['Every answer takes some milliseconds.', { latencyMs: { min: 1, max: 8, seed: 3 } }],
+  'separate-ports': [
+    'Every interface has a port of its own, and no prefix.',
+    { separatePorts: true, prefixes: { export: '', templates: '', auth: '', platform: '', handover: '' } },
+  ],
+  'everything-at-once': [
+    'Chunks, escapes, members in reverse, fields in lower case, and a connection for each answer.',
+    {
+      latencyMs: 1,
+      behaviour: changes(
+        chunked,
+        answers((given) => ({ ...given, headers: { ...given.headers, connection: 'close' } })),
+        fields((name, value) => [name.toLowerCase(), value]),
+        jsonTexts(escaped),
+        onJson(turned),
+      ),
+    },
+  ],
+});
