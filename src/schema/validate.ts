@@ -24,6 +24,8 @@ export interface Schemas {
   'handover/request': types.HandoverRequest;
   'handover/answer': types.HandoverAnswer;
   target: types.TargetFile;
+  'load-profile': types.LoadProfile;
+  'load-report': types.LoadReport;
   ledger: types.LedgerEvent;
   'run-report': types.RunReport;
   baseline: types.Baseline;

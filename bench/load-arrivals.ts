@@ -1,0 +1,100 @@
+import { message, openPool } from '../src/load/engine/index.js';
+import { type Stage, schedule } from '../src/load/profile/index.js';
+import { histogramOf, mergeSpreads, percentileMs } from '../src/load/record/index.js';
+import { runProfile, withRig } from './load-rig.js';
+
+const SECONDS = 4;
+
+/**
+ * How far the arrivals at the server are from N(t), on the average over tenths of a second, in per cent of all of them;
+ * or how far their number is from that of the schedule, if that is more.
+ */
+export async function arrivalError(
+  shape: readonly { duration: string; rate: number; rampTo?: number }[],
+): Promise<number> {
+  const { arrivals } = await observed({ model: 'open', stages: shape });
+  let startMs = 0;
+  const stages = shape.map(({ duration, rate, rampTo }, index): Stage => {
+    const durationMs = Number.parseFloat(duration) * 1000;
+    const stage = { name: `${index}`, startMs, durationMs, from: rate, to: rampTo ?? rate, warmUp: false };
+    startMs += durationMs;
+    return stage;
+  });
+  const { total, dueAt } = schedule(stages);
+  // Both clocks are the same, but not their zero: what most arrivals agree on is the start of the schedule.
+  const offsets = arrivals.slice(0, total).map((at, index) => at - dueAt(index));
+  const first = offsets.sort((a, b) => a - b)[Math.floor(offsets.length / 2)] ?? 0;
+  let off = 0;
+  let looks = 0;
+  let due = 0;
+  let come = 0;
+  for (let at = 100; at < startMs; at += 100) {
+    while (due < total && dueAt(due) < at) due += 1;
+    while (come < arrivals.length && (arrivals[come] ?? 0) - first < at) come += 1;
+    off += Math.abs(come - due);
+    looks += 1;
+  }
+  return (Math.max(off / looks, Math.abs(arrivals.length - total)) / total) * 100;
+}
+
+const observed = (profile: object) =>
+  withRig(async (rig) => {
+    const recording = await runProfile(rig, profile);
+    return { recording, arrivals: await rig.arrivals() };
+  });
+
+export async function binVariation(): Promise<number> {
+  const { arrivals } = await observed({ model: 'open', stages: [{ duration: `${SECONDS}s`, rate: 500 }] });
+  const first = arrivals[0] ?? 0;
+  const bins = Array.from({ length: SECONDS * 100 }, () => 0);
+  for (const at of arrivals) {
+    const bin = Math.floor((at - first) / 10);
+    if (bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  const mean = bins.reduce((sum, count) => sum + count, 0) / bins.length;
+  return Math.sqrt(bins.reduce((sum, count) => sum + (count - mean) ** 2, 0) / bins.length) / mean;
+}
+
+/** Five seconds at 500/s, of which the server sleeps one: a fifth of the requests waits from 0 to 1,000 ms. */
+export const stalled = (percent: number, analyticMs: number) => () =>
+  withRig(async (rig) => {
+    // The warm-up is for the compilers on both sides: how fast the queue empties after the stall is part of the figure.
+    await rig.tell({ stallMs: 1000, afterArrivals: 1750 });
+    const recording = await runProfile(rig, {
+      model: 'open',
+      warmUp: { duration: '2s', rate: 500 },
+      stages: [{ duration: '5s', rate: 500 }],
+    });
+    const response = mergeSpreads(recording.requests.map((line) => line.response));
+    return percentileMs(histogramOf(response), percent) / analyticMs;
+  });
+
+export const misattributed = () =>
+  withRig(async ({ origin }) => {
+    const pool = await openPool({ origin, connections: 10, timeout: 10_000, backlog: 10_000 });
+    const count = 5000;
+    let wrong = 0;
+    await Promise.all(
+      Array.from(
+        { length: count },
+        (_, index) =>
+          new Promise<void>((resolve) => {
+            const path = `/echo/${index}`;
+            const bytes = message({ method: 'GET', url: new URL(path, origin), headers: {} });
+            pool.submit({
+              request: { origin, title: 'echo', bytes, expects: 200, repeatable: true, reads: true },
+              intended: performance.now(),
+              sent: 0,
+              tries: 0,
+              keep: true,
+              settle: (_ticket, outcome) => {
+                if (outcome.kind !== 'answered' || outcome.answer.body.toString() !== path) wrong += 1;
+                resolve();
+              },
+            });
+          }),
+      ),
+    );
+    await pool.close('done');
+    return (wrong / count) * 100;
+  });

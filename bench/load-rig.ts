@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { profileFrom } from '../src/load/profile/index.js';
+import { runShare } from '../src/load/run/index.js';
+import type { FlowData } from '../src/load/scenario/index.js';
+import type { Ask } from './load-server.js';
+
+/** The server of the load bench, in its own process. */
+export interface Rig {
+  readonly origin: string;
+  /** Milliseconds, on the clock of the server, at which requests arrived since the last reset. */
+  readonly arrivals: () => Promise<number[]>;
+  readonly tell: (ask: Ask) => Promise<void>;
+  readonly close: () => void;
+}
+
+export async function startRig(): Promise<Rig> {
+  const server: ChildProcess = fork(fileURLToPath(new URL('./load-server.js', import.meta.url)), {
+    serialization: 'advanced',
+  });
+  const heard = async (ask?: Ask): Promise<{ port?: number; arrivals?: number[] }> => {
+    if (ask !== undefined) server.send(ask);
+    const [message] = await once(server, 'message');
+    return message;
+  };
+  const { port } = await heard();
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    arrivals: async () => (await heard('arrivals')).arrivals ?? [],
+    tell: async (ask) => void (await heard(ask)),
+    close: () => server.disconnect(),
+  };
+}
+
+/** Measures with a server of its own. */
+export async function withRig<T>(measure: (rig: Rig) => Promise<T>): Promise<T> {
+  const rig = await startRig();
+  try {
+    return await measure(rig);
+  } finally {
+    rig.close();
+  }
+}
+
+export const PATHS = ['/products?limit=10', '/products?limit=10&offset=10', '/products?limit=20'];
+
+const pages = (origin: string, headers: Readonly<Record<string, string>>): FlowData => ({
+  kind: 'pages',
+  pages: PATHS.map((path) => ({
+    title: path,
+    url: origin + path,
+    headers,
+    expected: { format: 'legacy', limit: 100, offset: 0 },
+  })),
+});
+
+/** Runs a profile against the rig with everything that a real run records. */
+export function runProfile(rig: Rig, profile: object, headers: Readonly<Record<string, string>> = {}) {
+  const plan = profileFrom({ scenarios: [{ flow: 'first-page', format: 'legacy' }], ...profile }, 'bench');
+  const flows = plan.scenarios.map(() => pages(rig.origin, headers));
+  return runShare({ plan, flows, index: 0, of: 1 });
+}

@@ -1,0 +1,28 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Redactor } from '../http/index.js';
+import { loadReportHtml } from '../load/report/html/index.js';
+import type { LoadReport } from '../schema/types.js';
+import type { Target } from '../target/index.js';
+
+/** Writes load-report.json and load-report.html and answers their folder. No secret of the target stands in them. */
+export async function writeLoadReport(
+  report: LoadReport,
+  secrets: Target['secrets'],
+  out: string | undefined,
+  cwd: string,
+): Promise<string> {
+  const name = report.target.name.replace(/[^\w.-]+/g, '-');
+  const time = report.startedAt.replace(/[:.]/g, '-');
+  const folder = path.resolve(cwd, out ?? path.join('reports', name, time));
+  const redactor = new Redactor(secrets);
+  const clean: LoadReport = JSON.parse(
+    JSON.stringify(report, (key, value: unknown) =>
+      typeof value === 'string' && key !== 'histogram' ? redactor.text(value) : value,
+    ),
+  );
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'load-report.json'), `${JSON.stringify(clean)}\n`);
+  await writeFile(path.join(folder, 'load-report.html'), await loadReportHtml(clean));
+  return folder;
+}

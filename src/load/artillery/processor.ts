@@ -1,0 +1,107 @@
+import type { Secret } from '../../target/index.js';
+import type { FlowData, TokenSpec } from '../scenario/index.js';
+
+/** A JavaScript expression for a secret, or the text itself where it is none. */
+function expression(text: string, secrets: readonly Secret[]): string {
+  const secret = secrets.find(({ value }) => value === text);
+  return secret ? `process.env.${secret.name}` : JSON.stringify(text);
+}
+
+/** The module beside the script: counts, shared tokens that are renewed in time, and the cursor walk. */
+export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
+  const tokens = flows.flatMap((data) => (data.kind === 'templates' ? data.lists.map(({ token }) => token) : []));
+  const walk = flows.find((data) => data.kind === 'walk');
+  const clients = tokens.map(({ url, client }: TokenSpec) => {
+    const [id, secret] = [expression(client.id, secrets), expression(client.secret, secrets)];
+    return `  { url: ${JSON.stringify(url)}, id: ${id}, secret: ${secret} },`;
+  });
+  return `// Written by assay load --export artillery. Goes with the script beside it.
+'use strict';
+
+const clients = [
+${clients.join('\n')}
+];
+
+// Every worker of Artillery keeps one token for each client, asked for once however many virtual users wait for it.
+async function obtain(client) {
+  const asked = Date.now();
+  const form = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret };
+  const response = await fetch(client.url, {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+  if (!response.ok) throw new Error('The token endpoint answered ' + response.status);
+  const { access_token, expires_in } = await response.json();
+  const lifetime = (expires_in || 0) * 1000;
+  client.token = access_token;
+  client.renewAt = asked + lifetime - Math.min(lifetime / 5, 30000);
+}
+
+async function tokenOf(client, refused) {
+  if (client.token !== undefined && client.token !== refused && Date.now() < client.renewAt) return client.token;
+  client.pending ??= obtain(client).finally(() => { client.pending = undefined; });
+  await client.pending;
+  return client.token;
+}
+
+const functions = {
+  // Every answer, so that a share of errors can be held against a limit. A 429 is not an error, and the 401 that leads
+  // to a new token is part of the scenario.
+  countAnswer(request, response, context, events, done) {
+    const expected = response.statusCode === 200 || response.statusCode === 429 || context.vars.tolerated === response.statusCode;
+    context.vars.tolerated = undefined;
+    events.emit('counter', 'assay.answers', 1);
+    events.emit('counter', 'assay.errors', expected ? 0 : 1);
+    events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
+    return done();
+  },
+  // A condition on a metric that was never counted would fail: these two are counted from the start.
+  countFailures(context, events, done) {
+    events.emit('counter', 'vusers.failed', 0);
+    events.emit('counter', 'vusers.skipped', 0);
+    context.vars.tolerated = undefined;
+    return done();
+  },
+  noteRefusal(request, response, context, events, done) {
+    context.vars.refused = response.statusCode === 401;
+    return done();
+  },
+  startWalk(context, events, done) {
+    context.vars.cursor = 0;
+    context.vars.walks = true;
+    return done();
+  },
+  followCursor(request, response, context, events, done) {
+    let page = {};
+    try { page = JSON.parse(response.body); } catch {}
+    const entities = page.Entities || [];
+    const named = page.meta?.cursor?.next || 0;
+    const next = named > 0 && ${JSON.stringify(walk?.next === 'first-of-next')} ? named - 1 : named;
+    context.vars.walks = entities.length > 0 && next > context.vars.cursor;
+    context.vars.cursor = next;
+    return done();
+  },
+  walksOn(context, done) {
+    return done(context.vars.walks === true);
+  },
+};
+
+clients.forEach((client, index) => {
+  functions['bearer' + index] = (context, events, done) =>
+    tokenOf(client).then((token) => {
+      context.vars.bearer = token;
+      context.vars.refused = false;
+      context.vars.tolerated = 401;
+      done();
+    }, done);
+  functions['renew' + index] = (context, events, done) => {
+    if (!context.vars.refused) return done();
+    return tokenOf(client, context.vars.bearer).then((token) => { context.vars.bearer = token; done(); }, done);
+  };
+});
+
+module.exports = functions;
+`;
+}

@@ -1,0 +1,106 @@
+import type { Secret } from '../../target/index.js';
+import type { ScenarioPlan } from '../profile/index.js';
+import type { FlowData } from '../scenario/index.js';
+import { withoutSecrets } from './secrets.js';
+
+export type ArtilleryStep = Readonly<Record<string, unknown>>;
+
+export interface ArtilleryScenario {
+  readonly name: string;
+  readonly weight: number;
+  readonly flow: readonly ArtilleryStep[];
+}
+
+const NO_REDIRECT = { followRedirect: false };
+
+/** The scenarios of Artillery for one of ours: one for each destination or organization, with equal shares. */
+export function artilleryScenarios(
+  plan: ScenarioPlan,
+  data: FlowData,
+  secrets: readonly Secret[],
+): ArtilleryScenario[] {
+  const think = plan.thinkMs > 0 ? [{ think: plan.thinkMs / 1000 }] : [];
+  const flows = flowsOf(data, secrets).map((flow) => [...flow, ...think]);
+  return flows.map((flow, index) => ({
+    name: flows.length === 1 ? plan.name : `${plan.name} ${index + 1}`,
+    weight: plan.weight,
+    flow,
+  }));
+}
+
+/** How many scenarios of Artillery one of ours becomes. */
+export const parts = (data: FlowData): number => flowsOf(data, []).length;
+
+function flowsOf(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] {
+  const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withoutSecrets(value, secrets)]));
+  switch (data.kind) {
+    case 'pages':
+      return data.pages.map(({ title, url, headers: sent }) => [
+        { get: { url, name: title, headers: headers(sent), ...NO_REDIRECT } },
+      ]);
+    case 'token':
+      return data.tokens.map(({ url, client }) => [
+        {
+          post: {
+            url,
+            name: 'POST token',
+            headers: { Accept: 'application/json' },
+            form: {
+              grant_type: 'client_credentials',
+              client_id: client.id,
+              client_secret: withoutSecrets(client.secret, secrets),
+            },
+            ...NO_REDIRECT,
+          },
+        },
+      ]);
+    case 'templates':
+      return data.lists.map((_, index) => {
+        const get = { url: data.url, name: 'GET /V1/export-templates', ...NO_REDIRECT };
+        const sent = { headers: { Authorization: 'Bearer {{ bearer }}', Accept: 'application/json' } };
+        return [
+          { function: `bearer${index}` },
+          { get: { ...get, ...sent, afterResponse: 'noteRefusal' } },
+          // A 401 costs one new token and one repetition.
+          { function: `renew${index}` },
+          { get: { ...get, ...sent, ifTrue: 'refused' } },
+        ];
+      });
+    case 'walk':
+      return [
+        [
+          { function: 'startWalk' },
+          {
+            loop: [
+              {
+                get: {
+                  url: `${data.url}?limit=${data.limit}&cursor={{ cursor }}`,
+                  name: `GET ${new URL(data.url).pathname}`,
+                  headers: { Accept: 'application/json', ...headers(data.headers) },
+                  afterResponse: 'followCursor',
+                  ...NO_REDIRECT,
+                },
+              },
+            ],
+            whileTrue: 'walksOn',
+            count: data.pages,
+          },
+        ],
+      ];
+    case 'handover':
+      return [
+        [
+          {
+            post: {
+              url: data.url,
+              name: 'POST /handover',
+              headers: headers({ Authorization: `Bearer ${data.token}`, Accept: 'application/json' }),
+              json: { from: data.from, to: data.to },
+              ...NO_REDIRECT,
+            },
+          },
+        ],
+      ];
+  }
+}

@@ -1,0 +1,79 @@
+import { type Target, UsageError } from '../../target/index.js';
+import type { Plan } from '../profile/index.js';
+import type { FlowData } from '../scenario/index.js';
+import { ensureOf } from './ensure.js';
+import { processorOf } from './processor.js';
+import { artilleryScenarios, parts } from './scenarios.js';
+import { variablesOf } from './secrets.js';
+
+export interface ArtilleryScript {
+  /** The test script, as JSON, which is YAML too. */
+  readonly script: string;
+  /** The CommonJS module that the script names. */
+  readonly processor: string;
+  /** Environment variables that must be set where it runs. */
+  readonly variables: readonly string[];
+  /** What Artillery cannot do, in words. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A plan as a script for Artillery 2. Throws a UsageError for what has no counterpart there: the closed model and the
+ * search of a breakpoint.
+ */
+export function artilleryScript(
+  { plan, flows, target }: { readonly plan: Plan; readonly flows: readonly FlowData[]; readonly target: Target },
+  processorFile: string,
+): ArtilleryScript {
+  if (plan.model === 'closed') {
+    throw new UsageError('Artillery has no closed model: it starts virtual users at a rate. Export an open profile.');
+  }
+  if (plan.breakpoint) throw new UsageError('A breakpoint search cannot be exported. Export a profile with stages.');
+  const { conditions, left } = ensureOf(plan.thresholds);
+  // Each of ours may become several: weights are multiplied so that its share stays the same.
+  const common = flows.map(parts).reduce(lcm, 1);
+  const scenarios = plan.scenarios.flatMap((scenario, index) => {
+    const data = flows[index];
+    if (!data) return [];
+    const made = artilleryScenarios(scenario, data, target.secrets);
+    return made.map((one) => ({ ...one, weight: (one.weight * common) / made.length }));
+  });
+  const first = flows.flatMap((data) => (data.kind === 'pages' ? data.pages.map(({ url }) => url) : []))[0];
+  const script = {
+    config: {
+      target: new URL(first ?? 'http://localhost').origin,
+      processor: `./${processorFile}`,
+      http: { timeout: Math.ceil(plan.timeoutMs / 1000) },
+      phases: plan.stages.map(({ name, durationMs, from, to }) => ({
+        name,
+        duration: Math.max(1, Math.round(durationMs / 1000)),
+        arrivalRate: from,
+        ...(from === to ? {} : { rampTo: to }),
+      })),
+      plugins: { ensure: { conditions } },
+    },
+    scenarios: scenarios.map(({ name, weight, flow }) => ({
+      name,
+      weight,
+      beforeScenario: 'countFailures',
+      afterResponse: 'countAnswer',
+      flow,
+    })),
+  };
+  const text = `${JSON.stringify(script, null, 2)}\n`;
+  const processor = processorOf(flows, target.secrets);
+  return {
+    script: text,
+    processor,
+    variables: variablesOf(text + processor),
+    notes: [
+      ...left.map(({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`),
+      ...(plan.stages.some(({ warmUp }) => warmUp) ? ['Artillery counts the warm-up like any other phase.'] : []),
+      'Artillery does not look into answers: right and wrong ones are not told apart.',
+      'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
+    ],
+  };
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+const lcm = (a: number, b: number): number => (a * b) / gcd(a, b);

@@ -1,0 +1,91 @@
+import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
+import { type BreakpointSearch, figure, type Plan, unitOf } from './profile/index.js';
+import type { Run } from './run/index.js';
+import { measure, measuredOf, wording } from './threshold/index.js';
+
+/** A search cannot need more: the steps are limited by the profile, the halvings by the precision. */
+const MAX_TRIALS = 300;
+
+/** What came of one rate. */
+interface Trial {
+  readonly step: LoadBreakpointStep;
+  readonly run: Run;
+}
+
+export interface Found extends LoadBreakpointResult {
+  readonly runs: readonly Run[];
+}
+
+/**
+ * Looks for the highest rate at which the thresholds hold: by steps until one is missed, then by halving what lies
+ * between. `trial` runs the plan at one rate. Ends early when a trial was interrupted.
+ */
+export async function findBreakpoint(
+  plan: Plan,
+  search: BreakpointSearch,
+  trial: (plan: Plan) => Promise<Run>,
+): Promise<Found> {
+  const trials: Trial[] = [];
+  let highest: number | undefined;
+  let broken: LoadBreakpointStep | undefined;
+  for (let next: number | undefined = search.start; next !== undefined && trials.length < MAX_TRIALS; ) {
+    const run = await trial(planAt(plan, search, next, trials.length === 0));
+    if (run.interrupted) {
+      trials.push({ step: stepOf(plan, next, run), run });
+      break;
+    }
+    const step = stepOf(plan, next, run);
+    trials.push({ step, run });
+    if (step.held) highest = next;
+    else broken = step;
+    next = following(search, highest, broken?.rate);
+  }
+  return {
+    ...(highest === undefined ? {} : { highest }),
+    ...(broken === undefined ? {} : { brokenAt: broken.rate }),
+    ...(broken?.reason === undefined ? {} : { reason: broken.reason }),
+    steps: trials.map(({ step }) => step),
+    runs: trials.map(({ run }) => run),
+  };
+}
+
+/** The next rate to try, or undefined when the bounds are near enough. */
+export function following(
+  { start, step, max, precision }: BreakpointSearch,
+  highest: number | undefined,
+  brokenAt: number | undefined,
+): number | undefined {
+  if (brokenAt === undefined) {
+    const next = highest === undefined ? start : Math.min(max, highest + step);
+    return highest !== undefined && highest >= max ? undefined : next;
+  }
+  if (highest === undefined) return undefined;
+  if (brokenAt - highest <= Math.max(highest * precision, 0.1)) return undefined;
+  return (highest + brokenAt) / 2;
+}
+
+/** The plan at one rate; the warm-up only before the first. */
+function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: boolean): Plan {
+  const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
+  const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);
+  const name = figure(rate, 'rate');
+  return { ...plan, stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }] };
+}
+
+function stepOf(plan: Plan, rate: number, { recording, measuredMs, verdicts, aborted }: Run): LoadBreakpointStep {
+  const measured = measuredOf(recording, measuredMs / 1000);
+  const missed = verdicts.findIndex(({ held }) => !held);
+  const threshold = plan.thresholds[missed];
+  const verdict = verdicts[missed];
+  const value =
+    threshold && verdict?.observed !== undefined ? figure(verdict.observed, unitOf(threshold.metric)) : verdict?.reason;
+  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : undefined);
+  return {
+    rate,
+    held: missed < 0 && aborted === undefined,
+    ...(reason === undefined ? {} : { reason }),
+    p95: measured.response?.p95 ?? 0,
+    throughput: measure('throughput', measured) ?? 0,
+    errors: measure('errors', measured) ?? 0,
+  };
+}

@@ -1,0 +1,73 @@
+// What this room uses of autocannon 9.0.0. The published types describe version 7 and none of the internals.
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
+
+  /** What the response parser tells about the head of an answer. */
+  interface Head {
+    readonly statusCode: number;
+    /** Names and values in turn. */
+    readonly headers: readonly string[];
+    readonly shouldKeepAlive: boolean;
+  }
+
+  /** The queue that the client keeps of requests under way; with pipelining 1 it holds one. */
+  interface PendingRequests {
+    addByteCount(count: number): void;
+    addBody(data: Buffer): void;
+    setHeaders(head: Head): void;
+    terminateRequest(): { req: undefined; headers: Head; bytes: number; duration: number; body: string };
+    clear(): void;
+  }
+
+  interface Parser {
+    readonly state: string;
+    execute(chunk: Buffer): number | Error;
+    finish(): unknown;
+    reinitialize(type: 'RESPONSE'): void;
+  }
+
+  interface Client extends EventEmitter {
+    conn: Socket | undefined;
+    readonly secure: boolean;
+    readonly parser: Parser;
+    pipelinedRequests: PendingRequests;
+    _connect: () => void;
+    _doRequest: () => void;
+    destroy(): void;
+  }
+
+  interface Options {
+    readonly url: string;
+    readonly connections: number;
+    readonly pipelining?: 1;
+    /** Seconds. */
+    readonly duration: number;
+    /** Seconds. */
+    readonly timeout: number;
+    /** Milliseconds. */
+    readonly sampleInt: number;
+    readonly setupClient?: (client: Client) => void;
+    readonly requests?: readonly {
+      readonly method?: string;
+      readonly path?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }[];
+  }
+
+  interface Result {
+    readonly requests: { readonly total: number };
+    /** Seconds. */
+    readonly duration: number;
+  }
+
+  interface Instance extends EventEmitter, PromiseLike<Result> {
+    stop(): void;
+  }
+
+  namespace autocannon {
+    export type { Client, Head, Instance, Options, Parser, PendingRequests, Result };
+  }
+  function autocannon(options: Options): Instance;
+  export = autocannon;
+}

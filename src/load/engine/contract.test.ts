@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import autocannon, { type Client } from 'autocannon';
+import { expect, it } from 'vitest';
+import { AUTOCANNON_VERSION, brokenContract } from './contract.js';
+
+const packageFile = new URL('../../../node_modules/autocannon/package.json', import.meta.url);
+
+it('is written against the installed autocannon', () => {
+  expect(JSON.parse(readFileSync(packageFile, 'utf8')).version).toBe(AUTOCANNON_VERSION);
+});
+
+it('finds everything that the engine shadows, before the first connection, in the order it relies on', async () => {
+  const calls: string[] = [];
+  const broken: string[][] = [];
+  const server = createServer((_, response) => response.end('x'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  const setupClient = (client: Client): void => {
+    broken.push(brokenContract(client));
+    const { _connect: connect, _doRequest: request } = client;
+    const { terminateRequest, setHeaders } = client.pipelinedRequests;
+    client._connect = () => {
+      calls.push('_connect');
+      connect.call(client);
+    };
+    client._doRequest = () => {
+      calls.push('_doRequest');
+      if (calls.length < 6) request.call(client);
+      else client.destroy();
+    };
+    client.pipelinedRequests.setHeaders = (head) => {
+      calls.push(`setHeaders ${head.statusCode} ${head.shouldKeepAlive}`);
+      setHeaders.call(client.pipelinedRequests, head);
+    };
+    client.pipelinedRequests.terminateRequest = () => {
+      calls.push('terminateRequest');
+      return terminateRequest.call(client.pipelinedRequests);
+    };
+  };
+  const url = `http://127.0.0.1:${address.port}`;
+  await autocannon({ url, connections: 1, duration: 10, timeout: 10, sampleInt: 50, setupClient });
+  server.close();
+  expect(broken).toEqual([[]]);
+  const answered = ['setHeaders 200 true', 'terminateRequest', '_doRequest'];
+  expect(calls).toEqual(['_connect', '_doRequest', ...answered, ...answered]);
+});
+
+it('names what is missing when autocannon changes', () => {
+  const stranger = Object.assign(Object.create(null), { secure: false });
+  expect(brokenContract(stranger)).toContain('client._doRequest()');
+});

@@ -1,0 +1,200 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { message, type Outcome, openPool, type Pool, type PoolOptions, type Ticket } from './index.js';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function originOf(server: { address(): AddressInfo | string | null }): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
+  return originOf(server);
+}
+
+/** A server that says these bytes, whatever it is asked. */
+async function speak(speech: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => speech(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return originOf(server);
+}
+
+async function pool(origin: string, options: Partial<PoolOptions> = {}): Promise<Pool> {
+  const opened = await openPool({ origin, connections: 2, timeout: 5000, backlog: 1000, ...options });
+  closing.push(() => opened.close('test over'));
+  return opened;
+}
+
+interface Ask {
+  readonly repeatable?: boolean;
+  readonly keep?: boolean;
+}
+
+function ask(to: Pool, origin: string, path: string, { repeatable = true, keep = true }: Ask = {}) {
+  return new Promise<{ outcome: Outcome; ticket: Ticket }>((resolve) => {
+    to.submit({
+      request: {
+        origin,
+        title: path,
+        bytes: message({ method: 'GET', url: new URL(path, origin), headers: {} }),
+        expects: 200,
+        repeatable,
+        reads: keep,
+      },
+      intended: performance.now(),
+      sent: 0,
+      tries: 0,
+      keep,
+      settle: (ticket, outcome) => resolve({ outcome, ticket }),
+    });
+  });
+}
+
+const text = (outcome: Outcome): string =>
+  outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
+
+describe('a pool of connections', () => {
+  it('gives every answer to its own request, also from a server that closes every fifth connection', async () => {
+    let requests = 0;
+    const origin = await serve((request, response) => {
+      requests += 1;
+      if (requests % 5 === 0) request.socket.destroy();
+      else response.end(request.url);
+    });
+    const connections = await pool(origin);
+    const paths = Array.from({ length: 200 }, (_, index) => `/${index}`);
+    const answers = await Promise.all(paths.map((path) => ask(connections, origin, path)));
+    expect(answers.map(({ outcome }) => text(outcome))).toEqual(paths);
+    expect(connections.counts.resent).toBeGreaterThan(0);
+  });
+
+  it('does the same when the server announces the end of the connection', async () => {
+    let requests = 0;
+    const origin = await serve((request, response) => {
+      requests += 1;
+      if (requests % 5 === 0) response.setHeader('Connection', 'close');
+      response.end(request.url);
+    });
+    const connections = await pool(origin);
+    const paths = Array.from({ length: 200 }, (_, index) => `/${index}`);
+    const answers = await Promise.all(paths.map((path) => ask(connections, origin, path)));
+    expect(answers.map(({ outcome }) => text(outcome))).toEqual(paths);
+    expect(connections.counts.resent).toBe(0);
+  });
+
+  it('does not send a request again that may not be repeated', async () => {
+    let requests = 0;
+    const origin = await serve((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    const { outcome } = await ask(await pool(origin), origin, '/', { repeatable: false });
+    expect(outcome.kind).toBe('failed');
+    expect(requests).toBe(1);
+  });
+
+  it('gives up after three attempts', async () => {
+    let requests = 0;
+    const origin = await serve((request) => {
+      requests += 1;
+      request.socket.destroy();
+    });
+    const { outcome, ticket } = await ask(await pool(origin), origin, '/');
+    expect(outcome.kind).toBe('failed');
+    expect(requests).toBe(3);
+    expect(ticket.tries).toBe(3);
+  });
+
+  it('keeps a body that is split within a character whole', async () => {
+    const origin = await serve((_, response) => {
+      const body = Buffer.from('Käse für 3 € – 日本');
+      response.writeHead(200, { 'Content-Length': body.length });
+      let at = 0;
+      const next = (): void => {
+        if (at === body.length) response.end();
+        else response.write(body.subarray(at, ++at), () => setImmediate(next));
+      };
+      next();
+    });
+    const { outcome } = await ask(await pool(origin), origin, '/');
+    expect(text(outcome)).toBe('Käse für 3 € – 日本');
+  });
+
+  it('does not keep a body that nobody reads, but counts it', async () => {
+    const origin = await serve((_, response) => response.end('x'.repeat(1000)));
+    const { outcome } = await ask(await pool(origin), origin, '/', { keep: false });
+    expect(text(outcome)).toBe('');
+    expect(outcome.kind === 'answered' && outcome.answer.size).toBeGreaterThan(1000);
+  });
+
+  it('reads a body that ends with its connection', async () => {
+    const origin = await speak((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end'));
+    const { outcome } = await ask(await pool(origin), origin, '/');
+    expect(text(outcome)).toBe('to the end');
+  });
+
+  it('does not take an interim answer for the answer', async () => {
+    const origin = await serve((request, response) => {
+      response.writeProcessing();
+      response.end(request.url);
+    });
+    const connections = await pool(origin, { connections: 1 });
+    const answers = await Promise.all(['/a', '/b', '/c'].map((path) => ask(connections, origin, path)));
+    expect(answers.map(({ outcome }) => text(outcome))).toEqual(['/a', '/b', '/c']);
+  });
+
+  it('settles a request whose answer is not HTTP as failed', async () => {
+    const origin = await speak((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
+    const { outcome } = await ask(await pool(origin), origin, '/', { repeatable: false });
+    expect(outcome).toEqual({ kind: 'failed', reason: 'unreadable answer' });
+  });
+
+  it('times a request out, and answers the next one on a fresh connection', async () => {
+    const origin = await serve((request, response) => {
+      if (request.url !== '/never') response.end(request.url);
+    });
+    const connections = await pool(origin, { connections: 1, timeout: 60 });
+    const never = ask(connections, origin, '/never');
+    expect((await never).outcome.kind).toBe('timed-out');
+    expect(text((await ask(connections, origin, '/next')).outcome)).toBe('/next');
+  });
+
+  it('backs off from a dead port instead of dialling in a loop', async () => {
+    const origin = await serve(() => {});
+    await closing.pop()?.();
+    const connections = await pool(origin, { connections: 4, timeout: 300 });
+    const { outcome } = await ask(connections, origin, '/');
+    expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
+    expect(connections.counts.connectFailures).toBeLessThan(40);
+  });
+
+  it('drops what does not fit into the backlog', async () => {
+    const origin = await serve(() => {});
+    const connections = await pool(origin, { connections: 1, backlog: 1 });
+    const first = ask(connections, origin, '/1');
+    const second = ask(connections, origin, '/2');
+    expect((await ask(connections, origin, '/3')).outcome).toEqual({ kind: 'dropped', reason: 'the backlog was full' });
+    await connections.close('interrupted');
+    expect((await first).outcome).toEqual({ kind: 'failed', reason: 'interrupted' });
+    expect((await second).outcome).toEqual({ kind: 'dropped', reason: 'interrupted' });
+  });
+});

@@ -1,0 +1,161 @@
+import autocannon from 'autocannon';
+import { AUTOCANNON_VERSION, brokenContract } from './contract.js';
+import { type Limiter, unlimited } from './limiter.js';
+import { Link, type LinkHost } from './link.js';
+import { Queue } from './queue.js';
+import type { Outcome, Ticket } from './ticket.js';
+
+export interface PoolOptions {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Connections kept open. */
+  readonly connections: number;
+  /** Milliseconds from sending to the complete answer, and the longest wait for a free connection. */
+  readonly timeout: number;
+  /** The most requests that may wait for a connection. */
+  readonly backlog: number;
+  readonly limit?: Limiter;
+  /** Milliseconds of a monotonic clock. Default `performance.now`. */
+  readonly now?: () => number;
+}
+
+export interface PoolCounts {
+  connected: number;
+  connectFailures: number;
+  /** Requests written again because their connection was lost. */
+  resent: number;
+}
+
+/** The connections of one origin and the requests that wait for them. */
+export interface Pool {
+  readonly counts: Readonly<PoolCounts>;
+  /** Sends a request on an idle connection or keeps it until one is. Its `settle` is called exactly once. */
+  submit(ticket: Ticket): void;
+  /** Settles what is under way as failed and what waits as dropped, and closes the connections. */
+  close(reason: string): Promise<void>;
+}
+
+const MAX_TRIES = 3;
+const SWEEP_MS = 20;
+/** autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never and fits a timer. */
+const NEVER_SECONDS = 1_728_000;
+const OPENING_MS = 2000;
+
+/** Opens the connections and resolves when each of them is open or has failed once, after two seconds at the latest. */
+export async function openPool(options: PoolOptions): Promise<Pool> {
+  const { connections, timeout, backlog, limit = unlimited, now = () => performance.now() } = options;
+  const links: Link[] = [];
+  const idle: Link[] = [];
+  const again = new Queue<Ticket>();
+  const waiting = new Queue<Ticket>();
+  const counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
+  let opened = (): void => {};
+  const opening = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  let dialled = 0;
+  let closed = false;
+  let held: NodeJS.Timeout | undefined;
+
+  const settle = (ticket: Ticket, outcome: Outcome): void => ticket.settle(ticket, outcome, now());
+  const drain = (): void => {
+    held = undefined;
+    while (idle.length > 0) {
+      const ticket = host.next();
+      if (!ticket) return;
+      idle.pop()?.send(ticket);
+    }
+  };
+  const allowed = (): boolean => {
+    const wait = limit.take(now());
+    if (wait > 0) held ??= setTimeout(drain, wait);
+    return wait === 0;
+  };
+
+  const host: LinkHost = {
+    now,
+    next: () => {
+      if (closed || again.length + waiting.length === 0 || !allowed()) return undefined;
+      return again.shift() ?? waiting.shift();
+    },
+    idle: (link) => idle.push(link),
+    answered: (ticket, answer) => settle(ticket, { kind: 'answered', answer }),
+    lost: (ticket, reason) => {
+      if (closed || !ticket.request.repeatable || ticket.tries >= MAX_TRIES) settle(ticket, { kind: 'failed', reason });
+      else {
+        counts.resent += 1;
+        again.push(ticket);
+        drain();
+      }
+    },
+    dialled: (problem) => {
+      if (problem === undefined) counts.connected += 1;
+      else counts.connectFailures += 1;
+      dialled += 1;
+      if (dialled >= connections) opened();
+    },
+    shut: (link) => {
+      const at = idle.indexOf(link);
+      if (at >= 0) idle.splice(at, 1);
+    },
+  };
+
+  const sweep = (): void => {
+    const oldest = now() - timeout;
+    for (const link of links) {
+      if (!link.pending || link.pending.sent > oldest) continue;
+      const ticket = link.expire();
+      if (ticket) settle(ticket, { kind: 'timed-out' });
+    }
+    for (const queue of [again, waiting]) {
+      for (let head = queue.peek(); head && head.intended <= oldest; head = queue.peek()) {
+        queue.shift();
+        settle(head, { kind: 'dropped', reason: 'no connection was free in time' });
+      }
+    }
+  };
+
+  const instance = autocannon({
+    url: options.origin,
+    connections,
+    pipelining: 1,
+    duration: NEVER_SECONDS,
+    timeout: NEVER_SECONDS,
+    sampleInt: 100,
+    setupClient: (client) => {
+      const broken = brokenContract(client);
+      if (broken.length > 0) throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
+      links.push(new Link(client, host));
+    },
+  });
+  const ended = Promise.resolve(instance).then(() => undefined);
+  const sweeper = setInterval(sweep, SWEEP_MS);
+  const patience = setTimeout(opened, OPENING_MS);
+  await opening;
+  clearTimeout(patience);
+
+  return {
+    counts,
+    submit: (ticket) => {
+      if (closed) return settle(ticket, { kind: 'dropped', reason: 'the run has ended' });
+      if (again.length + waiting.length >= backlog) {
+        return settle(ticket, { kind: 'dropped', reason: 'the backlog was full' });
+      }
+      waiting.push(ticket);
+      if (idle.length > 0) drain();
+    },
+    close: async (reason) => {
+      closed = true;
+      clearInterval(sweeper);
+      clearTimeout(held);
+      const unfinished = links.map((link) => link.pending);
+      for (const link of links) link.close();
+      instance.stop();
+      for (const ticket of unfinished) if (ticket) settle(ticket, { kind: 'failed', reason });
+      for (const queue of [again, waiting]) {
+        for (let ticket = queue.shift(); ticket; ticket = queue.shift()) settle(ticket, { kind: 'dropped', reason });
+      }
+      await ended;
+    },
+  };
+}

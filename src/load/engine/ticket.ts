@@ -1,0 +1,59 @@
+/** One HTTP request as it will be written to a connection. */
+export interface Request {
+  /** Scheme, host and port of the pool that sends it. */
+  readonly origin: string;
+  /** The name under which it is reported. */
+  readonly title: string;
+  /** Head and body, ready to be written. Built once where nothing in it changes. */
+  readonly bytes: Buffer | string;
+  /** The status that counts as success. */
+  readonly expects: number;
+  /** Whether it may be sent again when its connection is lost before an answer: RFC 9110, section 9.2.2. */
+  readonly repeatable: boolean;
+  /** Whether the scenario reads the body. A body that nobody reads is counted and let go. */
+  readonly reads: boolean;
+  /** Says what is wrong with an answer of the expected status. Called for the sampled share of answers only. */
+  readonly verify?: (answer: Answer) => string | undefined;
+}
+
+/** An answer. The body is empty unless it was asked for. */
+export interface Answer {
+  readonly status: number;
+  /** Names and values in turn, as they came. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+  /** Bytes on the wire, head included. */
+  readonly size: number;
+}
+
+/** What became of a request. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'timed-out' }
+  /** The connection was lost, or what came was not HTTP. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Never sent: no connection was free in time, or the backlog was full. */
+  | { readonly kind: 'dropped'; readonly reason: string };
+
+/** A request on its way, with the times that it is judged by (milliseconds of one monotonic clock). */
+export interface Ticket {
+  readonly request: Request;
+  /** When the schedule or the virtual user meant it to be sent. Never changed, however often it is sent again. */
+  readonly intended: number;
+  /** When it was last written to a connection. */
+  sent: number;
+  /** How often it was written. */
+  tries: number;
+  /** Whether the body is kept. */
+  readonly keep: boolean;
+  readonly settle: (ticket: Ticket, outcome: Outcome, at: number) => void;
+}
+
+/** The first value of a header, or undefined. */
+export function header(answer: Answer, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  for (let at = 0; at + 1 < answer.headers.length; at += 2) {
+    if (answer.headers[at]?.toLowerCase() === wanted) return answer.headers[at + 1];
+  }
+  return undefined;
+}

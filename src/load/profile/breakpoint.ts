@@ -1,0 +1,29 @@
+import type { LoadProfile } from '../../schema/types.js';
+import { parseDuration } from '../../target/index.js';
+import type { Finding } from './finding.js';
+import type { BreakpointSearch } from './plan.js';
+
+const DEFAULT_HOLD_MS = 20_000;
+const DEFAULT_PRECISION = 0.05;
+const MAX_STEPS = 200;
+
+/** The search for the highest rate that holds, or undefined where the profile has stages. */
+export function checkBreakpoint(profile: LoadProfile, finding: Finding): BreakpointSearch | undefined {
+  const { breakpoint, model } = profile;
+  if (!breakpoint) return undefined;
+  const { start, step, max, hold, precision = DEFAULT_PRECISION } = breakpoint;
+  const holdMs = hold === undefined ? DEFAULT_HOLD_MS : (parseDuration(hold) ?? 0);
+  const rule = (right: boolean, path: string, problem: string, remedy: string) =>
+    finding.unless(right, path, problem, remedy);
+  rule(model === 'open', 'model', 'is closed, but a breakpoint is a rate', 'Say "model": "open".');
+  rule(!profile.stages, 'stages', 'stand beside "breakpoint"', 'Keep one of them.');
+  rule(start > 0, 'breakpoint.start', 'is 0', 'Start with a rate that surely holds, such as 10.');
+  rule(step > 0, 'breakpoint.step', 'is 0', 'Give the rate to be added with each step.');
+  rule(max >= start, 'breakpoint.max', 'is below "start"', 'Give the highest rate that may be tried.');
+  const steps = Math.ceil((max - start) / (step || 1));
+  rule(steps <= MAX_STEPS, 'breakpoint.step', `makes ${steps} steps`, `Give a step that makes at most ${MAX_STEPS}.`);
+  rule(holdMs >= 1000, 'breakpoint.hold', 'is too short to judge', 'Give at least "1s".');
+  const thresholds = profile.thresholds ?? [];
+  rule(thresholds.length > 0, 'thresholds', 'are missing', 'A breakpoint is where a threshold is missed: give one.');
+  return { start, step, max, holdMs, precision };
+}

@@ -1,0 +1,35 @@
+import type { LoadScenario } from '../../schema/types.js';
+
+type Option = Exclude<keyof LoadScenario, 'flow' | 'name' | 'weight' | 'think'>;
+
+interface FlowOptions {
+  readonly about: string;
+  readonly takes: readonly Option[];
+  readonly requires: readonly Option[];
+}
+
+/** Every flow that a scenario can name, with the options it takes. */
+export const flowOptions = {
+  'first-page': { about: 'GET the first page of products', takes: ['format', 'limit'], requires: [] },
+  'filtered-page': {
+    about: 'GET products whose column has a value',
+    takes: ['format', 'limit', 'column', 'value'],
+    requires: [],
+  },
+  'deep-page': { about: 'GET a page far into the list', takes: ['format', 'limit', 'offset'], requires: [] },
+  'legacy-route': { about: 'GET products by the deprecated route', takes: ['format', 'limit'], requires: [] },
+  token: { about: 'POST for an access token', takes: [], requires: [] },
+  'template-list': { about: 'GET the export templates, renewing the token', takes: [], requires: [] },
+  'cursor-walk': {
+    about: 'GET page after page of a collection',
+    takes: ['limit', 'pages', 'collection'],
+    requires: [],
+  },
+  handover: { about: 'POST a handover between two expendable users', takes: ['from', 'to'], requires: ['from', 'to'] },
+} as const satisfies Record<string, FlowOptions>;
+
+export type FlowName = keyof typeof flowOptions;
+
+export const flowNames: readonly FlowName[] = Object.keys(flowOptions).filter(
+  (name): name is FlowName => name in flowOptions,
+);

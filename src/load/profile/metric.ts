@@ -1,0 +1,56 @@
+/** The columns of a spread of times, as metrics and reports name them. */
+export const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
+export type Column = (typeof columns)[number];
+
+/** Intended to answered; sent to answered; intended to sent. */
+export const times = ['response', 'service', 'lag'] as const;
+export type Times = (typeof times)[number];
+
+/** What is counted, and in which unit it is given. */
+const counted = {
+  /** Unexpected answers, time-outs and lost connections, as a share of the requests sent. */
+  errors: 'share',
+  timeouts: 'share',
+  /** Answers 429, as a share of the answers. */
+  throttled: 'share',
+  /** Requests never sent, as a share of those offered. */
+  dropped: 'share',
+  /** Right answers as a share of those looked at. */
+  checks: 'share',
+  /** Answers a second. */
+  throughput: 'rate',
+} as const;
+export type Counted = keyof typeof counted;
+
+export type Metric = `${Times}.${Column}` | Counted;
+export type Unit = 'ms' | 'share' | 'rate';
+
+const table = new Map<string, { metric: Metric; unit: Unit }>();
+for (const time of times) {
+  for (const column of columns) table.set(`${time}.${column}`, { metric: `${time}.${column}`, unit: 'ms' });
+}
+for (const metric of Object.keys(counted).filter((name): name is Counted => name in counted)) {
+  table.set(metric, { metric, unit: counted[metric] });
+}
+
+/** Every metric that a threshold can name. */
+export const metrics: readonly string[] = [...table.keys()];
+
+/** A metric by its name, or undefined. */
+export const metricOf = (name: string): Metric | undefined => table.get(name)?.metric;
+
+export const unitOf = (metric: Metric): Unit => table.get(metric)?.unit ?? 'rate';
+
+/** A time metric taken apart, or undefined for what is counted. */
+export function timeOf(metric: Metric): { readonly time: Times; readonly column: Column } | undefined {
+  const time = times.find((one) => metric.startsWith(`${one}.`));
+  const column = time && columns.find((one) => metric === `${time}.${one}`);
+  return time && column ? { time, column } : undefined;
+}
+
+/** A figure with its unit, for people. */
+export function figure(value: number, unit: Unit): string {
+  if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
+  if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;
+  return value >= 10_000 ? `${(value / 1000).toFixed(1)} s` : `${Number(value.toPrecision(3))} ms`;
+}

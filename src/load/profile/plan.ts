@@ -1,0 +1,87 @@
+import type { LoadScenario } from '../../schema/types.js';
+import type { Metric } from './metric.js';
+
+/** A stage with its times and numbers worked out. The load goes from `from` to `to` in a straight line. */
+export interface Stage {
+  readonly name: string;
+  /** Milliseconds since the start of the schedule. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** Scenario starts a second, or virtual users. */
+  readonly from: number;
+  readonly to: number;
+  /** Counts for nothing. */
+  readonly warmUp: boolean;
+}
+
+export interface ScenarioPlan extends LoadScenario {
+  readonly name: string;
+  readonly weight: number;
+  readonly thinkMs: number;
+}
+
+export interface Threshold {
+  readonly metric: Metric;
+  readonly max?: number;
+  readonly min?: number;
+  readonly scenario?: string;
+  readonly request?: string;
+  readonly windowMs?: number;
+  readonly abort: boolean;
+}
+
+export interface RatioLimit {
+  readonly metric: Metric;
+  readonly maxRatio?: number;
+  readonly minRatio?: number;
+}
+
+export interface BreakpointSearch {
+  readonly start: number;
+  readonly step: number;
+  readonly max: number;
+  readonly holdMs: number;
+  /** How near the bounds come to each other, as a share of the lower one. */
+  readonly precision: number;
+}
+
+/** A checked profile: plain data, so that it can be handed to workers. */
+export interface Plan {
+  readonly name: string;
+  readonly description?: string;
+  readonly model: 'open' | 'closed';
+  readonly stages: readonly Stage[];
+  readonly breakpoint?: BreakpointSearch;
+  readonly scenarios: readonly ScenarioPlan[];
+  readonly thresholds: readonly Threshold[];
+  readonly compare: readonly RatioLimit[];
+  readonly connections: number;
+  readonly timeoutMs: number;
+  /** How long what is under way at the end may still take. */
+  readonly drainMs: number;
+  /** The share of answers whose bodies are judged. */
+  readonly sample: number;
+  readonly seed: number;
+}
+
+/** Milliseconds of the whole schedule. */
+export const scheduleMs = ({ stages }: Pick<Plan, 'stages'>): number =>
+  stages.reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
+
+/** The highest load of the schedule: starts a second, or users. */
+export const peak = ({ stages, breakpoint }: Pick<Plan, 'stages' | 'breakpoint'>): number =>
+  Math.max(breakpoint?.max ?? 0, ...stages.map(({ from, to }) => Math.max(from, to)));
+
+/** The stage of a moment, in milliseconds since the start of the schedule; the last one for what comes after it. */
+export function stageAt(stages: readonly Stage[], atMs: number): number {
+  let found = 0;
+  for (const [index, { startMs }] of stages.entries()) if (startMs <= atMs) found = index;
+  return found;
+}
+
+/** What the schedule asks for at a moment; 0 after its end. */
+export function loadAt(stages: readonly Stage[], atMs: number): number {
+  const stage = stages[stageAt(stages, atMs)];
+  if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;
+  return stage.from + ((stage.to - stage.from) * (atMs - stage.startMs)) / stage.durationMs;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { nearest } from '../../schema/nearest.js';
+import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
+import { UsageError } from '../../target/index.js';
+import { planOf } from './check.js';
+import { Finding } from './finding.js';
+import type { Plan } from './plan.js';
+
+/** Reads and checks a profile file. Throws a UsageError that names every mistake with its JSON path and its remedy. */
+export function readProfile(file: string): Plan {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`The load profile ${file} cannot be read. "assay list profiles" names those that come along.`);
+  }
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The load profile ${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+  return profileFrom(raw, path.basename(file, '.json'), file);
+}
+
+/** A plan from a profile in memory. `name` is used where the profile has none. */
+export function profileFrom(raw: unknown, name: string, file?: string): Plan {
+  const result = checkSchema('load-profile', raw);
+  if ('value' in result) return planOf(result.value, name);
+  const finding = new Finding();
+  for (const problem of result.problems) finding.mistake(...explained(problem));
+  finding.throwAny(file);
+  throw new UsageError('The load profile is wrong.');
+}
+
+/** `/stages/0/rate` as `stages[0].rate`. */
+const jsonPath = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
+
+function explained({ path: pointer, expected, received, error }: SchemaProblem): [string, string, string] {
+  const place = jsonPath(pointer);
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    const known = Object.keys(Object(error.parentSchema?.properties));
+    const near = nearest(key, known);
+    const remedy = near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    return [place === '' ? key : `${place}.${key}`, `unknown key "${key}"`, remedy];
+  }
+  if (error.keyword === 'required') {
+    const member = String(error.params.missingProperty);
+    return [place === '' ? member : `${place}.${member}`, 'is missing', `Add "${member}".`];
+  }
+  const pattern = error.parentSchema?.pattern;
+  const asked = typeof pattern === 'string' && pattern.includes('(ms|s|min)') ? 'a duration such as "30s"' : expected;
+  return [place || 'the document', `is ${received}`, `It must be ${asked.replace(/^must be /, '')}.`];
+}

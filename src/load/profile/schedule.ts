@@ -1,0 +1,58 @@
+import type { Stage } from './plan.js';
+
+/**
+ * Arrivals as one function of time: N(t), the integral of a piecewise linear rate. The k-th arrival, counted from 0,
+ * is due when N(t) = k; a stage that ends between two whole numbers hands the rest to the next.
+ */
+export interface Schedule {
+  /** Arrivals in all. */
+  readonly total: number;
+  /** Milliseconds since the start at which an arrival is due. */
+  dueAt(arrival: number): number;
+}
+
+interface Segment {
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** Arrivals before it. */
+  readonly before: number;
+  readonly arrivals: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const EPSILON = 1e-9;
+
+/** The schedule of an open model. Rates are a second. */
+export function schedule(stages: readonly Stage[]): Schedule {
+  let before = 0;
+  const segments: Segment[] = stages.map(({ startMs, durationMs, from, to }) => {
+    const arrivals = ((from + to) / 2) * (durationMs / 1000);
+    const segment = { startMs, durationMs, before, arrivals, from, to };
+    before += arrivals;
+    return segment;
+  });
+  let last = 0;
+  return {
+    total: Math.ceil(before - EPSILON),
+    dueAt: (arrival) => {
+      // Asked in order, so the segment is nearly always the one found last.
+      if ((segments[last]?.before ?? 0) > arrival) last = 0;
+      for (let next = segments[last]; next && next.before + next.arrivals <= arrival; next = segments[last]) {
+        if (last === segments.length - 1) break;
+        last += 1;
+      }
+      const segment = segments[last];
+      return segment ? segment.startMs + within(segment, Math.max(0, arrival - segment.before)) : 0;
+    },
+  };
+}
+
+/** Solves from·t + (to − from)·t²/2d = arrivals for t, in the form that stays exact where from and to are near. */
+function within({ from, to, durationMs, arrivals }: Segment, count: number): number {
+  if (arrivals === 0) return durationMs;
+  const seconds = durationMs / 1000;
+  const slope = (to - from) / seconds;
+  const root = Math.sqrt(Math.max(0, from * from + 2 * slope * count));
+  return Math.min(durationMs, ((2 * count) / (from + root || 1)) * 1000);
+}

@@ -1,0 +1,71 @@
+import type { LoadProfile } from '../../schema/types.js';
+import { parseDuration } from '../../target/index.js';
+import type { Finding } from './finding.js';
+import type { BreakpointSearch, Stage } from './plan.js';
+
+/** More would not fit into a day at a rate that this generator reaches, and is nearly always a slip of the keyboard. */
+const MAX_ARRIVALS = 100_000_000;
+const MAX_MS = 24 * 3_600_000;
+const MAX_USERS = 10_000;
+
+type RawStage = NonNullable<LoadProfile['stages']>[number];
+
+/** The stages with their times, the warm-up first. Empty for a search of the breakpoint. */
+export function checkStages(
+  profile: LoadProfile,
+  breakpoint: BreakpointSearch | undefined,
+  finding: Finding,
+): readonly Stage[] {
+  const { model, warmUp } = profile;
+  const raw: { stage: RawStage; path: string; warmUp: boolean }[] = [];
+  if (warmUp) raw.push({ stage: { name: 'warm-up', ...warmUp }, path: 'warmUp', warmUp: true });
+  if (!breakpoint && !profile.breakpoint) {
+    if (!profile.stages) finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
+    for (const [index, stage] of (profile.stages ?? []).entries()) {
+      raw.push({ stage, path: `stages[${index}]`, warmUp: false });
+    }
+  }
+  const unit = model === 'open' ? 'rate' : 'users';
+  const other = model === 'open' ? 'users' : 'rate';
+  let startMs = 0;
+  let arrivals = 0;
+  const stages = raw.map(({ stage, path, warmUp: warm }): Stage => {
+    const durationMs = parseDuration(stage.duration) ?? 0;
+    finding.unless(durationMs > 0, `${path}.duration`, 'is nothing', 'Give a duration such as "30s".');
+    const from = stage[unit];
+    if (from === undefined) {
+      finding.mistake(`${path}.${unit}`, `is missing in the ${model} model`, `Say "${unit}": 10, for example.`);
+    }
+    if (stage[other] !== undefined) {
+      const change = `Say "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
+      finding.mistake(`${path}.${other}`, `has no meaning in the ${model} model`, change);
+    }
+    const to = stage.rampTo ?? from ?? 0;
+    if (model === 'closed') {
+      finding.unless(to <= MAX_USERS, `${path}.rampTo`, `is ${to} users`, `Give at most ${MAX_USERS}.`);
+    }
+    arrivals += (((from ?? 0) + to) / 2) * (durationMs / 1000);
+    const made = { name: stage.name ?? '', startMs, durationMs };
+    startMs += durationMs;
+    return { ...made, from: from ?? 0, to, warmUp: warm };
+  });
+  finding.unless(
+    startMs <= MAX_MS,
+    'stages',
+    `last ${Math.round(startMs / 3_600_000)} hours`,
+    'Give at most 24 hours.',
+  );
+  if (model === 'open') {
+    const remedy = `Give at most ${MAX_ARRIVALS.toLocaleString('en')}: a lower rate or a shorter duration.`;
+    const count = Math.round(arrivals).toLocaleString('en');
+    finding.unless(arrivals <= MAX_ARRIVALS, 'stages', `add up to ${count} arrivals`, remedy);
+  }
+  const idle = stages.filter(({ warmUp: warm }) => !warm).every(({ from, to }) => from + to === 0);
+  if (stages.length > 0 && idle && !profile.breakpoint) {
+    finding.mistake('stages', `have a ${unit} of 0 throughout`, `Give one of them a "${unit}" above 0.`);
+  }
+  return stages.map((stage, index) => named(stage, index - (stages[0]?.warmUp ? 1 : 0), raw[index]?.stage.name));
+}
+
+const named = (stage: Stage, index: number, name: string | undefined): Stage =>
+  name === undefined ? { ...stage, name: `stage ${index + 1}` } : stage;

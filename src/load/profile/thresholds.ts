@@ -1,0 +1,113 @@
+import { nearest } from '../../schema/nearest.js';
+import type { LoadProfile, LoadThreshold } from '../../schema/types.js';
+import { parseDuration } from '../../target/index.js';
+import type { Finding } from './finding.js';
+import { type Metric, metricOf, metrics, unitOf } from './metric.js';
+import type { RatioLimit, ScenarioPlan, Threshold } from './plan.js';
+
+const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100' };
+
+/** The thresholds with their limits as numbers. */
+export function checkThresholds(
+  profile: LoadProfile,
+  scenarios: readonly ScenarioPlan[],
+  finding: Finding,
+): readonly Threshold[] {
+  return (profile.thresholds ?? []).flatMap((threshold, index) => {
+    const path = `thresholds[${index}]`;
+    const metric = knownMetric(threshold.metric, `${path}.metric`, finding);
+    checkScope(threshold, scenarios, path, finding);
+    if (!metric) return [];
+    const max = limit(threshold, 'max', metric, path, finding);
+    const min = limit(threshold, 'min', metric, path, finding);
+    if (threshold.max === undefined && threshold.min === undefined) {
+      finding.mistake(path, 'has no limit', `Say "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`);
+    }
+    const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
+    if ((windowMs !== undefined || threshold.abort) && /^(service|lag)\./.test(metric)) {
+      const remedy = `Name ${metric.replace(/^\w+/, 'response')}, or leave out "window" and "abort".`;
+      finding.mistake(`${path}.metric`, `${metric} is not watched during the run`, remedy);
+    }
+    if (windowMs !== undefined && windowMs < 1000) {
+      finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
+    }
+    return [
+      {
+        metric,
+        ...(max === undefined ? {} : { max }),
+        ...(min === undefined ? {} : { min }),
+        ...(threshold.scenario === undefined ? {} : { scenario: threshold.scenario }),
+        ...(threshold.request === undefined ? {} : { request: threshold.request }),
+        ...(windowMs === undefined ? {} : { windowMs }),
+        abort: threshold.abort ?? false,
+      },
+    ];
+  });
+}
+
+/** The limits on the ratio to a baseline. */
+export function checkRatios(profile: LoadProfile, finding: Finding): readonly RatioLimit[] {
+  return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
+    const metric = knownMetric(name, `compare[${index}].metric`, finding);
+    if (limits.maxRatio === undefined && limits.minRatio === undefined) {
+      finding.mistake(`compare[${index}]`, 'has no limit', 'Say "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.');
+    }
+    return metric ? [{ metric, ...limits }] : [];
+  });
+}
+
+function knownMetric(name: string, path: string, finding: Finding): Metric | undefined {
+  const metric = metricOf(name);
+  if (metric) return metric;
+  const near = nearest(name, metrics) ?? nearest(`response.${name}`, metrics);
+  const remedy = near === undefined ? `Known: ${metrics.join(', ')}.` : `Did you mean "${near}"?`;
+  finding.mistake(path, `unknown metric "${name}"`, remedy);
+  return undefined;
+}
+
+function limit(
+  threshold: LoadThreshold,
+  bound: 'max' | 'min',
+  metric: Metric,
+  path: string,
+  finding: Finding,
+): number | undefined {
+  const value = threshold[bound];
+  if (value === undefined) return undefined;
+  const unit = unitOf(metric);
+  const number = unit === 'ms' ? (typeof value === 'string' ? parseDuration(value) : undefined) : Number(value);
+  const right =
+    number !== undefined &&
+    typeof value === (unit === 'ms' ? 'string' : 'number') &&
+    number >= 0 &&
+    unitFits(unit, number);
+  if (right) return number;
+  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number a second' }[unit];
+  finding.mistake(
+    `${path}.${bound}`,
+    `is ${JSON.stringify(value)}, but ${metric} is ${asked}`,
+    `Say ${EXAMPLE[unit]}.`,
+  );
+  return undefined;
+}
+
+const unitFits = (unit: string, value: number): boolean => unit !== 'share' || value <= 1;
+
+function checkScope(
+  { scenario, request, window, abort }: LoadThreshold,
+  scenarios: readonly ScenarioPlan[],
+  path: string,
+  finding: Finding,
+): void {
+  const names = scenarios.map(({ name }) => name);
+  if (scenario !== undefined && !names.includes(scenario)) {
+    const near = nearest(scenario, names);
+    const remedy = near === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${near}"?`;
+    finding.mistake(`${path}.scenario`, `unknown scenario "${scenario}"`, remedy);
+  }
+  if ((scenario !== undefined || request !== undefined) && (window !== undefined || abort)) {
+    const remedy =
+      'Windows and abort look at all requests: leave out "scenario" and "request", or "window" and "abort".';
+    finding.mistake(path, 'narrows a threshold that is watched during the run', remedy);
+  }
+}

@@ -1,0 +1,208 @@
+import type { LoadPoint } from '../../schema/types.js';
+import type { Outcome, Request, Ticket } from '../engine/index.js';
+import { loadAt, type Plan, type Stage } from '../profile/index.js';
+import type { Reading } from './gauge.js';
+import { type Histogram, newHistogram, percentileMs, recordMs, spreadOf } from './histogram.js';
+import type { Recording } from './recording.js';
+import { coarsen } from './series.js';
+import { newTally, type Tally } from './tally.js';
+
+interface Line {
+  readonly scenario: string;
+  readonly title: string;
+  readonly tally: Tally;
+  readonly lag: Histogram;
+  readonly service: Histogram;
+  readonly response: Histogram;
+}
+
+interface StageRecord {
+  readonly stage: Stage;
+  readonly tally: Tally;
+  readonly response: Histogram;
+}
+
+const newLine = (scenario: string, title: string): Line => ({
+  scenario,
+  title,
+  tally: newTally(),
+  lag: newHistogram(),
+  service: newHistogram(),
+  response: newHistogram(),
+});
+
+const MAX_PROBLEMS = 100;
+type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
+
+/** Where a request is counted; kept with its ticket from submission to settlement. */
+export interface Account {
+  readonly line: Line | undefined;
+  readonly stage: StageRecord | undefined;
+}
+
+/** Counts and times of one generator. Its size depends on the profile, not on the number of requests. */
+export class Recorder {
+  readonly #plan: Pick<Plan, 'stages'>;
+  readonly #lines: ReadonlyMap<string, Map<string, Line>>;
+  readonly #stages: readonly StageRecord[];
+  readonly #scenarios: ReadonlyMap<string, { name: string; started: number; completed: number; abandoned: number }>;
+  readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
+  readonly #second = { tally: newTally(), response: newHistogram(), lag: newHistogram() };
+  #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
+  #lateMax = 0;
+  #stage = 0;
+  #pointAt = 0;
+  #series: Recording['series'];
+
+  constructor(plan: Pick<Plan, 'stages' | 'scenarios'>, intervalMs = 1000) {
+    this.#plan = plan;
+    this.#lines = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
+    this.#scenarios = new Map(
+      plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
+    );
+    this.#stages = plan.stages.map((stage) => ({ stage, tally: newTally(), response: newHistogram() }));
+    this.#series = { intervalMs, points: [] };
+  }
+
+  /** A scenario was started so many milliseconds after its time. */
+  started(scenario: string, at: number, lateMs: number): void {
+    this.#point.started += 1;
+    if (lateMs > this.#lateMax) this.#lateMax = lateMs;
+    const line = this.#scenarios.get(scenario);
+    if (line && !this.#warm(at)) line.started += 1;
+  }
+
+  finished(scenario: string, startedAt: number, how: 'completed' | 'abandoned'): void {
+    const line = this.#scenarios.get(scenario);
+    if (line && !this.#warm(startedAt)) line[how] += 1;
+  }
+
+  /** A request is meant to be sent now. */
+  offered(scenario: string, { title }: Request, intended: number): Account {
+    const stage = this.#stages[this.#stageAt(intended)];
+    this.#second.tally.offered += 1;
+    if (stage) stage.tally.offered += 1;
+    if (stage?.stage.warmUp) return { line: undefined, stage };
+    const lines = this.#lines.get(scenario);
+    let line = lines?.get(title);
+    if (!line) {
+      line = newLine(scenario, title);
+      lines?.set(title, line);
+    }
+    line.tally.offered += 1;
+    return { line, stage };
+  }
+
+  /** A request has come to its end. `tolerated` is a status that is part of the scenario, though not the expected one. */
+  settled({ line, stage }: Account, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
+    const { tally, response, lag } = this.#second;
+    count(tally, ticket, outcome, tolerated);
+    if (stage) count(stage.tally, ticket, outcome, tolerated);
+    if (line) count(line.tally, ticket, outcome, tolerated);
+    if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
+    const whole = at - ticket.intended;
+    const waited = ticket.sent - ticket.intended;
+    recordMs(response, whole);
+    recordMs(lag, waited);
+    if (stage) recordMs(stage.response, whole);
+    if (!line) return;
+    recordMs(line.response, whole);
+    recordMs(line.lag, waited);
+    recordMs(line.service, at - ticket.sent);
+  }
+
+  /** An answer was looked at; `problem` says what was wrong with it. */
+  checked({ line, stage }: Account, title: string, problem: string | undefined): void {
+    const wrong = problem === undefined ? 0 : 1;
+    this.#point.checked += 1;
+    this.#point.wrong += wrong;
+    for (const holder of [line, stage]) {
+      if (!holder) continue;
+      holder.tally.checked += 1;
+      holder.tally.wrong += wrong;
+    }
+    if (problem === undefined || !line) return;
+    const known = this.#problems.get(`${title} ${problem}`);
+    if (known) known.count += 1;
+    else if (this.#problems.size < MAX_PROBLEMS)
+      this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
+  }
+
+  /** Closes the current interval of the time series. */
+  closePoint(atMs: number, reading: Reading): LoadPoint {
+    const { tally, response, lag } = this.#second;
+    const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses } = tally;
+    const counts = { offered, answered, timedOut, failed, dropped, errors, throttled, statuses };
+    const point: LoadPoint = {
+      atMs: Math.round(this.#pointAt),
+      planned: loadAt(this.#plan.stages, this.#pointAt),
+      ...this.#point,
+      ...counts,
+      response: spreadOf(response),
+      lagP99: percentileMs(lag, 99),
+      lagMax: percentileMs(lag, 100),
+      lateMax: Math.round(this.#lateMax * 1000) / 1000,
+      ...reading,
+    };
+    Object.assign(tally, newTally());
+    response.reset();
+    lag.reset();
+    this.#point = { started: 0, checked: 0, wrong: 0 };
+    this.#lateMax = 0;
+    this.#pointAt = atMs;
+    this.#series = coarsen({ ...this.#series, points: [...this.#series.points, point] });
+    return point;
+  }
+
+  /** Everything so far, as plain data. */
+  recording(connections: Recording['connections']): Recording {
+    return {
+      scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
+      requests: [...this.#lines.values()].flatMap((lines) =>
+        [...lines.values()].map((line) => ({
+          scenario: line.scenario,
+          title: line.title,
+          tally: line.tally,
+          lag: spreadOf(line.lag),
+          service: spreadOf(line.service),
+          response: spreadOf(line.response),
+        })),
+      ),
+      stages: this.#stages.map(({ stage, tally, response }) => ({ ...stage, tally, response: spreadOf(response) })),
+      series: this.#series,
+      problems: [...this.#problems.values()],
+      connections,
+    };
+  }
+
+  #warm(at: number): boolean {
+    return this.#plan.stages[this.#stageAt(at)]?.warmUp ?? false;
+  }
+
+  /** Asked with times that hardly ever go back, so it looks from where it was. */
+  #stageAt(at: number): number {
+    const { stages } = this.#plan;
+    while (this.#stage + 1 < stages.length && at >= (stages[this.#stage + 1]?.startMs ?? 0)) this.#stage += 1;
+    let found = this.#stage;
+    while (found > 0 && at < (stages[found]?.startMs ?? 0)) found -= 1;
+    return found;
+  }
+}
+
+function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated: number | undefined): void {
+  if (ticket.tries > 1) tally.resent += ticket.tries - 1;
+  if (outcome.kind === 'answered') {
+    const { status, size } = outcome.answer;
+    tally.answered += 1;
+    tally.bytes += size;
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+    if (status === 429) tally.throttled += 1;
+    else if (status !== ticket.request.expects && status !== tolerated) tally.errors += 1;
+    return;
+  }
+  const reason = outcome.kind === 'timed-out' ? 'timed out' : outcome.reason;
+  tally.failures[reason] = (tally.failures[reason] ?? 0) + 1;
+  if (outcome.kind === 'timed-out') tally.timedOut += 1;
+  else if (outcome.kind === 'failed') tally.failed += 1;
+  else tally.dropped += 1;
+}

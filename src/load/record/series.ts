@@ -1,0 +1,53 @@
+import type { LoadPoint, LoadSeries } from '../../schema/types.js';
+import { mergeSpreads } from './histogram.js';
+import { addCounts } from './tally.js';
+
+/** A run of any length keeps at most so many points: beyond it neighbours are added up. */
+export const MAX_POINTS = 600;
+
+const SUMS = [
+  ...(['started', 'offered', 'answered', 'timedOut', 'failed', 'dropped'] as const),
+  ...(['errors', 'throttled', 'checked', 'wrong'] as const),
+];
+const WORST = ['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization', 'cpu', 'rssMb'] as const;
+
+/** Points added up: counts as sums, histograms exactly, gauges as the worst of them. `planned` is the first one's. */
+export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
+  const [first] = points;
+  if (!first || points.length === 1) return first;
+  const merged: LoadPoint = { ...first, statuses: {}, response: mergeSpreads(points.map(({ response }) => response)) };
+  for (const key of SUMS) merged[key] = points.reduce((sum, point) => sum + point[key], 0);
+  for (const key of WORST) merged[key] = Math.max(...points.map((point) => point[key]));
+  for (const { statuses } of points) addCounts(merged.statuses, statuses);
+  return merged;
+}
+
+/** Halves the number of points where there are too many. */
+export function coarsen(series: LoadSeries): LoadSeries {
+  if (series.points.length <= MAX_POINTS) return series;
+  return coarsen({ intervalMs: series.intervalMs * 2, points: grouped(series.points, series.intervalMs * 2) });
+}
+
+/** Points of one or several series on a common grid. Points of the same moment are added up. */
+function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] {
+  const groups = new Map<number, LoadPoint[]>();
+  for (const point of points) {
+    const slot = Math.round(point.atMs / intervalMs - 0.25);
+    const group = groups.get(slot);
+    if (group) group.push(point);
+    else groups.set(slot, [point]);
+  }
+  return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => mergePoints(group) ?? []);
+}
+
+/** The series of generators that ran side by side, as one. */
+export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
+  const intervalMs = Math.max(...all.map((series) => series.intervalMs));
+  return {
+    intervalMs,
+    points: grouped(
+      all.flatMap(({ points }) => points),
+      intervalMs,
+    ),
+  };
+}

@@ -1,0 +1,1 @@
+export { loadReportHtml } from './page.js';

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { LoadReport } from '../../../schema/types.js';
+import { figure } from '../../profile/index.js';
+import { failuresOf, sentOf } from '../../record/index.js';
+import { type Chart, chartData } from './chart-data.js';
+import { embedJson, escapeHtml } from './escape.js';
+import { script } from './script.js';
+import { style } from './style.js';
+import { tables, thresholdList } from './tables.js';
+
+const require = createRequire(import.meta.url);
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * The report as one HTML file that needs nothing else: no request leaves it, and nothing but the scripts written here
+ * runs in it, whatever the target answered.
+ */
+export async function loadReportHtml(report: LoadReport): Promise<string> {
+  const [library, libraryStyle] = await Promise.all(
+    ['uplot/dist/uPlot.iife.min.js', 'uplot/dist/uPlot.min.css'].map((file) => readFile(require.resolve(file), 'utf8')),
+  );
+  const code = `${library ?? ''}\n${script}`;
+  const css = `${libraryStyle ?? ''}\n${style}`;
+  const policy =
+    `default-src 'none'; script-src ${hash(code)}; style-src ${hash(css)}; img-src data:; ` +
+    "base-uri 'none'; form-action 'none'";
+  const data = chartData(report);
+  const title = escapeHtml(`${report.profile.name} against ${report.target.name}`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${css}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>${title}</h1>
+<p class="soft">${escapeHtml(report.profile.description ?? '')}</p>
+${verdict(report)}
+</header>
+${doubts(report)}
+${tiles(report)}
+<section><h2>Thresholds</h2>${thresholdList(report)}</section>
+<section><h2>Over time</h2><div class="charts">${data.charts.map(figureOf).join('\n')}</div></section>
+${tables(report)}
+</main>
+${environment(report)}
+<script type="application/json" id="chart-data">${embedJson(data)}</script>
+<script>${code}</script>
+</body>
+</html>
+`;
+}
+
+const figureOf = ({ id, title, about }: Chart): string =>
+  `<figure><figcaption><h3>${escapeHtml(title)}</h3><p class="soft">${escapeHtml(about)}</p></figcaption>` +
+  `<div id="chart-${id}" role="img" aria-label="Chart: ${escapeHtml(title)}"></div></figure>`;
+
+const OUTCOMES = {
+  held: ['good', 'All thresholds held'],
+  missed: ['bad', 'A threshold was missed'],
+  interrupted: ['warn', 'Interrupted'],
+  'nothing judged': ['warn', 'Nothing could be judged: no answer came'],
+} as const;
+
+function verdict({ outcome, aborted, thresholds, breakpoint }: LoadReport): string {
+  const [tone, words] = OUTCOMES[outcome];
+  const none = outcome === 'held' && thresholds.length === 0 ? 'Done, without thresholds' : words;
+  const found = breakpoint?.highest === undefined ? undefined : `Holds up to ${figure(breakpoint.highest, 'rate')}`;
+  const early = aborted === undefined ? '' : `<p>Ended early: ${escapeHtml(aborted)}.</p>`;
+  const broke = breakpoint?.reason === undefined ? '' : `<p>Broke because ${escapeHtml(breakpoint.reason)}.</p>`;
+  return `<p class="verdict ${tone}">${escapeHtml(found ?? none)}</p>${early}${broke}`;
+}
+
+function doubts({ doubts: reasons }: LoadReport): string {
+  if (reasons.length === 0) return '';
+  const items = reasons.map((reason) => `<p>${escapeHtml(reason)}</p>`).join('');
+  return `<div class="note"><p class="warn"><strong>These figures cannot be trusted.</strong></p>${items}</div>`;
+}
+
+function tiles({ totals, throughput, response, measuredMs }: LoadReport): string {
+  const failed = sentOf(totals) === 0 ? 0 : failuresOf(totals) / sentOf(totals);
+  const shown: [string, string][] = [
+    ['Answered', totals.answered.toLocaleString('en')],
+    ['Throughput', figure(throughput, 'rate')],
+    ['Response p50', figure(response.p50, 'ms')],
+    ['Response p95', figure(response.p95, 'ms')],
+    ['Response p99', figure(response.p99, 'ms')],
+    ['Errors', figure(failed, 'share')],
+    ['Right answers', totals.checked === 0 ? 'none sampled' : `${totals.checked - totals.wrong} of ${totals.checked}`],
+    ['Measured', `${(measuredMs / 1000).toFixed(1)} s`],
+  ];
+  return `<dl class="tiles">${shown
+    .map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
+    .join('')}</dl>`;
+}
+
+function environment({ environment: at, target, profile, tool, startedAt, connections, runs }: LoadReport): string {
+  const facts = [
+    `${profile.model} model, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
+    `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
+    `target ${target.name} at ${target.origins.join(', ')}`,
+    `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
+    `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
+    `${tool.name} ${tool.version}`,
+  ];
+  return `<footer>${facts.map((fact) => `<p>${escapeHtml(fact)}</p>`).join('')}</footer>`;
+}

@@ -1,0 +1,111 @@
+import type { LoadReport, LoadSpread, LoadTally } from '../../../schema/types.js';
+import { figure } from '../../profile/index.js';
+import { failuresOf } from '../../record/index.js';
+import { thresholdLine } from '../terminal.js';
+import { escapeHtml } from './escape.js';
+
+/** A table; the first column is text, the others are numbers. Nothing given to it is HTML. */
+function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const cells = (row: readonly string[], tag: string): string =>
+    `<tr>${row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+  const header = `<tr>${head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr>`;
+  const body = rows.map((row) => cells(row, 'td')).join('');
+  // A region that scrolls must be reachable with the keyboard.
+  return (
+    `<section><h2>${escapeHtml(caption)}</h2><div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}">` +
+    `<table><thead>${header}</thead><tbody>${body}</tbody></table></div></section>`
+  );
+}
+
+const ms = (value: number): string => figure(value, 'ms');
+const TIMES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'];
+const times = (spread: LoadSpread): string[] =>
+  spread.count === 0
+    ? TIMES.map(() => '–')
+    : [spread.mean, spread.p50, spread.p90, spread.p95, spread.p99, spread.p99_9, spread.max].map(ms);
+const counts = (tally: LoadTally): string[] =>
+  [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) => count.toLocaleString('en'));
+const COUNTS = ['answered', 'failed', '429', 'not sent'];
+
+/** Every table of the report. */
+export function tables(report: LoadReport): string {
+  const { requests, stages, scenarios, problems, comparison, breakpoint, totals, response, service, lag } = report;
+  return [
+    table(
+      'Times',
+      ['', ...TIMES],
+      [
+        ['response: intended to answered', ...times(response)],
+        ['service: sent to answered', ...times(service)],
+        ['send lag: intended to sent', ...times(lag)],
+      ],
+    ),
+    table(
+      'Response time by request',
+      ['scenario', 'request', ...COUNTS, ...TIMES],
+      requests.map((line) => [line.scenario, line.title, ...counts(line.tally), ...times(line.response)]),
+    ),
+    table(
+      'Response time by stage',
+      ['stage', 'load', ...COUNTS, ...TIMES],
+      stages.map((stage) => [
+        stage.warmUp ? `${stage.name} (does not count)` : stage.name,
+        stage.from === stage.to ? String(stage.from) : `${stage.from} → ${stage.to}`,
+        ...counts(stage.tally),
+        ...times(stage.response),
+      ]),
+    ),
+    table(
+      'Scenarios',
+      ['scenario', 'started', 'completed', 'abandoned'],
+      scenarios.map((line) => [line.name, String(line.started), String(line.completed), String(line.abandoned)]),
+    ),
+    table(
+      'Status codes',
+      ['status', 'answers'],
+      Object.entries(totals.statuses).map(([code, count]) => [code, String(count)]),
+    ),
+    table(
+      'Not answered',
+      ['reason', 'requests'],
+      Object.entries(totals.failures).map(([why, count]) => [why, String(count)]),
+    ),
+    table(
+      'Wrong answers',
+      ['request', 'what was wrong', 'times'],
+      problems.map((one) => [one.title, one.problem, String(one.count)]),
+    ),
+    table(
+      'Breakpoint',
+      ['rate', 'held', 'p95', 'answered', 'reason'],
+      (breakpoint?.steps ?? []).map((step) => [
+        figure(step.rate, 'rate'),
+        step.held ? 'yes' : 'no',
+        ms(step.p95),
+        figure(step.throughput, 'rate'),
+        step.reason ?? '',
+      ]),
+    ),
+    table(
+      `Against ${comparison?.baseline ?? ''}`,
+      ['metric', 'ratio', '95 % interval', 'verdict', 'rests on'],
+      (comparison?.ratios ?? []).map(({ metric, ratio, low, high, verdict, samples, basis }) => [
+        metric,
+        ratio.toFixed(3),
+        `${low.toFixed(3)} to ${high.toFixed(3)}`,
+        verdict,
+        `${samples.join(' and ')} ${basis}`,
+      ]),
+    ),
+  ].join('\n');
+}
+
+/** The thresholds with their verdicts. */
+export function thresholdList({ thresholds }: LoadReport): string {
+  if (thresholds.length === 0) return '<p>The profile has no thresholds.</p>';
+  const items = thresholds.map(
+    (verdict) => `<li class="${verdict.held ? 'good' : 'bad'}">${escapeHtml(thresholdLine(verdict).trim())}</li>`,
+  );
+  return `<ul class="plain">${items.join('')}</ul>`;
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { checkSchema } from '../../schema/validate.js';
+import { compareReports, mergeReports } from '../compare/index.js';
+import { sampleReport } from './sample-report.js';
+import { summary } from './terminal.js';
+
+it('keeps to its schema', () => {
+  expect(checkSchema('load-report', JSON.parse(JSON.stringify(sampleReport({ problem: 'x' }))))).toHaveProperty(
+    'value',
+  );
+});
+
+it('says first what came out, and then why', () => {
+  const text = summary(sampleReport());
+  expect(text.split('\n')[0]).toBe('sample against reference: 1 of 2 thresholds missed');
+  expect(text).toContain('✗ response.p95 ≤ 50 ms  100 ms');
+  expect(text).toContain('✓ errors ≤ 1 %  0 %');
+});
+
+it('merges the reports of two machines exactly', () => {
+  const merged = mergeReports([sampleReport({ slowest: () => 10 }), sampleReport({ slowest: () => 100 })]);
+  expect(merged.totals).toMatchObject({ offered: 200, answered: 200 });
+  expect(merged.throughput).toBe(20);
+  expect(merged.response.count).toBe(200);
+  expect(merged.response.p50).toBeCloseTo(10, 1);
+  expect(merged.response.max).toBeCloseTo(100, 0);
+  expect(merged.series.points[0]?.answered).toBe(20);
+});
+
+it('shows no difference where there is only noise', () => {
+  const noisy = (phase: number) => sampleReport({ slowest: (second) => 50 + 10 * Math.sin(second * 7 + phase) });
+  const ratios = compareReports(noisy(0), noisy(2), [{ metric: 'response.p95', maxRatio: 1 }]);
+  const p95 = ratios.find(({ metric }) => metric === 'response.p95');
+  expect(p95).toMatchObject({ verdict: 'no difference shown', held: true, basis: 'intervals' });
+});
+
+it('shows one where there is, and holds it against the limit', () => {
+  const at = (ms: number) => sampleReport({ slowest: (second) => ms + (second % 3) });
+  const ratios = compareReports(at(50), at(100), [{ metric: 'response.p95', maxRatio: 1.5 }]);
+  const p95 = ratios.find(({ metric }) => metric === 'response.p95');
+  expect(p95?.ratio).toBeCloseTo(2, 1);
+  expect(p95).toMatchObject({ verdict: 'higher', held: false });
+});
+
+it('rests on the runs where there are enough of them', () => {
+  const report = sampleReport();
+  const baseline = { ...report, samples: { 'response.p95': [10, 11, 12, 11] } };
+  const current = { ...report, samples: { 'response.p95': [11, 10, 12, 11] } };
+  const [p95] = compareReports(baseline, current).filter(({ metric }) => metric === 'response.p95');
+  expect(p95).toMatchObject({ basis: 'runs', samples: [4, 4], verdict: 'no difference shown' });
+});

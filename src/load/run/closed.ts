@@ -1,0 +1,72 @@
+import { loadAt, type Stage, scheduleMs } from '../profile/index.js';
+
+export interface CrewOptions {
+  readonly stages: readonly Stage[];
+  readonly share: { readonly index: number; readonly of: number };
+  now(): number;
+  /** A virtual user starts its n-th visit, and calls `done` after it. */
+  visit(user: number, turn: number, done: () => void): void;
+  /** Milliseconds between two visits of one user. */
+  between(user: number): number;
+  after(ms: number, call: () => void): void;
+}
+
+const LOOK_MS = 20;
+
+/**
+ * Keeps as many virtual users at work as the schedule asks for at each moment. A user that is too many goes when its
+ * visit is over. `stop` ends it early; `done` resolves when the schedule is over, not when the last visit is.
+ */
+export function crew(options: CrewOptions): { readonly done: Promise<void>; readonly stop: () => void } {
+  const { stages, share, now, visit, between, after } = options;
+  const end = scheduleMs({ stages });
+  const working = new Set<number>();
+  let stopped = false;
+  let finish = (): void => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  // Looked up now and then, not before every visit: users come and go within a fiftieth of a second.
+  let wanted = 0;
+  const turn = (user: number, count: number): void => {
+    if (stopped || user >= wanted) {
+      working.delete(user);
+      return;
+    }
+    const next = (): void => turn(user, count + 1);
+    visit(user, count, () => {
+      const pause = between(user);
+      if (pause > 0) after(pause, next);
+      // A visit that ends at once, because nothing can be sent, must not become a loop that nothing interrupts.
+      else if (depth > 50) after(1, next);
+      else {
+        depth += 1;
+        next();
+        depth -= 1;
+      }
+    });
+  };
+  let depth = 0;
+  const look = (): void => {
+    if (stopped || now() >= end) {
+      stopped = true;
+      finish();
+      return;
+    }
+    wanted = Math.round(loadAt(stages, now()));
+    for (let user = share.index; user < wanted; user += share.of) {
+      if (working.has(user)) continue;
+      working.add(user);
+      turn(user, 0);
+    }
+    after(LOOK_MS, look);
+  };
+  look();
+  return {
+    done,
+    stop: () => {
+      stopped = true;
+      finish();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
+import { type Plan, scheduleMs } from '../profile/index.js';
+import type { Recording } from '../record/index.js';
+import type { FlowData } from '../scenario/index.js';
+import { judgeRun, Watch } from '../threshold/index.js';
+import { runShare } from './share.js';
+import { runWorkers } from './workers.js';
+
+export interface ExecuteOptions {
+  /** Threads that share the load. Default 1: this one. */
+  readonly workers?: number;
+  /** The most requests a second, where the target is not on this machine. */
+  readonly maxPerSecond?: number;
+  readonly signal?: AbortSignal;
+  readonly point?: (point: LoadPoint) => void;
+  readonly workerModule?: URL;
+}
+
+/** A run as it went. */
+export interface Run {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** Milliseconds that count: without warm-up and drain. */
+  readonly measuredMs: number;
+  readonly recording: Recording;
+  readonly verdicts: readonly LoadThresholdVerdict[];
+  /** The threshold that ended the run early. */
+  readonly aborted?: string;
+  /** The run was interrupted from outside. */
+  readonly interrupted: boolean;
+}
+
+/** Runs a plan with stages, in this thread or in several, and holds its thresholds against what was recorded. */
+export async function execute(plan: Plan, flows: readonly FlowData[], options: ExecuteOptions = {}): Promise<Run> {
+  const { workers = 1, maxPerSecond, signal, point } = options;
+  const stop = new AbortController();
+  const watch = new Watch(plan.thresholds);
+  const end = scheduleMs(plan);
+  const warmUpMs = plan.stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
+  let aborted: string | undefined;
+  const whole = { plan, flows, ...(maxPerSecond === undefined ? {} : { maxPerSecond }) };
+  const hooks = {
+    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+    point: (closed: LoadPoint): void => {
+      point?.(closed);
+      // Half seconds at the edges say nothing about a rate.
+      if (aborted !== undefined || closed.atMs < warmUpMs || closed.atMs + 900 > end) return;
+      aborted = watch.take(closed);
+      if (aborted !== undefined) stop.abort();
+    },
+  };
+  const startedAt = new Date();
+  const began = performance.now();
+  let stoppedMs: number | undefined;
+  hooks.signal.addEventListener('abort', () => {
+    stoppedMs = performance.now() - began;
+  });
+  const recording =
+    workers === 1
+      ? await runShare({ ...whole, index: 0, of: 1 }, hooks)
+      : await runWorkers(whole, {
+          ...hooks,
+          count: workers,
+          ...(options.workerModule === undefined ? {} : { module: options.workerModule }),
+        });
+  const durationMs = performance.now() - began;
+  const measuredMs = Math.max(1, Math.min(end, stoppedMs ?? end) - warmUpMs);
+  const judged = judgeRun(plan.thresholds, recording, measuredMs / 1000);
+  return {
+    startedAt,
+    durationMs,
+    measuredMs,
+    recording,
+    verdicts: plan.thresholds.map((threshold, index) => {
+      const seen = watch.verdict(threshold) ?? judged[index];
+      if (!seen) throw new Error(`The threshold on ${threshold.metric} was not judged`);
+      return seen;
+    }),
+    ...(aborted === undefined ? {} : { aborted }),
+    interrupted: signal?.aborted ?? false,
+  };
+}

@@ -1,0 +1,54 @@
+import { type Schedule, type Stage, schedule } from '../profile/index.js';
+
+export interface PacerOptions {
+  readonly stages: readonly Stage[];
+  /** This generator takes every `of`-th arrival, beginning with the `index`-th. */
+  readonly share: { readonly index: number; readonly of: number };
+  /** Milliseconds since the start of the schedule. */
+  now(): number;
+  /** An arrival is due: its number in the whole schedule, and when it was meant to come. */
+  arrive(arrival: number, dueAt: number): void;
+  /** Calls back after so many milliseconds; `setTimeout` but for tests. */
+  after(ms: number, call: () => void): void;
+}
+
+/** The most arrivals released before the event loop has its turn, so that a backlog does not stop the answers. */
+const BATCH = 1000;
+
+/**
+ * Releases arrivals at their times. When the generator was held up it releases what is overdue, with the times that
+ * were meant, so that the delay is part of the response times. `stop` ends it early; `done` resolves either way.
+ */
+export function pace(options: PacerOptions): { readonly done: Promise<void>; readonly stop: () => void } {
+  const { stages, share, now, arrive, after } = options;
+  const arrivals: Schedule = schedule(stages);
+  let next = share.index;
+  let stopped = false;
+  let finish = (): void => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const tick = (): void => {
+    for (let released = 0; next < arrivals.total && !stopped && released < BATCH; released += 1) {
+      const dueAt = arrivals.dueAt(next);
+      const wait = dueAt - now();
+      if (wait > 0) {
+        // A timer fires up to a millisecond late: asked for the millisecond before, it is nearly never too late.
+        after(Math.max(1, Math.floor(wait)), tick);
+        return;
+      }
+      arrive(next, dueAt);
+      next += share.of;
+    }
+    if (stopped || next >= arrivals.total) finish();
+    else after(0, tick);
+  };
+  tick();
+  return {
+    done,
+    stop: () => {
+      stopped = true;
+      finish();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Outcome, Pool, Ticket } from '../engine/index.js';
+import type { Account, Recorder } from '../record/index.js';
+import type { Heard, LoadRequest, Step, Visit } from '../scenario/index.js';
+import type { Timers } from './timers.js';
+
+/** What visits have in common during a run. Times are milliseconds since the start of the schedule. */
+export interface World {
+  readonly recorder: Recorder;
+  readonly pools: ReadonlyMap<string, Pool>;
+  readonly timers: Timers;
+  now(): number;
+  /** A number from 0 to 1. */
+  random(): number;
+  /** The share of answers whose bodies are judged. */
+  readonly sample: number;
+  /** Visits under way. */
+  active: number;
+}
+
+const RESUMED: Heard = { kind: 'resumed' };
+
+/** Lets one virtual user go through a scenario: sends its requests, judges the sampled answers, counts everything. */
+export class Visitor {
+  readonly #world: World;
+  readonly #scenario: string;
+  readonly #visit: Visit;
+  readonly #thinkMs: number;
+  readonly #startedAt: number;
+  readonly #done: (() => void) | undefined;
+  #account: Account = { line: undefined, stage: undefined };
+  #request: LoadRequest | undefined;
+  #sampled = false;
+  #asked = false;
+
+  /** `done` is called when the visit is over. */
+  constructor(
+    world: World,
+    { scenario, newVisit, thinkMs }: { scenario: string; newVisit: () => Visit; thinkMs: number },
+    startedAt: number,
+    done?: () => void,
+  ) {
+    this.#world = world;
+    this.#scenario = scenario;
+    this.#visit = newVisit();
+    this.#thinkMs = thinkMs;
+    this.#startedAt = startedAt;
+    this.#done = done;
+  }
+
+  /** Begins with a request intended for the moment that the visit was due. */
+  start(): void {
+    this.#world.active += 1;
+    this.#continue(RESUMED, this.#startedAt);
+  }
+
+  #continue(heard: Heard, at: number): void {
+    const { done, value } = this.#visit.next(heard);
+    if (done) {
+      this.#world.active -= 1;
+      this.#world.recorder.finished(this.#scenario, this.#startedAt, value);
+      this.#done?.();
+      return;
+    }
+    this.#take(value, at);
+  }
+
+  #take(step: Step, at: number): void {
+    const { timers } = this.#world;
+    if ('pauseMs' in step) {
+      timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
+    } else if ('until' in step) {
+      step.until(() => this.#continue(RESUMED, this.#world.now()));
+    } else if (this.#thinkMs > 0 && this.#asked) {
+      const ms = thinkTime(this.#thinkMs, this.#world.random());
+      timers.after(ms, () => this.#send(step, at + ms));
+    } else {
+      this.#send(step, at);
+    }
+  }
+
+  #send(request: LoadRequest, intended: number): void {
+    const { recorder, pools, sample } = this.#world;
+    this.#asked = true;
+    this.#request = request;
+    this.#sampled = request.verify !== undefined && (sample >= 1 || this.#world.random() < sample);
+    this.#account = recorder.offered(this.#scenario, request, intended);
+    const keep = request.reads || this.#sampled;
+    pools.get(request.origin)?.submit({ request, intended, sent: 0, tries: 0, keep, settle: this.#settled });
+  }
+
+  readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
+    const { recorder } = this.#world;
+    const request = this.#request;
+    recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
+    if (this.#sampled && request?.verify && outcome.kind === 'answered' && outcome.answer.status === request.expects) {
+      recorder.checked(this.#account, request.title, request.verify(outcome.answer));
+    }
+    this.#continue(outcome, at);
+  };
+}
+
+/** Half to one and a half times the mean, so that users do not march in step. */
+export const thinkTime = (meanMs: number, random: number): number => meanMs * (0.5 + random);

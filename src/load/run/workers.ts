@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import type { LoadPoint } from '../../schema/types.js';
+import { mergePoints, mergeRecordings, type Recording } from '../record/index.js';
+import type { Share } from './share.js';
+
+/** From a worker: its connections are open; a second is over; it is done. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'point'; readonly point: LoadPoint }
+  | { readonly kind: 'done'; readonly recording: Recording };
+
+export type ToWorker = 'go' | 'stop';
+
+export interface WorkersOptions {
+  readonly count: number;
+  readonly point?: (point: LoadPoint) => void;
+  readonly signal?: AbortSignal;
+  /** The module that runs in each thread. Default: the built one beside this file. */
+  readonly module?: URL;
+}
+
+/** Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when a thread fails. */
+export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: WorkersOptions): Promise<Recording> {
+  const { count, point, signal, module = new URL('./worker.js', import.meta.url) } = options;
+  const workers = Array.from(
+    { length: count },
+    (_, index) => new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
+  );
+  const tell = (what: ToWorker): void => {
+    for (const worker of workers) worker.postMessage(what);
+  };
+  const stop = (): void => tell('stop');
+  signal?.addEventListener('abort', stop, { once: true });
+  const seconds: LoadPoint[][] = [];
+  const counts = workers.map(() => 0);
+  let ready = 0;
+  try {
+    const recordings = await Promise.all(
+      workers.map(
+        (worker, index) =>
+          new Promise<Recording>((resolve, reject) => {
+            worker.once('error', reject);
+            worker.once('exit', () => reject(new Error('A load worker ended before it was done')));
+            worker.on('message', (message: FromWorker) => {
+              if (message.kind === 'done') resolve(message.recording);
+              else if (message.kind === 'point') {
+                const second = counts[index] ?? 0;
+                counts[index] = second + 1;
+                const known = seconds[second] ?? [];
+                seconds[second] = known;
+                known.push(message.point);
+                const merged = known.length === count ? mergePoints(known) : undefined;
+                if (merged) point?.(merged);
+                if (merged) seconds[second] = [];
+              } else if (++ready === count) {
+                // All start together, when the slowest is ready.
+                tell('go');
+                if (signal?.aborted) stop();
+              }
+            });
+          }),
+      ),
+    );
+    return mergeRecordings(recordings);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { targetFrom, UsageError } from '../target/index.js';
+import { profileFrom } from './profile/index.js';
+import { isLoopback, permittedRate } from './safety.js';
+
+const plan = profileFrom(
+  { model: 'open', stages: [{ duration: '1s', rate: 40 }], scenarios: [{ flow: 'cursor-walk' }] },
+  'test',
+);
+const walk = (url: string) =>
+  [{ kind: 'walk', url, headers: {}, limit: 5, pages: 2, idMember: 'id', next: 'last-of-page' }] as const;
+const target = (maxRate?: string) =>
+  targetFrom({
+    ...(maxRate === undefined ? {} : { allow: { load: { maxRate } } }),
+    export: { baseUrl: 'https://x.test' },
+  });
+
+it('knows this machine by name alone', () => {
+  expect(['http://127.0.0.1:1/', 'http://localhost:1/', 'http://[::1]:1/'].every(isLoopback)).toBe(true);
+  expect(['http://10.0.0.1/', 'http://localhost.example.com/', 'https://127.0.0.1.nip.io/'].some(isLoopback)).toBe(
+    false,
+  );
+});
+
+it('lets any load go to this machine', () => {
+  expect(permittedRate(target(), plan, walk('http://127.0.0.1:1/x'))).toBeUndefined();
+});
+
+it('sends no load elsewhere without permission', () => {
+  expect(() => permittedRate(target(), plan, walk('https://x.test/y'))).toThrow(UsageError);
+});
+
+it('refuses a profile that could exceed the permission, counting every request of a start', () => {
+  expect(() => permittedRate(target('50/s'), plan, walk('https://x.test/y'))).toThrow(
+    /40\/s starts .* 2 requests each/,
+  );
+  expect(permittedRate(target('80/s'), plan, walk('https://x.test/y'))).toBe(80);
+});

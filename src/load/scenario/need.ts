@@ -1,0 +1,16 @@
+import type { Answer, Request } from '../../http/index.js';
+import { UsageError } from '../../target/index.js';
+
+/** Sends one request of the survey. Rejects with a Lost where no answer comes. */
+export type Ask = (request: Request) => Promise<Answer>;
+
+/** The target answered the survey in a way that no load run can be built on: nothing could be judged. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit';
+}
+
+/** The settings that a flow cannot do without, or a UsageError that names those that are missing. */
+export function needed<T>(value: T | undefined, setting: string, flow: string): T {
+  if (value !== undefined) return value;
+  throw new UsageError(`The flow ${flow} needs ${setting}, which is not configured. Set it, or leave the flow out.`);
+}

@@ -1,0 +1,42 @@
+import { retryAfterMs } from '../../http/index.js';
+import { type Answer, header, type Outcome, type Request } from '../engine/index.js';
+
+/** What a virtual user does next: send a request, pause, or wait until somebody calls. */
+export type Step = LoadRequest | Pause | Wait;
+
+/** A request with what only the scenario knows of it. */
+export interface LoadRequest extends Request {
+  /** A status that is part of the scenario, though not the expected one, such as a 401 that leads to a new token. */
+  readonly tolerates?: number;
+}
+
+export interface Pause {
+  readonly pauseMs: number;
+}
+
+export interface Wait {
+  readonly until: (resume: () => void) => void;
+}
+
+/** What a virtual user hears: what became of the request, or that the pause is over. */
+export type Heard = Outcome | { readonly kind: 'resumed' };
+
+/** One run of a scenario by one virtual user: yields steps and hears what became of them. */
+export type Visit = Generator<Step, 'completed' | 'abandoned', Heard>;
+
+const MAX_TRIES = 3;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Sends a request. A 429 pauses for as long as `Retry-After` asks, else one second and then twice as long each time,
+ * and the request is sent again; the third one is the answer. Undefined where no answer came.
+ */
+export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, Heard> {
+  for (let attempt = 1; ; attempt += 1) {
+    const heard = yield request;
+    if (heard.kind !== 'answered') return undefined;
+    if (heard.answer.status !== 429 || attempt >= MAX_TRIES) return heard.answer;
+    const asked = retryAfterMs(header(heard.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
+    yield { pauseMs: Math.min(LONGEST_PAUSE_MS, asked) };
+  }
+}

@@ -1,0 +1,178 @@
+import type { Target } from '../../target/index.js';
+import type { ScenarioPlan } from '../profile/index.js';
+import type { ExpectedPage, FlowData, PageSpec } from './data.js';
+import { type Ask, needed, Unfit } from './need.js';
+import { edges, readRecords } from './page.js';
+
+const DEFAULT_LIMIT = 100;
+const MAX_COLUMNS = 5;
+
+interface Place {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type Shape = Pick<ExpectedPage, 'format' | 'limit' | 'offset' | 'filter'>;
+
+const accept = { 'json-api': 'application/vnd.api+json', legacy: 'application/json' };
+
+/** One place for each destination that is configured; load goes to them in turn, so that cross-talk would show. */
+function places({ export: products }: Target, flow: string): Place[] {
+  const { baseUrl, siteId, channelId, destination, otherDestination } = needed(
+    products,
+    'export.baseUrl (EXPORT_BASE_URL)',
+    flow,
+  );
+  const site = needed(siteId, 'export.siteId (EXPORT_SITE_ID)', flow);
+  const channel = needed(channelId, 'export.channelId (EXPORT_CHANNEL_ID)', flow);
+  const first = needed(destination, 'export.destination (EXPORT_DESTINATION_ID, EXPORT_TOKEN)', flow);
+  return [first, otherDestination].flatMap((one) =>
+    one === undefined
+      ? []
+      : flow === 'legacy-route'
+        ? {
+            url: `${baseUrl}/${site}/${channel}`,
+            headers: { 'X-EA-Auth-Token': one.token, 'X-Destination-Id': String(one.id) },
+          }
+        : {
+            url: `${baseUrl}/sites/${site}/channels/${channel}/destinations/${one.id}/products`,
+            headers: { 'X-EA-Auth-Token': one.token },
+          },
+  );
+}
+
+/** The address of a page. */
+export function pageUrl(url: string, { limit, offset, filter }: Shape): string {
+  const query: [string, string][] = [['limit', String(limit)]];
+  if (offset > 0) query.push(['offset', String(offset)]);
+  if (filter) {
+    query.push(['filters[0][criteria][0][column]', filter.column]);
+    query.push(['filters[0][criteria][0][operator]', '=']);
+    query.push(['filters[0][criteria][0][value]', String(filter.value)]);
+  }
+  return `${url}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+async function read(ask: Ask, { url, headers }: Place, shape: Shape) {
+  const at = pageUrl(url, shape);
+  const answer = await ask({
+    interface: 'export',
+    url: at,
+    headers: [...Object.entries(headers), ['Accept', accept[shape.format]]],
+  });
+  if (answer.status !== 200) throw new Unfit(`GET ${at} answered ${answer.status} where 200 was expected.`);
+  const page = readRecords(answer.body, shape.format);
+  if ('problem' in page) throw new Unfit(`GET ${at} answered no page of products: ${page.problem}.`);
+  return page;
+}
+
+/** The page with what its answer must be. Read twice: what differs between the two is not expected of the load run. */
+async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Promise<PageSpec> {
+  const looks = [await read(ask, place, shape), await read(ask, place, shape)].map(({ records, meta }) => ({
+    ...(meta ? { total: meta.total } : {}),
+    count: records.length,
+    ...edges(records),
+  }));
+  const [seen, again] = looks;
+  const steady = seen && JSON.stringify(seen) === JSON.stringify(again);
+  return {
+    title,
+    url: pageUrl(place.url, shape),
+    headers: { ...place.headers, Accept: accept[shape.format] },
+    expected: { ...shape, ...(steady ? { seen } : {}) },
+  };
+}
+
+async function pages(ask: Ask, all: readonly Place[], title: string, shape: Shape): Promise<FlowData> {
+  const specs: PageSpec[] = [];
+  for (const place of all) specs.push(await pageOf(ask, place, title, shape));
+  return { kind: 'pages', pages: specs };
+}
+
+const shapeOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan): Shape => ({ format, limit, offset: 0 });
+
+export const surveyFirstPage = (target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> =>
+  pages(ask, places(target, 'first-page'), `GET products, ${scenario.format ?? 'json-api'}`, shapeOf(scenario));
+
+export const surveyLegacyRoute = (target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> =>
+  pages(ask, places(target, 'legacy-route'), 'GET products, legacy route', shapeOf(scenario));
+
+/** Default offset: the last whole page of each destination. */
+export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
+  const shape = shapeOf(scenario);
+  const specs: PageSpec[] = [];
+  for (const place of places(target, 'deep-page')) {
+    let offset = scenario.offset;
+    if (offset === undefined) {
+      const { meta } = await read(ask, place, { format: 'json-api', limit: 1, offset: 0 });
+      offset = Math.max(0, (meta?.total ?? 0) - shape.limit);
+    }
+    specs.push(await pageOf(ask, place, 'GET products, deep page', { ...shape, offset }));
+  }
+  return { kind: 'pages', pages: specs };
+}
+
+/** Default column and value: the first that keep some records and leave others out. */
+export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
+  const shape = shapeOf(scenario);
+  const title = 'GET products, filtered';
+  const all = places(target, 'filtered-page');
+  if (scenario.column !== undefined && scenario.value !== undefined) {
+    return pages(ask, all, title, { ...shape, filter: { column: scenario.column, value: scenario.value } });
+  }
+  const specs: PageSpec[] = [];
+  for (const place of all) {
+    const { records } = await read(ask, place, { format: shape.format, limit: DEFAULT_LIMIT, offset: 0 });
+    const filter = await firstThatFilters(ask, place, shape, candidates(records));
+    // A destination without records, or without a column to tell them apart, takes no part.
+    if (filter) specs.push(await pageOf(ask, place, title, { ...shape, filter }));
+  }
+  if (specs.length === 0) {
+    throw new Unfit(
+      'No column was found that tells some records from others. Name "column" and "value" in the profile.',
+    );
+  }
+  return { kind: 'pages', pages: specs };
+}
+
+type Filter = NonNullable<ExpectedPage['filter']>;
+
+/** Columns with plain values, those first whose value several records share but not all. */
+function candidates(records: readonly Readonly<Record<string, unknown>>[]): Filter[] {
+  const found: { filter: Filter; shared: boolean }[] = [];
+  for (const column of new Set(records.flatMap((record) => Object.keys(record)))) {
+    const counts = new Map<string | number, number>();
+    for (const record of records) {
+      const value = record[column];
+      const plain = typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
+      if (plain && (typeof value === 'string' || typeof value === 'number')) {
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
+    const [best] = [...counts].filter(([, count]) => count < records.length).sort(([, a], [, b]) => b - a);
+    if (best) found.push({ filter: { column, value: best[0] }, shared: best[1] > 1 });
+  }
+  return found.sort((a, b) => Number(b.shared) - Number(a.shared)).map(({ filter }) => filter);
+}
+
+async function firstThatFilters(
+  ask: Ask,
+  place: Place,
+  shape: Shape,
+  filters: readonly Filter[],
+): Promise<Filter | undefined> {
+  for (const filter of filters.slice(0, MAX_COLUMNS)) {
+    const page = await read(ask, place, { ...shape, filter }).catch((error: unknown) => {
+      if (error instanceof Unfit) return undefined;
+      throw error;
+    });
+    if (
+      page &&
+      page.records.length > 0 &&
+      page.records.every((one) => String(one[filter.column]) === String(filter.value))
+    ) {
+      return filter;
+    }
+  }
+  return undefined;
+}

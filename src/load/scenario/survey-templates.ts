@@ -1,0 +1,53 @@
+import { TokenClient, TokenRefused } from '../../http/index.js';
+import type { Target } from '../../target/index.js';
+import type { ScenarioPlan } from '../profile/index.js';
+import type { FlowData, TemplateSpec, TokenSpec } from './data.js';
+import { type Ask, needed, Unfit } from './need.js';
+import { digest } from './templates.js';
+
+const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
+
+/** One for each organization that is configured. */
+export function tokenSpecs({ templates }: Target): TokenSpec[] {
+  const flow = 'token';
+  const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
+  const first = needed(templates?.client, 'templates.client (ETM_CLIENT_ID, ETM_CLIENT_SECRET)', flow);
+  return [first, templates?.otherClient].flatMap((client) =>
+    client === undefined ? [] : { url: `${authUrl}${TOKEN_PATH}`, client },
+  );
+}
+
+/** Reads each client's list twice: one that stays the same is expected of the load run. */
+export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask): Promise<FlowData> {
+  const { baseUrl } = needed(target.templates, 'templates.baseUrl (ETM_BASE_URL)', 'template-list');
+  const url = `${needed(baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'template-list')}/V1/export-templates`;
+  const lists: TemplateSpec[] = [];
+  for (const token of tokenSpecs(target)) {
+    const bearer = new TokenClient({ ...token, send: ask });
+    const read = () =>
+      bearer.call((value) =>
+        ask({
+          interface: 'templates',
+          url,
+          headers: [
+            ['Authorization', `Bearer ${value}`],
+            ['Accept', 'application/json'],
+          ],
+        }),
+      );
+    const looks = [await read().catch(refused), await read().catch(refused)].map((answer) => {
+      if (answer.status !== 200) throw new Unfit(`GET ${url} answered ${answer.status} where 200 was expected.`);
+      return digest(answer.body);
+    });
+    const [seen, again] = looks;
+    lists.push({ token, ...(seen !== undefined && seen === again ? { seen } : {}) });
+  }
+  return { kind: 'templates', url, lists };
+}
+
+function refused(error: unknown): never {
+  if (error instanceof TokenRefused) {
+    throw new Unfit(`The token endpoint answered ${error.answer.status} to the client of the target.`);
+  }
+  throw error;
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { backOff } from '../engine/link.js';
+import { edges, wrongPage } from './page.js';
+import { wrongToken } from './token.js';
+import { wrongPage as wrongWalkPage } from './walk.js';
+
+const records = [
+  { id: 1, color: 'red' },
+  { id: 2, color: 'red' },
+];
+const body = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const page = (meta: object = {}, data: unknown = records) =>
+  body({ data, meta: { total: 9, limit: 2, offset: 4, ...meta } });
+const seen = { total: 9, count: 2, ...edges(records) };
+const expected = { format: 'json-api', limit: 2, offset: 4, seen } as const;
+
+it.each([
+  ['the page that was asked for', page(), undefined],
+  ['another page', page({ offset: 2 }), 'meta.offset is 2, asked for 4'],
+  ['another limit', page({ limit: 100 }), 'meta.limit is 100, asked for 2'],
+  [
+    'the records of another destination',
+    page({}, [{ id: 7 }, { id: 8 }]),
+    'other records than the survey saw on this page',
+  ],
+  ['a page with a record missing', page({}, records.slice(1)), '1 records, where the survey saw 2'],
+  ['the other format', body(records), '(document): expected of type object'],
+  ['half an answer', Buffer.from('{"data":['), 'not JSON'],
+])('judges %s', (_, answer, problem) => {
+  expect(wrongPage(answer, expected)).toBe(problem);
+});
+
+it('sees a record that a filter should have left out', () => {
+  const filter = { column: 'color', value: 'red' };
+  const shape = { format: 'legacy', limit: 5, offset: 0, filter } as const;
+  expect(wrongPage(body(records), shape)).toBeUndefined();
+  expect(wrongPage(body([...records, { id: 3, color: 'blue' }]), shape)).toBe(
+    'a record whose color is not the one asked for',
+  );
+});
+
+it('sees the token of another client, and shows no token', () => {
+  const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  const answer = (access: string, more: object = {}) => ({
+    body: body({
+      access_token: access,
+      expires_in: 300,
+      token_type: 'Bearer',
+      'not-before-policy': 0,
+      scope: '',
+      ...more,
+    }),
+  });
+  expect(wrongToken(answer(token({ azp: 'mine' })), 'mine')).toBeUndefined();
+  expect(wrongToken(answer(token({ azp: 'other' })), 'mine')).toBe('the token of another client');
+  const problem = wrongToken(answer('no jwt at all'), 'mine');
+  expect(problem).toMatch(/^\/access_token: expected must match pattern/);
+  expect(problem).not.toContain('no jwt at all');
+});
+
+it('sees an entity from before the cursor', () => {
+  const walk = (ids: readonly number[]) =>
+    body({
+      success: true,
+      Entities: ids.map((id) => ({ id })),
+      meta: { cursor: { current: 5, prev: 0, next: 9, count: ids.length } },
+    });
+  expect(wrongWalkPage(walk([6, 9]), 5, 2, 'id')).toBeUndefined();
+  expect(wrongWalkPage(walk([4, 9]), 5, 2, 'id')).toBe('an entity from before the cursor');
+  expect(wrongWalkPage(walk([6, 7, 9]), 5, 2, 'id')).toBe('3 entities, asked for at most 2');
+});
+
+it('waits longer after each fruitless attempt, up to two seconds', () => {
+  expect([0, 1, 2, 3, 6, 20].map(backOff)).toEqual([0, 50, 100, 200, 1600, 2000]);
+});

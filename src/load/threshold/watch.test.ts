@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { LoadPoint } from '../../schema/types.js';
+import { profileFrom } from '../profile/index.js';
+import { newHistogram, recordMs, spreadOf } from '../record/index.js';
+import { Watch } from './watch.js';
+
+function point(second: number, { ms = 10, errors = 0 }: { ms?: number; errors?: number } = {}): LoadPoint {
+  const response = newHistogram();
+  for (let turn = 0; turn < 100; turn += 1) recordMs(response, ms);
+  return {
+    atMs: second * 1000,
+    planned: 100,
+    ...{ started: 100, offered: 100, answered: 100, timedOut: 0, failed: 0, dropped: 0, errors, throttled: 0 },
+    ...{ checked: 0, wrong: 0, statuses: { 200: 100 }, response: spreadOf(response) },
+    ...{ lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 },
+  };
+}
+
+function watching(threshold: object) {
+  const { thresholds } = profileFrom(
+    {
+      model: 'open',
+      stages: [{ duration: '10s', rate: 1 }],
+      scenarios: [{ flow: 'token' }],
+      thresholds: [threshold],
+    },
+    'test',
+  );
+  const [only] = thresholds;
+  if (!only) throw new Error('no threshold');
+  return { watch: new Watch(thresholds), threshold: only };
+}
+
+it('judges a window once it is full, and keeps the worst', () => {
+  const { watch, threshold } = watching({ metric: 'response.p95', max: '50ms', window: '3s' });
+  const times = [10, 10, 10, 200, 10, 10, 10, 10];
+  for (const [second, ms] of times.entries()) expect(watch.take(point(second, { ms }))).toBeUndefined();
+  expect(watch.verdict(threshold)).toMatchObject({ held: false, observed: 200.063, missedAtMs: 4000, windowMs: 3000 });
+});
+
+it('forgets what has left the window', () => {
+  const { watch } = watching({ metric: 'response.p95', max: '50ms', window: '2s', abort: true });
+  expect(watch.take(point(0, { ms: 200 }))).toBeUndefined();
+  expect(watch.take(point(1))).toMatch(/response.p95 ≤ 50 ms in every 2 s was missed: 200 ms/);
+  expect(watch.take(point(2))).toBeUndefined();
+});
+
+it('ends a run whose errors are too many so far', () => {
+  const { watch } = watching({ metric: 'errors', max: 0.1, abort: true });
+  expect(watch.take(point(0, { errors: 5 }))).toBeUndefined();
+  expect(watch.take(point(1, { errors: 30 }))).toBe('errors ≤ 10 % was missed: 17.5 %');
+});
+
+it('leaves a window that never filled to the whole run', () => {
+  const { watch, threshold } = watching({ metric: 'response.p95', max: '50ms', window: '30s' });
+  watch.take(point(0));
+  expect(watch.verdict(threshold)).toBeUndefined();
+});

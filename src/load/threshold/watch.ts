@@ -1,0 +1,88 @@
+import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
+import { figure, type Threshold, unitOf } from '../profile/index.js';
+import { type Histogram, histogramOf, mergeTallies, newHistogram, spreadOf } from '../record/index.js';
+import { keeps, verdictOn, wording } from './judge.js';
+import { measure } from './measure.js';
+
+/** Below it a share of errors or a percentile says nothing that a run should be ended for. */
+const MIN_REQUESTS = 20;
+
+interface Watched {
+  readonly threshold: Threshold;
+  readonly points: LoadPoint[];
+  readonly response: Histogram;
+  worst: number | undefined;
+  missedAtMs: number | undefined;
+}
+
+/** Holds thresholds with a window, or that end the run, against the seconds as they come. */
+export class Watch {
+  readonly #watched: readonly Watched[];
+  readonly #intervalMs: number;
+
+  constructor(thresholds: readonly Threshold[], intervalMs = 1000) {
+    this.#intervalMs = intervalMs;
+    this.#watched = thresholds
+      .filter(({ windowMs, abort }) => windowMs !== undefined || abort)
+      .map((threshold) => ({
+        threshold,
+        points: [],
+        response: newHistogram(),
+        worst: undefined,
+        missedAtMs: undefined,
+      }));
+  }
+
+  /** Takes a second that counts. Says why the run must end now, where it must. */
+  take(point: LoadPoint): string | undefined {
+    let reason: string | undefined;
+    for (const watched of this.#watched) {
+      const observed = this.#slide(watched, point);
+      if (observed === undefined) continue;
+      const { threshold } = watched;
+      if (watched.worst === undefined || worse(threshold, observed, watched.worst)) watched.worst = observed;
+      if (keeps(threshold, observed)) continue;
+      watched.missedAtMs ??= point.atMs + this.#intervalMs;
+      if (threshold.abort) reason ??= `${wording(threshold)} was missed: ${figure(observed, unitOf(threshold.metric))}`;
+    }
+    return reason;
+  }
+
+  /** What was seen of a threshold; undefined where its window was never full, so that the whole run stands for it. */
+  verdict(threshold: Threshold): LoadThresholdVerdict | undefined {
+    const watched = this.#watched.find((one) => one.threshold === threshold);
+    if (watched?.worst === undefined || threshold.windowMs === undefined) return undefined;
+    const { worst, missedAtMs } = watched;
+    return { ...verdictOn(threshold, worst), ...(missedAtMs === undefined ? {} : { missedAtMs }) };
+  }
+
+  /** The value over the window that ends with this point; undefined where the window is not full yet. */
+  #slide(watched: Watched, point: LoadPoint): number | undefined {
+    const { threshold, points, response } = watched;
+    points.push(point);
+    if (point.response.count > 0) response.add(histogramOf(point.response));
+    if (threshold.windowMs !== undefined) {
+      const length = Math.round(threshold.windowMs / this.#intervalMs);
+      while (points.length > length) {
+        const gone = points.shift();
+        if (gone && gone.response.count > 0) response.subtract(histogramOf(gone.response));
+      }
+      if (points.length < length) return undefined;
+    } else if (points.length > 1) {
+      // Without a window the run so far is one ever longer point.
+      const [so, far] = points;
+      if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
+    }
+    const tally = tallied(points);
+    if (tally.offered < MIN_REQUESTS) return undefined;
+    const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
+    return measure(threshold.metric, { tally, response: spreadOf(response, 'figures only'), seconds });
+  }
+}
+
+const worse = ({ max }: Threshold, value: number, than: number): boolean =>
+  max === undefined ? value < than : value > than;
+
+/** The counts of points as a tally. */
+export const tallied = (points: readonly LoadPoint[]) =>
+  mergeTallies(points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: {} })));
