@@ -2,8 +2,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { UsageError } from '../target/index.js';
 import { dataCommand } from './data.js';
 import { explainCommand } from './explain.js';
+import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, listCommand } from './list.js';
+import { type LoadCommandOptions, loadCommand } from './load.js';
 import { reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
 import { type SelftestOptions, selftestCommand } from './selftest/command.js';
@@ -73,6 +75,10 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--out <dir>', 'folder of the reports; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every check, not only what needs attention')
+    .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
+    .option('--update-baseline', 'write the failures of this run to the baseline, reasons kept')
+    .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
+    .option('--rerun <verdict-and-ledger...>', 'ask again what came to a verdict: --rerun failed LEDGER')
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions) => done(await runCommand(options, io)));
 
@@ -106,6 +112,24 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(() =>
     done(dataCommand(io)),
   );
+
+  command('init', 'Write a commented .env and a target file; nothing is overwritten').action(() =>
+    done(initCommand(io)),
+  );
+
+  command('load <profile>', 'Put load on a target: a profile file, or the name of a bundled one')
+    .option('--target <file>', 'target file; default: the environment, else the embedded reference server')
+    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--workers <n>', 'threads that share the rate', whole(1))
+    .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
+    .option('--baseline <file>', 'a load-report.json to compare with')
+    .option('--baseline-target <file>', 'a target to run against in turn, for the comparison')
+    .option('--export <tool>', 'write a script for another tool instead of running: artillery')
+    .option('--out <dir>', 'folder of the reports')
+    .option('--json', 'print load-report.json on stdout')
+    .option('--quiet', 'no live progress')
+    .option('--allow-destructive', 'let a handover scenario run where the target allows it')
+    .action(async (profile: string, options: LoadCommandOptions) => done(await loadCommand(profile, options, io)));
 
   command('report <ledger>', 'Make reports again from a ledger')
     .option('--reporter <names>', 'which reports; default terminal', listed)

@@ -1,16 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suites } from '../../suites/index.js';
-import { makePlan, type Plan, runSuites } from '../harness/index.js';
+import { type Check, makePlan, type Plan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
 import { type Reference, startReference } from '../reference/index.js';
 import { reporters, runReport, terminalReport } from '../report/index.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
+import { type Acceptance, acceptBy, readBaseline, updateBaseline } from './baseline.js';
 import { chooseChecks } from './choose-checks.js';
 import { judgeGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { startProgress } from './progress.js';
+import { checksToRerun, readResumable } from './resume.js';
 import { toolVersion } from './version.js';
 
 export interface RunCommandOptions {
@@ -30,6 +32,12 @@ export interface RunCommandOptions {
   readonly json?: boolean;
   readonly verbose?: boolean;
   readonly allowDestructive?: boolean;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+  /** Ledger of an interrupted run. */
+  readonly resume?: string;
+  /** A verdict and a ledger: asks again what came to that verdict there. */
+  readonly rerun?: readonly string[];
 }
 
 /** `assay run`: survey, plan, checks, ledger, reports. Answers the exit code. */
@@ -57,7 +65,16 @@ function referenceTarget({ target: file, records }: Reference): Target {
 }
 
 async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {
-  const wanted = chooseChecks(options);
+  const again = options.rerun === undefined ? undefined : checksToRerun(options.rerun, io.cwd);
+  const chosen = chooseChecks(options);
+  const wanted = (check: Check): boolean => chosen(check) && (again?.has(check.id) ?? true);
+  const resumed =
+    options.resume === undefined ? undefined : readResumable(path.resolve(io.cwd, options.resume), target);
+  const seed = options.seed ?? resumed?.header.seed ?? 1;
+  if (options.updateBaseline && options.baseline === undefined)
+    throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
+  const baseline = options.baseline === undefined ? undefined : path.resolve(io.cwd, options.baseline);
+  if (baseline !== undefined && !options.updateBaseline) readBaseline(baseline);
   const files = chooseReporters(options.reporter);
   if (options.replay !== undefined && options.check?.length !== 1) {
     throw new UsageError(
@@ -82,7 +99,8 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
   try {
     await runSuites(suites, target, {
       ...planning,
-      seed: options.seed ?? 1,
+      seed,
+      ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
       strict: options.strict ?? false,
       replay: options.replay,
       clock: io.clock,
@@ -102,13 +120,20 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
   const report = runReport(foldLedger(events));
   const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report) }));
   for (const { file, text } of written) writeFileSync(file, text);
-  const gate = judgeGate(report);
+  if (baseline !== undefined && options.updateBaseline) updateBaseline(baseline, report);
+  const { accepted, complaints } =
+    baseline === undefined
+      ? nothingAccepted
+      : acceptBy(readBaseline(baseline), report, new Date(io.clock.now()).toISOString().slice(0, 10));
+  const gate = judgeGate(report, accepted, complaints);
   const shown = path.relative(io.cwd, folder) || '.';
   if (options.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
   else io.out(terminalReport(report, { colours: io.terminal.out, verbose: options.verbose ?? false, folder: shown }));
   for (const message of gate.messages) io.err(`${message}\n`);
   return leaks(target, events, written, io) ? EXIT.fault : gate.code;
 }
+
+const nothingAccepted: Acceptance = { accepted: new Set(), complaints: [] };
 
 /** Looks for secrets in all that was written; one found is a fault of ours, and said so. */
 function leaks(

@@ -1,5 +1,5 @@
 import type { Clock, Transport } from '../http/index.js';
-import type { ExchangeEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { ExchangeEvent, HeaderEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
 import type { CheckInterface, Suite } from './check.js';
 import { judgeIn, verdictEvent } from './judge.js';
@@ -14,11 +14,14 @@ export interface RunOptions extends PlanOptions {
   readonly transport?: Transport;
   /** Path of one counterexample, with one check wanted. */
   readonly replay?: string | undefined;
-  /** Verdicts of an interrupted run that stand: their checks are not asked again. */
-  readonly judged?: ReadonlyMap<string, VerdictEvent>;
+  /** An interrupted run that this one continues: what it judged stands and is not asked again. */
+  readonly resumed?: Ledger;
   /** Called with every event of the ledger as it happens. */
   readonly record: (event: LedgerEvent) => void;
+  /** False records no exchanges, for runs that nobody reads. Default true. */
+  readonly exchanges?: boolean;
   readonly toolVersion: string;
+  /** Where that ledger is. */
   readonly resumes?: string | undefined;
   /** What the header of the ledger calls the target. Default: what it is. */
   readonly origin?: HeaderEvent['target']['origin'];
@@ -37,35 +40,58 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     seed,
     maxRequests: plan.maxRequests,
     record,
+    exchanges: options.exchanges ?? true,
+    firstExchange: 1 + Math.max(0, ...(options.resumed?.exchanges.keys() ?? [])),
     ...(clock === undefined ? {} : { clock }),
     ...(transport === undefined ? {} : { transport }),
     ...(signal === undefined ? {} : { signal }),
   });
   const begun = session.clock.now();
   record(headerEvent(suites, target, plan, options));
-  for (const { check, finding } of plan.skipped) record(verdictEvent(check, finding, [], 0));
-  for (const event of options.judged?.values() ?? []) record(event);
+  const earlier = carryOver(options.resumed, record);
+  for (const { check, finding } of plan.skipped) {
+    if (!earlier.judged.has(check.id)) record(verdictEvent(check, finding, [], 0));
+  }
   try {
-    await Promise.all(suites.map((suite) => runSuite(suite, plan, session, { ...options, record, exchanges })));
+    await Promise.all(
+      suites.map((suite) =>
+        runSuite(suite, plan, session, { ...options, record, known: exchanges, judged: earlier.judged }),
+      ),
+    );
   } finally {
     await session.close();
     record({
       type: 'footer',
       durationMs: Math.round(session.clock.now() - begun),
       ...session.client.counts,
+      sent: earlier.sent + session.client.counts.sent,
       interrupted: signal?.aborted ?? false,
     });
   }
   return plan;
 }
 
+/** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */
+function carryOver(
+  resumed: Ledger | undefined,
+  record: (event: LedgerEvent) => void,
+): { readonly sent: number; readonly judged: ReadonlySet<string> } {
+  if (resumed === undefined) return { sent: 0, judged: new Set() };
+  const standing = resumed.verdicts.filter(({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget');
+  for (const event of resumed.surveys) record(event);
+  for (const event of resumed.exchanges.values()) record(event);
+  for (const event of standing) record(event);
+  return { sent: resumed.exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
+}
+
 interface SuiteRun extends RunOptions {
-  readonly exchanges: ReadonlyMap<number, ExchangeEvent>;
+  readonly known: ReadonlyMap<number, ExchangeEvent>;
+  readonly judged: ReadonlySet<string>;
 }
 
 /** One interface: its checks in plan order, so many at once, and at the end whether what they rested on still holds. */
 async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRun): Promise<void> {
-  const mine = plan.planned.filter(({ check }) => check.interface === suite.interface && !run.judged?.has(check.id));
+  const mine = plan.planned.filter(({ check }) => check.interface === suite.interface && !run.judged.has(check.id));
   if (mine.length === 0) return;
   const restsOn = new Map<PlannedCheck, { readonly event: VerdictEvent; readonly used: ReadonlySet<string> }>();
   await inParallel(mine, session.target.concurrency, async (planned) => {
@@ -74,7 +100,7 @@ async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRu
       allowance: planned.allowance,
       replay: run.replay,
       allowDestructive: run.allowDestructive ?? false,
-      exchange: (id) => run.exchanges.get(id),
+      exchange: (id) => run.known.get(id),
     });
     if (run.signal?.aborted && judgement.event.verdict === 'inconclusive') return;
     restsOn.set(planned, judgement);
@@ -130,7 +156,11 @@ function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, optio
   };
 }
 
-function identityOf(target: Target, origin: HeaderEvent['target']['origin'] = target.origin): HeaderEvent['target'] {
+/** How a ledger names a target, secrets left out. */
+export function identityOf(
+  target: Target,
+  origin: HeaderEvent['target']['origin'] = target.origin,
+): HeaderEvent['target'] {
   const { export: products, templates, platform, handover } = target;
   const addresses = {
     export: products?.baseUrl,
@@ -141,9 +171,10 @@ function identityOf(target: Target, origin: HeaderEvent['target']['origin'] = ta
   };
   const { secrets, ...settings } = target;
   const hidden = secrets.map(({ value }) => value);
-  const configuration = JSON.stringify(settings, (_, value) =>
-    typeof value === 'string' && hidden.includes(value) ? '' : value,
-  );
+  const configuration = JSON.stringify(settings, (key, value) => {
+    if (key === 'fixture' && Array.isArray(value)) return value.length;
+    return typeof value === 'string' && hidden.includes(value) ? '' : value;
+  });
   return {
     name: target.name,
     origin,

@@ -23,6 +23,10 @@ export interface SessionOptions {
   readonly transport?: Transport;
   /** Called with every exchange and survey event. */
   readonly record?: (event: LedgerEvent) => void;
+  /** The number of the first exchange. Default 1. */
+  readonly firstExchange?: number;
+  /** False records no exchanges, for runs that nobody reads. Default true. */
+  readonly exchanges?: boolean;
 }
 
 /** A run's dealings with one target: one client, one memory of what was learned. */
@@ -64,9 +68,12 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     concurrency: target.concurrency,
     clock,
     maxRequests,
+    firstExchange: options.firstExchange ?? 1,
     jitter,
     ...(signal === undefined ? {} : { signal }),
-    record: (exchange) => record?.({ type: 'exchange', ...exchange }),
+    ...(record === undefined || options.exchanges === false
+      ? {}
+      : { record: (exchange) => record({ type: 'exchange', ...exchange }) }),
   });
   const patient: Clock = {
     now: clock.now,

@@ -19,6 +19,8 @@ export interface ClientOptions {
   /** The most requests that may be sent, repetitions included. Default: no limit. */
   readonly maxRequests?: number | undefined;
   readonly signal?: AbortSignal;
+  /** The number of the first exchange. Default 1. */
+  readonly firstExchange?: number;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
   /** A number from 0 to 1 that spreads pauses; passed in so that runs can be repeated. */
@@ -50,12 +52,13 @@ export class HttpClient {
   readonly #health = new Map<string, Health>();
   readonly #started: number;
   readonly #slots: Slots;
-  #exchanges = 0;
+  #exchanges: number;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#started = this.#clock.now();
+    this.#exchanges = (options.firstExchange ?? 1) - 1;
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
   }
 

@@ -11,7 +11,7 @@ import {
 import { type Ask, ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN, type Route, TOKEN_HEADER } from './ask.js';
 import { check } from './check.js';
 import { control, routesOf } from './control.js';
-import { documented, expectError, plainText } from './errors-table.js';
+import { expectError } from './errors-table.js';
 import { only, where } from './filter.js';
 import { pageIn } from './list.js';
 import { observe } from './observe.js';
@@ -63,22 +63,6 @@ export const auth = [
         await expectError(context, 'token format', { route, token });
       }
       return `${cases.length} malformed tokens refused, on ${routes.length} routes`;
-    },
-  }),
-  check({
-    id: 'export.auth.token-allowed',
-    clauses: ['EXP-AUTH-2'],
-    title: 'a token of letters, digits, - and _ alone is not refused as malformed',
-    requests: { least: 0, most: 5 },
-    async run(context) {
-      await control(context, { accept: PLAIN });
-      const told = wellFormedTokens.slice(0, context.allowance === 0 ? 1 : 7);
-      for (const token of told) {
-        const answer = await ask(context, { token, accept: PLAIN });
-        if (plainText(answer) === documented['token format'].text)
-          deviates('a well-formed token not called malformed', describeAnswer(answer), answer);
-      }
-      return `${told.join(', ')} are well-formed`;
     },
   }),
   check({

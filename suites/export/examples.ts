@@ -17,7 +17,7 @@ interface Question {
 }
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
-const SAMPLE = 40;
+const SAMPLE = 24;
 
 const LIKES: readonly Judged[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
 const RANGES: readonly Judged[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
@@ -60,7 +60,7 @@ function findExamples(
   survey: Survey,
   fits: (value: string) => boolean,
 ): readonly Example[] {
-  const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 3 : 4);
+  const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 2 : 4);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const { right, wrong } = readings[operator];
@@ -98,8 +98,10 @@ export function columnsOf({ columns }: Survey, kind: 'text' | 'number'): readonl
 function sample({ values }: Column): readonly Scalar[] {
   const all = [...values.keys()].filter((value) => value !== '');
   const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
-  const numbers = all.filter((value) => typeof value === 'number').sort((a, b) => a - b);
-  return [...new Set([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...tellingNumbers(numbers)])];
+  const numbers = all.filter((value) => typeof value === 'number');
+  const texts = all.filter((value) => typeof value === 'string');
+  const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4)];
+  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...alike])];
 }
 
 /** Text that faulty servers stumble over. */
@@ -127,10 +129,10 @@ function candidates(
     ),
   ];
   if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator.includes('ILIKE')));
+  const alike = [...chosen, ...twins(texts, TEXT_TRAITS, 2)];
+  if (operator !== 'IN' && operator !== 'NOT IN') return [...new Set(alike)];
   const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
-  return operator === 'IN' || operator === 'NOT IN'
-    ? triples([...parts, ...chosen].filter((one) => !one.includes(',')))
-    : [...chosen, ...parts];
+  return triples([...parts, ...chosen].filter((one) => !one.includes(',')));
 }
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
@@ -162,17 +164,39 @@ export const swapCase = (text: string): string =>
   text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 
 /** Numbers spaced evenly, and some that share their integer part or their amount with another. */
-function tellingNumbers(sorted: readonly number[]): readonly number[] {
-  const met = new Map<string, number>();
-  const twins: number[] = [];
-  for (const one of sorted) {
-    for (const trait of [`integer ${Math.trunc(one)}`, `amount ${Math.abs(one)}`]) {
-      const other = met.get(trait);
-      if (other !== undefined && twins.length < 4) twins.push(one, other);
-      met.set(trait, one);
+const tellingNumbers = (sorted: readonly number[]): readonly number[] =>
+  [...new Set([...spaced(sorted, 10), ...twins(sorted, NUMBER_TRAITS, 4)])].sort((a, b) => a - b);
+
+const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
+  (value) => String(Math.trunc(value)),
+  (value) => String(Math.abs(value)),
+];
+
+/** What careless servers reduce a text to before they compare it. */
+const TEXT_TRAITS: readonly ((value: string) => string)[] = [
+  (value) => value.trim(),
+  (value) => value.normalize(),
+  (value) => value.normalize('NFD').replace(/\p{M}+/gu, ''),
+  (value) => (/^\d+$/.test(value) ? String(Number(value)) : value),
+  (value) => value.slice(0, 4),
+];
+
+/** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
+function twins<T>(values: readonly T[], traits: readonly ((value: T) => string)[], most: number): readonly T[] {
+  const found: T[] = [];
+  for (const trait of traits) {
+    const met = new Map<string, T>();
+    let pairs = 0;
+    for (const value of values) {
+      const other = met.get(trait(value));
+      if (other === undefined) met.set(trait(value), value);
+      else if (pairs < most) {
+        pairs += 1;
+        found.push(value, other);
+      }
     }
   }
-  return [...new Set([...spaced(sorted, 10), ...twins])].sort((a, b) => a - b);
+  return found;
 }
 
 function pairs(sorted: readonly number[]): readonly (readonly number[])[] {

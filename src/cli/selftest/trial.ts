@@ -31,6 +31,7 @@ export async function trial(
       clock,
       record,
       toolVersion: 'selftest',
+      exchanges: false,
       allowDestructive: true,
       ...(wanted === undefined ? {} : { wanted }),
       ...(maxRequests === undefined ? {} : { maxRequests }),

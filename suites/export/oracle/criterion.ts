@@ -1,6 +1,6 @@
 import type { Criterion, Operator, Scalar } from '../filter.js';
 import type { Column, Value } from './column.js';
-import { equalText, likeText, type Sensitivity } from './text.js';
+import { equalText, likeText, type Sensitivity, sameText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
@@ -53,8 +53,8 @@ function evaluateValue(
     if (operator === 'IN') return value.map((one) => equal(held, one, column, semantics)).reduce(or, FALSE);
     const [low, high] = value;
     if (operator !== 'BETWEEN' || low === undefined || high === undefined) return OPEN;
-    // Whatever the collation: between a text and itself lies that text alone.
-    if (column.kind === 'text' && low === high) return equal(held, low, column, semantics);
+    // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
+    if (column.kind === 'text' && low === high) return sameText(String(held), String(low));
     return and(
       compare(held, low, column, (order) => order >= 0),
       compare(held, high, column, (order) => order <= 0),

@@ -1,4 +1,4 @@
-import { FALSE, OPEN, type Truth, truth } from './truth.js';
+import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
 
 /** Case and accents as a target may treat them in `=` and `LIKE`. */
 export type Sensitivity = 'sensitive' | 'insensitive';
@@ -9,6 +9,9 @@ export function equalText(a: string, b: string, sensitivity: Sensitivity): Truth
   if (foldAscii(a) === foldAscii(b)) return truth(true);
   return loosest(a) === loosest(b) ? OPEN : FALSE;
 }
+
+/** Whether two texts have the same place in an order: what some collation equates is open. */
+export const sameText = (a: string, b: string): Truth => (a === b ? TRUE : loosest(a) === loosest(b) ? OPEN : FALSE);
 
 /**
  * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character). Patterns with an escape or a

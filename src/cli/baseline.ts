@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
+import { checkSchema, describeProblems } from '../schema/validate.js';
+import { UsageError } from '../target/index.js';
+
+/** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
+export const UNEXPLAINED = 'Say why this failure is accepted.';
+
+/** Accepted failures, and what is wrong with the list itself. */
+export interface Acceptance {
+  readonly accepted: ReadonlySet<string>;
+  readonly complaints: readonly string[];
+}
+
+/** Reads a baseline file. Throws a UsageError that says what is wrong with it. */
+export function readBaseline(file: string): Baseline {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(
+      `The baseline ${file} cannot be read: ${error instanceof Error ? error.message : error}. Write one with --update-baseline.`,
+    );
+  }
+  const result = checkSchema('baseline', raw);
+  if ('value' in result) return result.value;
+  throw new UsageError(
+    `The baseline ${file} is not as schemas/baseline.schema.json asks:\n${describeProblems(result.problems)}`,
+  );
+}
+
+/** What a baseline accepts of a run; stale, expired and unexplained entries are complaints that break the gate. */
+export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
+  const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
+  const complaints = accepted.flatMap(({ check, reason, expires }) => {
+    const verdict = verdicts.get(check);
+    if (verdict === 'passed')
+      return [`The baseline is stale: ${check} passes now. Remove the entry, or run with --update-baseline.`];
+    if (expires !== undefined && expires < today)
+      return [`The baseline entry of ${check} expired on ${expires} ("${reason}").`];
+    if (reason === UNEXPLAINED)
+      return [`The baseline entry of ${check} has no reason yet: say why the failure is accepted.`];
+    return [];
+  });
+  const valid = accepted.filter(
+    ({ expires, reason }) => (expires === undefined || expires >= today) && reason !== UNEXPLAINED,
+  );
+  return { accepted: new Set(valid.map(({ check }) => check)), complaints };
+}
+
+/** Writes the failures of a run as the baseline; reasons, dates and links of known entries are kept, and so are checks not judged. */
+export function updateBaseline(file: string, report: RunReport): Baseline {
+  const known = existsSync(file) ? readBaseline(file).accepted : [];
+  const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
+  const bad = report.checks.filter(({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'));
+  const entries = new Map<string, AcceptedFailure>(bad.map(({ id }) => [id, { check: id, reason: UNEXPLAINED }]));
+  for (const entry of known) {
+    const verdict = judged.get(entry.check);
+    if (entries.has(entry.check) || verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
+      entries.set(entry.check, entry);
+  }
+  const baseline: Baseline = { accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)) };
+  writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  return baseline;
+}
