@@ -100,7 +100,7 @@ export const clauses = {
   'EXP-FILT-12': must('filters combine with limit, offset, orderBy, groupBy; `total` counts the matches'),
   'EXP-FILT-13': must('operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`'),
   'EXP-FILT-14': must(
-    'a value is data: quotes, `%`, `_`, ``, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII in `=` match literally',
+    'a value is data: quotes, `%`, `_`, `\\`, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII in `=` match literally',
   ),
   'EXP-FILT-15': open(
     'unknown column, unknown operator, missing value, BETWEEN with 1 or 3 values, scalar for IN, array for `=`, sparse indexes, lower-case operator or mode',
