@@ -39,7 +39,7 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'dns', 'the host name cannot be resolved'],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
-    /HPE_|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
+    /HPE_|HTTPParserError|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
     'malformed',
     'the answer is no well-formed HTTP',
   ],

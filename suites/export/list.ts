@@ -15,7 +15,7 @@ const NO_DATA = /no exported data/i;
 
 /** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
 export function needData(answer: Answer): Answer {
-  if (answer.status === 404 && NO_DATA.test(answer.text))
+  if (pageIn(answer)?.records.length === 0)
     skip('data', 'the destination holds no product; load some, such as those of "assay data"');
   return answer;
 }

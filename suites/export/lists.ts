@@ -221,6 +221,7 @@ export const lists = [
     title: 'the same request twice gives the same answer while the data stands still',
     requests: { least: 1, most: 8 },
     async run(context) {
+      needData(await ask(context, {}));
       await control(context, {});
       for (let turn = 0; turn < Math.min(4, context.allowance); turn += 1) {
         const accept = turn % 2 === 0 ? JSON_API : PLAIN;

@@ -22,7 +22,8 @@ function expectArray(answer: Answer): string {
 
 /** The two formats of one question hold the same records, compared as sets. */
 async function sameRecords(context: Context, question: Ask): Promise<number> {
-  const [envelope, bare] = [await ask(context, question), await ask(context, { ...question, accept: PLAIN })];
+  const envelope = needData(await ask(context, question));
+  const bare = await ask(context, { ...question, accept: PLAIN });
   const [a, b] = [pageIn(envelope), pageIn(bare)];
   if (a === undefined || b === undefined) {
     return skip(

@@ -116,7 +116,7 @@ export const tokens = [
 /** What gave tokens, in the form and with Basic; skips where nothing did. */
 async function issued(context: Context): Promise<readonly Issued[]> {
   const first = await formToken(context);
-  const given = [first, await basicToken(context)].filter(({ answer }) => answer.ok);
+  const given = [first, await basicToken(context)].filter(({ answer }) => tokenIn(answer) !== undefined);
   return given.length > 0
     ? given
     : skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(first.answer)}`);
