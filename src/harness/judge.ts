@@ -36,7 +36,21 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   });
   const begun = session.clock.now();
   const finding = await findingOf(() => check.run(context));
-  return { event: verdictEvent(check, finding, answers, session.clock.now() - begun, options, session.seed), used };
+  const event = verdictEvent(check, finding, answers, session.clock.now() - begun, options, session.seed);
+  return { event: cleaned(event, (text) => session.redactor.text(text)), used };
+}
+
+/** A verdict quotes what a target sent, which may hold a secret. */
+function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {
+  const told = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
+    const text = event[name];
+    return text === undefined ? [] : [[name, clean(text.toWellFormed())] as const];
+  });
+  const table = event.table?.map(({ question, answer }) => ({
+    question: clean(question),
+    answer: clean(answer.toWellFormed()),
+  }));
+  return { ...event, ...Object.fromEntries(told), ...(table === undefined ? {} : { table }) };
 }
 
 const mostRequests = ({ requests }: Check): number => (typeof requests === 'number' ? requests : requests.most);

@@ -14,7 +14,7 @@ export const algebra = [
     id: 'export.filter.algebra',
     clauses: ['EXP-FILT-16'],
     title: 'totals of related filters add up, whatever the data is',
-    requests: { least: 3, most: 48 },
+    requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];

@@ -49,7 +49,7 @@ export const auth = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 32 },
+    requests: { least: 2, most: 24 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -89,7 +89,7 @@ export const auth = [
     id: 'export.auth.token-near',
     clauses: ['EXP-AUTH-3'],
     title: 'a well-formed token that is almost the right one is not authorized',
-    requests: { least: 2, most: 14 },
+    requests: { least: 2, most: 12 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });

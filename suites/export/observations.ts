@@ -11,7 +11,7 @@ export const observations = [
     id: 'export.filter.malformed',
     clauses: ['EXP-FILT-15'],
     title: 'filters that the document leaves open',
-    requests: { least: 4, most: 14 },
+    requests: { least: 4, most: 10 },
     async run(context) {
       const survey = await surveyOf(context);
       const number = columnsOf(survey, 'number')[0];

@@ -1,0 +1,308 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environmentFile } from '../src/cli/init.js';
+import { runProgram } from '../src/cli/program.js';
+import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { readLedger } from '../src/ledger/index.js';
+import { type Reference, startReference } from '../src/reference/index.js';
+import type { RunReport } from '../src/schema/types.js';
+import { checkSchema, packageRoot } from '../src/schema/validate.js';
+
+let reference: Reference;
+let broken: Reference;
+beforeAll(async () => {
+  reference = await startReference();
+  broken = await startReference({ defects: ['export.filter.equals-trims', 'export.filter.between-excludes-high'] });
+});
+afterAll(() => Promise.all([reference.close(), broken.close()]));
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-cli-'));
+let made = 0;
+const newFolder = (): string => path.join(folder, String(++made));
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function assay(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  signal = new AbortController().signal,
+): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const code = await runProgram(argv, {
+    environment,
+    cwd: folder,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    terminal: { out: false, err: false },
+    signal,
+    clock: virtualClock(Date.UTC(2026, 0, 1)),
+  });
+  return { code, out, err };
+}
+const read = (...parts: readonly string[]): string => readFileSync(path.join(...parts), 'utf8');
+
+describe('run', () => {
+  it('prints one JSON document equal to report.json, and makes it again from the ledger', async () => {
+    const dir = newFolder();
+    const { code, out } = await assay(
+      ['run', '--out', dir, '--json', '--interface', 'platform'],
+      reference.environment(),
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(JSON.parse(read(dir, 'report.json')));
+    expect(checkSchema('run-report', JSON.parse(out))).toHaveProperty('value');
+    const again = await assay(['report', path.join(dir, 'ledger.ndjson'), '--reporter', 'json']);
+    expect(JSON.parse(again.out)).toEqual(JSON.parse(out));
+  });
+
+  it('names the clause, what was expected, a curl and a replay for a failure, and breaks the gate', async () => {
+    const { code, out, err } = await assay(
+      ['run', '--out', newFolder(), '--clause', 'EXP-FILT-1'],
+      broken.environment(),
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/✗ EXP-FILT-1 {2}= gives exactly the records that satisfy it/);
+    expect(out).toMatch(/expected {2}only records for which/);
+    expect(out).toContain('"${EXPORT_TOKEN}"');
+    expect(out).toContain('again     assay run --check export.filter.equal --seed 1');
+    expect(err).toContain('The gate does not hold: 1 check failed.');
+  });
+
+  it('shrinks a random counterexample to two criteria at most, and replays it with one question', async () => {
+    const dir = newFolder();
+    await assay(['run', '--out', dir, '--check', 'export.filter.random'], broken.environment());
+    const [check] = (JSON.parse(read(dir, 'report.json')) as RunReport).checks.filter(
+      ({ verdict }) => verdict === 'failed',
+    );
+    expect(check).toBeDefined();
+    expect(check?.curl?.match(/%5Bcolumn%5D/g)?.length).toBeLessThanOrEqual(2);
+    const replay = check?.replay?.split(' ') ?? [];
+    const { code, out } = await assay([...replay, '--out', newFolder(), '--json'], broken.environment());
+    expect(code).toBe(1);
+    expect((JSON.parse(out) as RunReport).checks[0]?.expected).toBe(check?.expected);
+  });
+
+  it('plans without sending, within a tenth of what it then sends', async () => {
+    const dry = await assay(['run', '--dry-run', '--json', '--interface', 'export'], reference.environment());
+    const { requests } = JSON.parse(dry.out) as { requests: number };
+    const { out } = await assay(
+      ['run', '--out', newFolder(), '--json', '--interface', 'export'],
+      reference.environment(),
+    );
+    const { sent } = (JSON.parse(out) as RunReport).requests;
+    expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.1);
+    expect(sent).toBeLessThanOrEqual(400);
+  });
+
+  it('judges four fifths of the must clauses of the export API with sixty requests', async () => {
+    const { out } = await assay(
+      ['run', '--out', newFolder(), '--json', '--interface', 'export', '--max-requests', '60'],
+      reference.environment(),
+    );
+    const { requests, coverage } = JSON.parse(out) as RunReport;
+    expect(requests.sent).toBeLessThanOrEqual(60);
+    expect(coverage.ratio).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it('skips what is not configured, with the names of the settings', async () => {
+    const { EXPORT_BASE_URL = '' } = reference.environment();
+    const { out } = await assay(['run', '--out', newFolder(), '--interface', 'export'], { EXPORT_BASE_URL });
+    expect(out).toContain('export.destination (EXPORT_TOKEN, EXPORT_DESTINATION_ID)');
+  });
+
+  it('ends with 130 and whole files when it is interrupted', async () => {
+    const stop = new AbortController();
+    const dir = newFolder();
+    stop.abort();
+    const { code } = await assay(['run', '--out', dir], reference.environment(), stop.signal);
+    expect(code).toBe(130);
+    expect((JSON.parse(read(dir, 'report.json')) as RunReport).interrupted).toBe(true);
+    expect(readLedger(path.join(dir, 'ledger.ndjson')).footer?.interrupted).toBe(true);
+  });
+});
+
+describe('resume', () => {
+  it('comes to the same verdicts wherever the ledger was cut, and judges nothing twice', async () => {
+    const dir = newFolder();
+    const options = ['--interface', 'platform', '--interface', 'handover'];
+    await assay(['run', '--out', dir, ...options], reference.environment());
+    const whole = read(dir, 'ledger.ndjson');
+    const outcome = (file: string): string[] =>
+      readLedger(file)
+        .verdicts.map(({ check, verdict }) => `${check} ${verdict}`)
+        .sort();
+    const undisturbed = outcome(path.join(dir, 'ledger.ndjson'));
+    const first = whole.indexOf('\n') + 1;
+    for (let cut = 0; cut < 100; cut += 1) {
+      const file = path.join(folder, 'cut.ndjson');
+      writeFileSync(file, whole.slice(0, first + Math.floor(((whole.length - first - 2) * cut) / 100)));
+      const before = readLedger(file).verdicts.length;
+      const out = newFolder();
+      const { code } = await assay(['run', '--resume', file, '--out', out, ...options], reference.environment());
+      expect(code).toBe(0);
+      expect(outcome(path.join(out, 'ledger.ndjson'))).toEqual(undisturbed);
+      const verdicts = read(out, 'ledger.ndjson')
+        .split('\n')
+        .filter((line) => line.includes('"type":"verdict"'));
+      expect(verdicts).toHaveLength(undisturbed.length);
+      expect(before).toBeLessThanOrEqual(undisturbed.length);
+    }
+  }, 120_000);
+
+  it('refuses a ledger that came to its end, and one of another target', async () => {
+    const dir = newFolder();
+    await assay(['run', '--out', dir, '--interface', 'handover'], reference.environment());
+    const file = path.join(dir, 'ledger.ndjson');
+    expect(await assay(['run', '--resume', file], reference.environment())).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('came to its end'),
+    });
+    const cut = path.join(folder, 'other.ndjson');
+    writeFileSync(cut, `${read(file).split('\n')[0]}\n`);
+    expect(await assay(['run', '--resume', cut], broken.environment())).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('another target'),
+    });
+  });
+});
+
+describe('baseline', () => {
+  it('accepts what it names with a reason, and complains of what is new, stale, expired or unexplained', async () => {
+    const file = path.join(folder, 'baseline.json');
+    const options = ['--clause', 'EXP-FILT-1', '--baseline', file];
+    const run = (environment: Readonly<Record<string, string>>, ...more: readonly string[]) =>
+      assay(['run', '--out', newFolder(), ...options, ...more], environment);
+    expect(await run(broken.environment(), '--update-baseline')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has no reason yet'),
+    });
+    const entry = { check: 'export.filter.equal', reason: 'known, see 17' };
+    const write = (...accepted: readonly object[]): void => writeFileSync(file, JSON.stringify({ accepted }));
+    write(entry);
+    expect((await run(broken.environment())).code).toBe(0);
+    expect(await run(reference.environment())).toMatchObject({ code: 1, err: expect.stringContaining('stale') });
+    write({ ...entry, expires: '2025-12-31' });
+    expect(await run(broken.environment())).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('expired on 2025-12-31'),
+    });
+    write();
+    expect((await run(broken.environment())).code).toBe(1);
+    write({ check: 'x' });
+    expect((await run(broken.environment())).code).toBe(2);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['run', '--interface', 'exprot'], 'The nearest is "export"'],
+    [['run', '--check', 'export.filter.equals'], 'The nearest is "export.filter.equal"'],
+    [['run', '--target', 'missing.json'], 'cannot be read'],
+    [['run', '--max-requests', '0'], 'at least 1'],
+    [['run', '--reporter', 'pdf'], 'There is no reporter "pdf"'],
+    [['run', '--replay', '0:1'], 'name its check'],
+    [['run', '--update-baseline'], 'name it with --baseline'],
+    [['run', '--rerun', 'green', 'x'], '--rerun takes a verdict'],
+    [['explain', 'EXP-FILT-99'], 'The nearest is'],
+    [['report', 'missing.ndjson'], 'cannot be read'],
+    [['list', 'fruits'], 'fruits'],
+    [['unknown'], 'unknown command'],
+  ])('%j is exit 2 with a remedy and without a stack', async (argv, message) => {
+    const { code, err } = await assay(argv, reference.environment());
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n {4}at /);
+  });
+});
+
+it('lists and explains clauses, checks and defects', async () => {
+  const { out } = await assay(['list', 'clauses', '--json']);
+  expect((JSON.parse(out) as unknown[]).length).toBeGreaterThan(100);
+  expect((await assay(['explain', 'EXP-FILT-18'])).out).toContain('export.filter.null-left-out');
+  expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain('assay serve --defect');
+  expect((await assay(['data'])).out.split('\n')).toHaveLength(1001);
+});
+
+it('writes .env and a target file once, and keeps .env.example true', async () => {
+  const first = await assay(['init']);
+  expect(first.out).toBe('.env\nassay.target.json\n');
+  expect(read(folder, '.env')).toBe(environmentFile());
+  expect((await assay(['init'])).err).toContain('.env is there already');
+  expect(read(packageRoot, '.env.example')).toBe(environmentFile());
+});
+
+it('leaves no secret in any file, however a target echoes it', async () => {
+  const secrets: Readonly<Record<string, string>> = {
+    EXPORT_TOKEN: 'canary-Token_81x',
+    ETM_CLIENT_SECRET: "c@nary s3cr:t/%&'ü",
+    PLATFORM_AUTH_VALUE: 'client:canary+Platform',
+    CDE_TOKEN: 'canary.Handover.81',
+  };
+  const echo = createServer((req, res) => {
+    let body = '';
+    req.on('data', (chunk) => {
+      body += chunk;
+    });
+    req.on('end', () => {
+      const values = Object.values(secrets);
+      const forms = values.flatMap((value) => [
+        value,
+        encodeURIComponent(value),
+        Buffer.from(value).toString('base64'),
+        Buffer.from(`id:${value}`).toString('base64'),
+        JSON.stringify(value),
+        new URLSearchParams({ value }).toString(),
+      ]);
+      res.setHeader('Set-Cookie', `sid=${encodeURIComponent(values[1] ?? '')}`);
+      res.setHeader('X-Echo', encodeURIComponent(forms.join(' ')));
+      res
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ error: forms.join(' | '), headers: req.headers, url: req.url, body }));
+    });
+  });
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+  const address = echo.address();
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  try {
+    const dir = newFolder();
+    const environment = {
+      ...reference.environment(),
+      ...secrets,
+      EXPORT_BASE_URL: base,
+      AUTH_URL: base,
+      ETM_BASE_URL: base,
+      PLATFORM_BASE_URL: base,
+      CDE_BASE_URL: base,
+    };
+    const { code, out, err } = await assay(['run', '--out', dir, '--max-requests', '80'], environment);
+    expect(err).not.toContain('A fault of Assay');
+    expect(code).toBe(1);
+    const texts = [out, err, ...readdirSync(dir).map((name) => read(dir, name))];
+    for (const value of Object.values(secrets)) {
+      for (const form of [
+        value,
+        encodeURIComponent(value),
+        Buffer.from(value).toString('base64'),
+        JSON.stringify(value).slice(1, -1),
+      ]) {
+        expect(texts.filter((text) => text.includes(form))).toEqual([]);
+      }
+    }
+    expect(readdirSync(dir).length).toBeGreaterThanOrEqual(3);
+  } finally {
+    echo.closeAllConnections();
+    echo.close();
+  }
+});
