@@ -6,6 +6,7 @@ import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, listCommand } from './list.js';
 import { type LoadCommandOptions, loadCommand } from './load.js';
+import { mergeLoadReportsCommand } from './load-reports.js';
 import { reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
 import { type SelftestOptions, selftestCommand } from './selftest/command.js';
@@ -39,6 +40,18 @@ const whole =
       throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
     return Number(text);
   };
+interface ReportOptions {
+  readonly reporter?: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+function onlyOne(files: readonly string[]): string {
+  const [file, ...rest] = files;
+  if (file === undefined || rest.length > 0) throw new UsageError('Name one ledger; only load reports can be merged.');
+  return file;
+}
+
 const listed = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   ...text.split(',').map((part) => part.trim()),
@@ -131,12 +144,14 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--allow-destructive', 'let a handover scenario run where the target allows it')
     .action(async (profile: string, options: LoadCommandOptions) => done(await loadCommand(profile, options, io)));
 
-  command('report <ledger>', 'Make reports again from a ledger')
+  command('report <ledger...>', 'Make reports again from a ledger, or merge the load-report.json of several machines')
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
-    .action((ledger: string, options: { reporter?: readonly string[]; out?: string }) =>
-      done(reportCommand(ledger, options, io)),
-    );
+    .option('--json', 'print the merged load report as one JSON document')
+    .action(async (files: readonly string[], options: ReportOptions) => {
+      const load = files.every((file) => file.endsWith('.json'));
+      done(load ? await mergeLoadReportsCommand(files, options, io) : reportCommand(onlyOne(files), options, io));
+    });
 
   return program;
 }

@@ -1,0 +1,45 @@
+import { rows as load } from './load.js';
+import { rows as reference } from './reference.js';
+import type { Row } from './row.js';
+
+/**
+ * `npm run bench`: each figure against a baseline of the same run, the median of at least five rounds. A word as
+ * argument chooses rows by their title; `--rounds N` asks for more.
+ */
+const arguments_ = process.argv.slice(2);
+const at = arguments_.indexOf('--rounds');
+const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
+const word = arguments_.find((one, index) => !one.startsWith('--') && index !== at + 1) ?? '';
+
+let missed = 0;
+for (const row of [...reference, ...load].filter(({ title }) => title.includes(word))) {
+  const figures = await measure(row);
+  if (typeof figures === 'string') {
+    console.log(`${row.title.padEnd(72)} not measured: ${figures}`);
+    continue;
+  }
+  const sorted = [...figures].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const holds = row.holds(median);
+  if (!holds) missed += 1;
+  const unit = row.unit === 'ratio' ? '' : ` ${row.unit}`;
+  const spread = `${format(sorted[0])} to ${format(sorted.at(-1))}`;
+  console.log(
+    `${row.title.padEnd(72)} ${format(median)}${unit}  (${spread})  limit ${row.limit}  ${holds ? 'holds' : 'MISSED'}`,
+  );
+}
+process.exit(missed === 0 ? 0 : 1);
+
+async function measure({ measure: once }: Row): Promise<readonly number[] | string> {
+  const figures: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const figure = await once();
+    if (typeof figure !== 'number') return figure.unavailable;
+    figures.push(figure);
+  }
+  return figures;
+}
+
+function format(figure: number | undefined): string {
+  return figure === undefined ? '' : Math.abs(figure) >= 10 ? figure.toFixed(1) : figure.toFixed(3);
+}
