@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DEFECTS, VARIANTS } from '../../reference/index.js';
 import { expectKnown } from '../choose-checks.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { complains, idleChecks, type Kill, killMatrix } from './matrix.js';
+import { matrixPage } from './page.js';
 import { trial } from './trial.js';
 
 export interface SelftestOptions {
@@ -10,6 +13,8 @@ export interface SelftestOptions {
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
+  /** Writes the matrix as a page there. */
+  readonly matrix?: string;
 }
 
 interface FalseAlarm {
@@ -40,6 +45,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     signal: io.signal,
     seen: () => progress(`${++done} of ${defects.length} defects`),
   });
+  if (options.matrix !== undefined) writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
   const alarms = partial ? [] : await falseAlarms(options.seed ?? 1, io, progress);
   progress('');
   const survivors = kills.filter(({ killers }) => killers.length === 0);
