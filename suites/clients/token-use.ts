@@ -86,7 +86,8 @@ export const tokenUse: readonly Scenario[] = [
             `sent with ${one.method} ${one.path} (${one.host})`,
             one.answer,
           );
-        const stray = (one.host === 'export' || one.host === 'platform') && token.leakIn(`${address}\n${content}`) !== undefined;
+        const stray =
+          (one.host === 'export' || one.host === 'platform') && token.leakIn(`${address}\n${content}`) !== undefined;
         if (stray) deviates('the token at the template API alone', `sent to the ${one.host} server`, one.answer);
       }
       needCalls(recording, 3);
