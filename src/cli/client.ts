@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Scenario, scenarios } from '../../suites/clients/index.js';
+import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
 import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
@@ -27,6 +27,16 @@ export interface ClientCommandOptions {
   readonly timeout?: number;
 }
 
+/** What `assay client --help` adds: what a client finds in its environment and may be asked to do. */
+export const clientHelp = `
+COMMAND is run once for each scenario. It finds the addresses and credentials in its environment, under the names of the
+target settings (EXPORT_BASE_URL, AUTH_URL, ETM_CLIENT_ID …), and what to do in ASSAY_TASK:
+${Object.entries(tasks)
+  .map(([task, meaning]) => `  ${task.padEnd(38)} ${meaning}`)
+  .join('\n')}
+A client that does not do a task ends with exit code ${NOT_IMPLEMENTED}, and the scenario is skipped.
+`;
+
 /** `assay client -- COMMAND…`: runs a client against scripted servers and judges it. Answers the exit code. */
 export async function clientCommand(
   command: readonly string[],
@@ -46,7 +56,7 @@ export async function clientCommand(
   try {
     redactor = await runClient(chosen, {
       launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
-      name: path.basename(command.find((word, index) => index > 0 && !word.startsWith('-')) ?? command[0] ?? 'client'),
+      name: nameOf(command),
       command: command.map(quoted).join(' '),
       toolVersion: toolVersion(),
       signal: io.signal,
@@ -125,6 +135,10 @@ function isProgram(file: string): boolean {
     return false;
   }
 }
+
+/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
+const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
+  path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);
 
 /** A word as a POSIX shell reads it back. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -39,10 +39,16 @@ export function judgeScenario({ task, judge }: Scenario, recording: Recording): 
       ? { kind: 'passed', witness }
       : { kind: 'inconclusive', reason: `nothing was wrong, but the client had to be stopped: ${ending(recording)}` };
   } catch (error) {
-    if (error instanceof Found) return error.finding;
+    if (error instanceof Found) return withEnding(error.finding, recording);
     throw error;
   }
 }
+
+/** What could not be judged because the client was stopped says so. */
+const withEnding = (finding: Finding, recording: Recording): Finding =>
+  finding.kind === 'inconclusive' && recording.stopped !== undefined && !finding.reason.includes(ending(recording))
+    ? { ...finding, reason: `${finding.reason}: ${ending(recording)}` }
+    : finding;
 
 /** How the client ended, for reasons. */
 export function ending({ code, stopped, stderr }: Recording): string {

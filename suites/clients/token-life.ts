@@ -13,7 +13,7 @@ export const tokenLife: readonly Scenario[] = [
     id: 'clients.token.renewal',
     clauses: ['CLI-TOK-3'],
     title: 'No call goes out with a token that has ended',
-    task: 'list-templates-for 5',
+    task: 'list-templates-for 4',
     script: { tokens: { lifetimeSeconds: LIFETIME } },
     maxRequests: 1000,
     judge(recording) {
@@ -35,7 +35,7 @@ export const tokenLife: readonly Scenario[] = [
     id: 'clients.token.renewal-grant',
     clauses: ['CLI-TOK-2'],
     title: 'A token is renewed by the same request again, even where a refresh token is offered',
-    task: 'list-templates-for 4',
+    task: 'list-templates-for 3',
     script: { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
     maxRequests: 1000,
     judge(recording) {
