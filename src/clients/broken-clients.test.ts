@@ -41,7 +41,7 @@ const table: readonly Broken[] = [
   [paging.NoTokenOnProducts, 'CLI-EXP-1', ['clients.export.headers-products']],
   [paging.LosesLastPage, 'CLI-EXP-2', pagings],
   [paging.LosesShortLastPage, 'CLI-EXP-2', [short, more]],
-  [paging.LoopsAtTheEnd, 'CLI-EXP-2', pagings],
+  [paging.LoopsAtTheEnd, 'CLI-EXP-2', [...pagings, 'clients.export.paging-empty']],
   [paging.OverlappingPages, 'CLI-EXP-2', [full, short, more]],
   [paging.ReadsOnlyPlain, 'CLI-EXP-3', ['clients.export.reads-json-api']],
   [paging.ReadsOnlyJsonApi, 'CLI-EXP-3', ['clients.export.reads-plain-error', 'clients.export.reads-plain-message']],
@@ -49,8 +49,12 @@ const table: readonly Broken[] = [
   [paging.PrintsErrorBody, 'CLI-EXP-3', ['clients.export.reads-plain-error', 'clients.export.reads-json-api']],
   [paging.FollowsNextBlindly, 'CLI-PLT-1', walks('first-of-next', 'zero', 'null', 'last-id', 'empty-page', 'short')],
   [paging.StepsBackAlways, 'CLI-PLT-1', walks('last-of-page', 'zero', 'null', 'last-id', 'empty-page')],
-  [paging.EndsAtNullAlone, 'CLI-PLT-1', walks('last-of-page', 'zero', 'last-id')],
-  [paging.EndsAtZeroAlone, 'CLI-PLT-1', walks('last-of-page', 'null', 'last-id')],
+  [paging.EndsAtNullAlone, 'CLI-PLT-1', [...walks('last-of-page', 'zero', 'last-id'), 'clients.platform.empty']],
+  [
+    paging.EndsAtZeroAlone,
+    'CLI-PLT-1',
+    [...walks('last-of-page', 'null', 'last-id'), 'clients.platform.endless-empty'],
+  ],
   [paging.WalksInCircles, 'CLI-PLT-1', ['clients.platform.endless']],
   [paging.DropsShortPage, 'CLI-PLT-1', [...walks('last-of-page', 'short'), ...walks('first-of-next', 'short')]],
 ];

@@ -42,6 +42,8 @@ function nextOf(
     case 'empty-page':
       if (page.length === 0) return 0;
       return reading === 'last-of-page' ? last : last + 1;
+    case 'ever-empty':
+      return last + 1;
     case 'cycle':
       return ids[limit - 1] ?? 0;
   }

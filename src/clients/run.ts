@@ -2,7 +2,7 @@ import { asCheck, judgeScenario, type Recorded, type Recording, type Scenario } 
 import { type Finding, verdictEvent } from '../harness/index.js';
 import { recordExchange } from '../http/exchange.js';
 import { type Clock, Redactor, systemClock } from '../http/index.js';
-import type { FooterEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { type Credentials, makeCredentials } from './given.js';
 import { headerOf } from './header.js';
 import type { Launch } from './launch.js';
@@ -36,7 +36,9 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   const credentials = options.credentials ?? makeCredentials();
   const redactor = new Redactor(secretsOf(credentials));
   const begun = clock.now();
-  const signal = options.signal ?? new AbortController().signal;
+  // A client that cannot be started at all ends the others too.
+  const giveUp = new AbortController();
+  const signal = AbortSignal.any([giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
   let exchanges = 0;
   let limited = 0;
@@ -47,9 +49,8 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
     record({ type: 'exchange', ...recordExchange(redactor, answer.request, answer, times) });
   };
   let next = 0;
-  let failed = false;
   const worker = async (): Promise<void> => {
-    for (let one = scenarios[next++]; one !== undefined && !signal.aborted && !failed; one = scenarios[next++]) {
+    for (let one = scenarios[next++]; one !== undefined && !signal.aborted; one = scenarios[next++]) {
       const startedMs = clock.now() - begun;
       const recording = await play(one, {
         ...options,
@@ -61,7 +62,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
         learn: (token) => redactor.learn(token, '${ACCESS_TOKEN}', true),
         seen: (recorded) => seen(recorded, startedMs),
       }).catch((error: unknown) => {
-        failed = true;
+        giveUp.abort();
         throw error;
       });
       if (signal.aborted) return;
@@ -69,18 +70,16 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
       record(eventOf(one, recording, tookMs, { redactor, seed, command: options.command }));
     }
   };
-  try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
-  } finally {
-    const counts = { sent: exchanges, shared: 0, limited };
-    const footer: FooterEvent = {
-      type: 'footer',
-      durationMs: Math.round(clock.now() - begun),
-      ...counts,
-      interrupted: signal.aborted || failed,
-    };
-    record(footer);
-  }
+  const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
+  record({
+    type: 'footer',
+    durationMs: Math.round(clock.now() - begun),
+    sent: exchanges,
+    shared: 0,
+    limited,
+    interrupted: signal.aborted,
+  });
+  for (const one of workers) if (one.status === 'rejected') throw one.reason;
   return redactor;
 }
 
@@ -88,6 +87,7 @@ const secretsOf = ({ clientSecret, exportToken, platformValue }: Credentials) =>
   { name: 'ETM_CLIENT_SECRET', value: clientSecret },
   { name: 'EXPORT_TOKEN', value: exportToken },
   { name: 'PLATFORM_AUTH_VALUE', value: platformValue },
+  { name: 'PLATFORM_AUTH_VALUE_SECRET', value: platformValue.slice(platformValue.indexOf(':') + 1) },
 ];
 
 interface EventOptions {

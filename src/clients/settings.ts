@@ -28,5 +28,8 @@ export const settingsFor = (
 /** The environment without any setting of a real target: a client on trial has no business with those. */
 export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
   const named = new Set<string>(settings.map(({ variable }) => variable));
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
+  const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
+  // The scripted servers are on this machine: a proxy would not find them.
+  const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1'].filter(Boolean).join(',');
+  return { ...kept, NO_PROXY: direct, no_proxy: direct };
 }

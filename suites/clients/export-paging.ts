@@ -10,6 +10,7 @@ const sizes = [
   { name: 'short-last-page', title: 'whose last page is short', count: 3 * LIMIT + 3 },
   { name: 'one-more', title: 'whose last page holds one record', count: 2 * LIMIT + 1 },
   { name: 'one-page', title: 'that fill one page exactly', count: LIMIT },
+  { name: 'empty', title: 'of which there are none', count: 0 },
 ] as const;
 
 /** Paging by offset, to the end and no further. */

@@ -12,7 +12,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
   'last-of-page': 'the last id of the page',
   'first-of-next': 'the first id of the next page',
 };
-const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle'>, string>> = {
+const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
   null: 'next is null',
   'last-id': 'next stays at the last id',
@@ -26,7 +26,7 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   task: `walk ${COLLECTION} ${LIMIT}`,
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
-  judge: (recording) => (end === 'cycle' ? expectEnd(recording) : expectWalk(recording, count)),
+  judge: (recording) => (end in ENDS ? expectWalk(recording, count) : expectEnd(recording)),
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];
@@ -46,7 +46,9 @@ export const platformWalks: readonly Scenario[] = [
       'zero',
     ),
   ]),
+  walk('empty', 'A walk through an empty collection ends at once', 0, 'last-of-page', 'zero'),
   walk('endless', 'A walk whose next leads back to the start is given up', FULL, 'last-of-page', 'cycle'),
+  walk('endless-empty', 'A walk through empty pages without end is given up', FULL, 'last-of-page', 'ever-empty'),
 ];
 
 const pagesOf = ({ requests }: Recording): readonly Recorded[] => {
@@ -72,6 +74,6 @@ function expectEnd(recording: Recording): string {
   const pages = pagesOf(recording);
   if (recording.stopped !== undefined)
     deviates('an end, with or without an error', `${pages.length} requests until it was stopped`, ...answersOf(pages));
-  if (pages.length < FULL / LIMIT) inconclusive(`the walk ended before it went in a circle: ${ending(recording)}`);
+  if (pages.length < FULL / LIMIT) inconclusive(`the walk ended before its last page: ${ending(recording)}`);
   return `given up after ${pages.length} pages`;
 }

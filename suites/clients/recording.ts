@@ -68,12 +68,12 @@ export const formOf = ({ body }: Recorded): URLSearchParams => new URLSearchPara
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
-/** The ids that the client printed, a line each; other lines are its own business. */
+/** The ids that the client printed, a line each. Other lines are its own business, and so are smaller numbers. */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => /^\d+$/.test(line))
+    .filter((line) => /^\d{5,}$/.test(line))
     .map(Number);
 
 export const answersOf = (requests: readonly Recorded[]): readonly Answer[] => requests.map(({ answer }) => answer);

@@ -23,6 +23,7 @@ it('has permanent ids', () => {
       "clients.export.paging-short-last-page CLI-EXP-2 export-all 5",
       "clients.export.paging-one-more CLI-EXP-2 export-all 5",
       "clients.export.paging-one-page CLI-EXP-2 export-all 5",
+      "clients.export.paging-empty CLI-EXP-2 export-all 5",
       "clients.export.reads-plain-error CLI-EXP-3 export-read-error application/json",
       "clients.export.reads-plain-message CLI-EXP-3 export-read-error application/json",
       "clients.export.reads-json-api CLI-EXP-3 export-read-error application/vnd.api+json",
@@ -36,7 +37,9 @@ it('has permanent ids', () => {
       "clients.platform.first-of-next-last-id CLI-PLT-1 walk projects 4",
       "clients.platform.first-of-next-empty-page CLI-PLT-1 walk projects 4",
       "clients.platform.first-of-next-short CLI-PLT-1 walk projects 4",
+      "clients.platform.empty CLI-PLT-1 walk projects 4",
       "clients.platform.endless CLI-PLT-1 walk projects 4",
+      "clients.platform.endless-empty CLI-PLT-1 walk projects 4",
     ]
   `);
 });

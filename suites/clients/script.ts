@@ -40,8 +40,11 @@ export type ExportError = 'wrong-destination' | 'no-data';
 
 /** What `meta.cursor.next` names: the document can be read both ways. */
 export type Reading = 'last-of-page' | 'first-of-next';
-/** How the last page says that it is the last; `cycle` never does: it leads back to the first page. */
-export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle';
+/**
+ * How the last page says that it is the last. Two never do: `cycle` leads back to the first page, `ever-empty` to one
+ * empty page after another.
+ */
+export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
 export interface WalkScript {
   readonly collection: string;
