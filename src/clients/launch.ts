@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { UsageError } from '../target/index.js';
 
 /** How a client ended, and what it printed, bounded. */
-export interface Ending {
+interface Ending {
   /** Exit code; null where a signal ended it. */
   readonly code: number | null;
   readonly stdout: string;

@@ -8,7 +8,7 @@ import { headerOf } from './header.js';
 import type { Launch } from './launch.js';
 import { play } from './play.js';
 
-export interface ClientRunOptions {
+interface ClientRunOptions {
   readonly launch: Launch;
   /** What the client is called in reports. */
   readonly name: string;

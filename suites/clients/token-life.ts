@@ -4,8 +4,6 @@ import { ending, needCalls, type Scenario } from './scenario.js';
 import { expectTokenRequests } from './token-use.js';
 
 const LIFETIME = 2;
-/** Milliseconds by which a call may be late on its way. */
-const ON_THE_WAY = 50;
 
 /** How a client renews its token, and what it does when a token is refused. */
 export const tokenLife: readonly Scenario[] = [
@@ -18,7 +16,7 @@ export const tokenLife: readonly Scenario[] = [
     maxRequests: 1000,
     judge(recording) {
       const calls = templateCalls(recording);
-      const late = calls.find((call) => (endOf(recording, call) ?? Number.POSITIVE_INFINITY) + ON_THE_WAY < call.atMs);
+      const late = calls.find((call) => (endOf(recording, call) ?? Number.POSITIVE_INFINITY) <= call.atMs);
       if (late !== undefined) {
         const since = Math.round(late.atMs - (endOf(recording, late) ?? 0));
         deviates(
