@@ -104,7 +104,7 @@ function eventOf(scenario: Scenario, recording: Recording, tookMs: number, optio
   const event = verdictEvent(asCheck(scenario), finding, answers, tookMs, {}, seed);
   const texts = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
     const text = event[name];
-    return text === undefined ? [] : [[name, redactor.text(text)] as const];
+    return text === undefined ? [] : [[name, redactor.text(text.toWellFormed())] as const];
   });
   const again =
     event.replay === undefined ? {} : { replay: `client --scenario ${scenario.id} --seed ${seed} -- ${command}` };
