@@ -1,0 +1,144 @@
+import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
+import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
+import type { Redactor } from '../http/index.js';
+import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
+import { reporters, runReport, terminalReport } from '../report/index.js';
+import { UsageError } from '../target/index.js';
+import { expectKnown } from './choose-checks.js';
+import { judgeGate } from './gate.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+import { startProgress } from './progress.js';
+import { toolVersion } from './version.js';
+
+export interface ClientCommandOptions {
+  /** Ids; a trailing `*` matches any ending. Default all. */
+  readonly scenario?: readonly string[];
+  readonly seed?: number;
+  readonly strict?: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly out?: string;
+  readonly reporter?: readonly string[];
+  /** Scenarios under way at once. */
+  readonly concurrency?: number;
+  /** Seconds after which a client is stopped. */
+  readonly timeout?: number;
+}
+
+/** What `assay client --help` adds: what a client finds in its environment and may be asked to do. */
+export const clientHelp = `
+COMMAND is run once for each scenario. It finds the addresses and credentials in its environment, under the names of the
+target settings (EXPORT_BASE_URL, AUTH_URL, ETM_CLIENT_ID …), and what to do in ASSAY_TASK:
+${Object.entries(tasks)
+  .map(([task, meaning]) => `  ${task.padEnd(38)} ${meaning}`)
+  .join('\n')}
+A client that does not do a task ends with exit code ${NOT_IMPLEMENTED}, and the scenario is skipped.
+`;
+
+/** `assay client -- COMMAND…`: runs a client against scripted servers and judges it. Answers the exit code. */
+export async function clientCommand(
+  command: readonly string[],
+  options: ClientCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const chosen = chooseScenarios(options.scenario);
+  const files = chooseReporters(options.reporter);
+  expectProgram(command[0], io);
+  const stamp = new Date(io.clock.now()).toISOString().replace(/[:.]/g, '-');
+  const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp));
+  mkdirSync(folder, { recursive: true });
+  const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
+  const events: LedgerEvent[] = [];
+  const progress = startProgress(io, { requests: chosen.length * 6, durationMs: 10_000 });
+  let redactor: Redactor;
+  try {
+    redactor = await runClient(chosen, {
+      launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
+      name: nameOf(command),
+      command: command.map(quoted).join(' '),
+      toolVersion: toolVersion(),
+      signal: io.signal,
+      clock: io.clock,
+      seed: options.seed ?? 1,
+      strict: options.strict ?? false,
+      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+      ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
+      record(event) {
+        ledger.append(event);
+        events.push(event);
+        progress.see(event);
+      },
+    });
+  } finally {
+    progress.end();
+    ledger.close();
+  }
+
+  const report = runReport(foldLedger(events));
+  const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report) }));
+  for (const { file, text } of written) writeFileSync(file, text);
+  const shown = path.relative(io.cwd, folder) || '.';
+  if (options.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
+  else io.out(terminalReport(report, { colours: io.terminal.out, verbose: options.verbose ?? false, folder: shown }));
+  const gate = judgeGate(report);
+  for (const message of gate.messages) io.err(`${message}\n`);
+  const leak = redactor.leakIn([JSON.stringify(events), ...written.map(({ text }) => text)].join('\n'));
+  if (leak === undefined) return gate.code;
+  io.err(`A fault of Assay: ${shown} shows the value of ${leak}. Remove it, and report this.\n`);
+  return EXIT.fault;
+}
+
+function chooseScenarios(wanted: readonly string[] | undefined): readonly Scenario[] {
+  if (wanted === undefined || wanted.length === 0) return scenarios;
+  const ids = scenarios.map(({ id }) => id);
+  for (const one of wanted) expectKnown('scenario', one, ids);
+  return scenarios.filter(({ id }) =>
+    wanted.some((one) =>
+      one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id.toLowerCase() === one.toLowerCase(),
+    ),
+  );
+}
+
+function chooseReporters(names: readonly string[] | undefined): readonly (typeof reporters)[string][] {
+  const all = Object.keys(reporters);
+  return (names ?? all).flatMap((name) => {
+    if (name === 'terminal') return [];
+    const reporter = reporters[name];
+    if (reporter === undefined)
+      throw new UsageError(`There is no reporter "${name}". Known: terminal, ${all.join(', ')}.`);
+    return [reporter];
+  });
+}
+
+/** Throws a UsageError where the command names no program, before anything is written. */
+function expectProgram(program: string | undefined, { environment, cwd }: Io): void {
+  if (program === undefined || program === '')
+    throw new UsageError(
+      'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
+    );
+  // Windows finds programs by rules of its own; there the start itself tells.
+  if (process.platform === 'win32') return;
+  const places = program.includes('/')
+    ? [path.resolve(cwd, program)]
+    : (environment.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
+  if (!places.some(isProgram))
+    throw new UsageError(`The client "${program}" cannot be started: there is no such program.`);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
+const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
+  path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);
+
+/** A word as a POSIX shell reads it back. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,24 @@
+/** One request as a scripted server sees it. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly header: (name: string) => string | undefined;
+  readonly body: string;
+  /** Milliseconds since the client was started. */
+  readonly atMs: number;
+}
+
+/** What a scripted server answers. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Default application/json. */
+  readonly type?: string;
+  readonly delayMs?: number;
+}
+
+export type Handler = (call: Call) => Reply;
+
+export const JSON_API = 'application/vnd.api+json';

@@ -1,0 +1,51 @@
+import type { Given, ProductsScript } from '../../suites/clients/index.js';
+import type { ExportError } from '../../suites/clients/script.js';
+import { type Call, type Handler, JSON_API, type Reply } from './call.js';
+
+/** The export API: the v2 route, both deprecated ones and the greeting. */
+export function exportServer({ error }: ProductsScript, given: Given): Handler {
+  const { siteId, channelId, destinationId, exportToken, ids } = given;
+  const v2 = `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`;
+  const legacy = `/${siteId}/${channelId}`;
+  const records = ids.map((id) => ({ id, name: `Product ${id}`, price: 1 + (id % 90), color: 'red' }));
+  return (call) => {
+    if (call.path === '/') return { status: 200, body: 'Welcome', type: 'text/html' };
+    const isLegacy = call.path === legacy || call.path.startsWith(`${legacy}/`);
+    if (call.path !== v2 && !isLegacy)
+      return problem(call, 404, 'Not Found', `Requested route was not found: "${call.path}"`);
+    const token = call.header('x-ea-auth-token');
+    if (token === undefined) return problem(call, 401, 'Unauthorized', 'Authentication token is required');
+    const destination = call.header('x-destination-id');
+    if (isLegacy && destination === undefined) return problem(call, 401, 'Unauthorized', 'Destination ID is required');
+    if (token !== exportToken || (isLegacy && destination !== String(destinationId)))
+      return problem(call, 403, 'Forbidden', 'Token is not authorized for this destination');
+    return error === undefined ? page(call, records) : scripted(call, error, given.errorText);
+  };
+}
+
+const scripted = (call: Call, error: ExportError, text: string): Reply =>
+  error === 'wrong-destination'
+    ? problem(call, 403, 'Forbidden', text)
+    : problem(call, 404, 'Not Found', text, 'message');
+
+const wantsJsonApi = (call: Call): boolean => (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
+
+/** Either shape of an error, by the Accept header. */
+const problem = (call: Call, status: number, title: string, detail: string, member = 'error'): Reply =>
+  wantsJsonApi(call)
+    ? { status, type: JSON_API, body: { errors: [{ status, title, detail }] } }
+    : { status, body: { [member]: detail } };
+
+function page(call: Call, records: readonly object[]): Reply {
+  const limit = numberIn(call, 'limit', 100);
+  const offset = numberIn(call, 'offset', 0);
+  const data = records.slice(offset, offset + limit);
+  return wantsJsonApi(call)
+    ? { status: 200, type: JSON_API, body: { data, meta: { total: records.length, limit, offset } } }
+    : { status: 200, body: data };
+}
+
+const numberIn = (call: Call, name: string, otherwise: number): number => {
+  const text = call.query.get(name) ?? '';
+  return /^\d+$/.test(text) ? Number(text) : otherwise;
+};

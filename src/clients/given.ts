@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Given, Script } from '../../suites/clients/index.js';
+
+/** Credentials made up for one run; no other run and nobody's service knows them. */
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly exportToken: string;
+  readonly platformValue: string;
+}
+
+export const makeCredentials = (): Credentials => ({
+  clientId: 'assay-client',
+  clientSecret: `cs_${randomBytes(18).toString('base64url')}`,
+  exportToken: `et_${randomBytes(18).toString('base64url')}`,
+  platformValue: `assay-client:${randomBytes(18).toString('base64url')}`,
+});
+
+/** What a client is given in one scenario: the credentials, and data that follow from the seed alone. */
+export function givenFor(scenario: string, { products, walk }: Script, credentials: Credentials, seed: number): Given {
+  const numbers = numbersFrom(`${seed}:${scenario}`);
+  const count = products?.count ?? walk?.count ?? 0;
+  const ids: number[] = [];
+  // Ids with gaps, as they are in life; large ones, so that no other number is taken for one.
+  for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);
+  return {
+    ...credentials,
+    siteId: 100 + numbers(900),
+    channelId: 100 + numbers(900),
+    destinationId: 1000 + numbers(9000),
+    ids,
+    errorText: `The service refuses this as case ${100_000 + numbers(900_000)}`,
+  };
+}
+
+/** Whole numbers from 0 up to a bound, the same for the same text. */
+function numbersFrom(text: string): (below: number) => number {
+  let round = 0;
+  return (below) => createHash('sha256').update(`${text}:${round++}`).digest().readUInt32BE(0) % below;
+}

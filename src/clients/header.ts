@@ -1,0 +1,41 @@
+import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
+import { digestOf } from '../harness/plan.js';
+import type { HeaderEvent } from '../ledger/index.js';
+
+export interface HeaderOptions {
+  /** What the client is called in reports. */
+  readonly name: string;
+  readonly seed: number;
+  readonly strict: boolean;
+  readonly toolVersion: string;
+  readonly now: number;
+}
+
+/** The first line of the ledger of a client's run. A client has no base URLs: it is given some. */
+export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions): HeaderEvent {
+  const { name, seed, strict, toolVersion, now } = options;
+  const entries = Object.entries(clauses).map(([id, { level, text }]) => ({
+    id,
+    level,
+    text,
+    interface: 'clients' as const,
+  }));
+  const planned = scenarios.map((scenario) => ({ id: scenario.id, requests: asMost(scenario) }));
+  return {
+    type: 'header',
+    tool: { name: 'assay', version: toolVersion },
+    document: digestOf(entries.map(({ id, level, text }) => `${id} ${level} ${text}`)),
+    startedAt: new Date(now).toISOString(),
+    seed,
+    strict,
+    plan: digestOf(planned.map(({ id, requests }) => `${id} ${requests}`)),
+    planned,
+    target: { name, origin: 'client', interfaces: {}, configuration: digestOf([name]) },
+    clauses: entries,
+  };
+}
+
+function asMost(scenario: Scenario): number {
+  const { requests } = asCheck(scenario);
+  return typeof requests === 'number' ? requests : requests.most;
+}

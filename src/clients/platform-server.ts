@@ -1,0 +1,55 @@
+import type { Given, WalkScript } from '../../suites/clients/index.js';
+import type { Call, Handler } from './call.js';
+
+/** The platform API: one collection, paged by cursor under the script's reading of `next` and its end. */
+export function platformServer(script: WalkScript | undefined, { ids }: Given): Handler {
+  return (call) => {
+    if (script === undefined || call.path !== `/platform/v2/${script.collection}`)
+      return { status: 404, body: { success: false, message: 'Not Found' } };
+    const limit = Math.max(1, numberIn(call, 'limit', 50));
+    const cursor = numberIn(call, 'cursor', 0);
+    const page = ids.filter((id) => id > cursor).slice(0, limit);
+    const before = ids.filter((id) => id <= cursor);
+    const meta = {
+      cursor: {
+        current: cursor,
+        prev: before.at(-limit) ?? 0,
+        next: nextOf(script, ids, page, cursor, limit),
+        count: page.length,
+      },
+    };
+    return { status: 200, body: { success: true, Entities: page.map((id) => ({ id, name: `Entity ${id}` })), meta } };
+  };
+}
+
+function nextOf(
+  { reading, end }: WalkScript,
+  ids: readonly number[],
+  page: readonly number[],
+  cursor: number,
+  limit: number,
+): number | null {
+  const last = page.at(-1) ?? cursor;
+  const following = ids.find((id) => id > last);
+  if (following !== undefined) return reading === 'last-of-page' ? last : following;
+  switch (end) {
+    case 'zero':
+      return 0;
+    case 'null':
+      return null;
+    case 'last-id':
+      return last;
+    case 'empty-page':
+      if (page.length === 0) return 0;
+      return reading === 'last-of-page' ? last : last + 1;
+    case 'ever-empty':
+      return last + 1;
+    case 'cycle':
+      return ids[limit - 1] ?? 0;
+  }
+}
+
+const numberIn = (call: Call, name: string, otherwise: number): number => {
+  const text = call.query.get(name) ?? '';
+  return /^\d+$/.test(text) ? Number(text) : otherwise;
+};

@@ -1,0 +1,108 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Host, Recorded } from '../../suites/clients/index.js';
+import { Answer, type Header, type Request } from '../http/index.js';
+import type { InterfaceName } from '../target/index.js';
+import type { Call, Handler, Reply } from './call.js';
+
+/** Bytes of a request body that are read; no client of these APIs sends more. */
+const LARGEST_BODY = 256 * 1024;
+
+export interface RecorderOptions {
+  readonly host: Host;
+  readonly handle: Handler;
+  /** Milliseconds since the client was started. */
+  readonly now: () => number;
+  /** The number of the next exchange. */
+  readonly number: () => number;
+  readonly record: (recorded: Recorded) => void;
+}
+
+/** A server on a port of its own that answers by `handle` and records each request once its answer is out. */
+export interface RecordingServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
+  const server = http.createServer((message, response) => {
+    respond(options, message, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(options: RecorderOptions, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { host, handle, now, number, record } = options;
+  const atMs = now();
+  const body = await bodyOf(message);
+  const target = message.url ?? '/';
+  const cut = target.indexOf('?');
+  const call: Call = {
+    method: message.method ?? 'GET',
+    path: cut < 0 ? target : target.slice(0, cut),
+    query: new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1)),
+    header: (name) => {
+      const value = message.headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    body,
+    atMs,
+  };
+  const reply = handle(call);
+  const id = number();
+  if (reply.delayMs !== undefined && reply.delayMs > 0) await wait(reply.delayMs);
+  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+  const headers = headersOf(reply);
+  // Recorded first: once the answer is out, the client may be gone and judged.
+  record({ ...call, host, answeredMs: now(), answer: answerOf() });
+  response.writeHead(reply.status, Object.fromEntries(headers)).end(text);
+
+  function answerOf(): Answer {
+    const request: Request = {
+      interface: INTERFACES[host],
+      method: call.method,
+      url: `http://${message.headers.host ?? '127.0.0.1'}${target}`,
+      headers: pairs(message.rawHeaders),
+      ...(body === '' ? {} : { body }),
+    };
+    return new Answer(request, reply.status, headers, Buffer.from(text), id);
+  }
+}
+
+const INTERFACES: Readonly<Record<Host, InterfaceName>> = {
+  token: 'templates',
+  templates: 'templates',
+  export: 'export',
+  platform: 'platform',
+};
+
+const headersOf = ({ type = 'application/json', headers = {} }: Reply): readonly Header[] => [
+  ['Content-Type', type],
+  ...Object.entries(headers),
+];
+
+const pairs = (flat: readonly string[]): readonly Header[] =>
+  flat.flatMap((name, index): Header[] => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= LARGEST_BODY) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

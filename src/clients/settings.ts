@@ -1,0 +1,35 @@
+import type { Given, Host, Scenario } from '../../suites/clients/index.js';
+import type { Environment } from '../target/index.js';
+import { settings } from '../target/settings.js';
+
+/** What a client finds in its environment: the names of the target settings, and its task. */
+export const settingsFor = (
+  { task, script }: Scenario,
+  given: Given,
+  urls: Readonly<Record<Host, string>>,
+  platformValue: string,
+): Readonly<Record<string, string>> => ({
+  EXPORT_BASE_URL: urls.export,
+  EXPORT_TOKEN: given.exportToken,
+  EXPORT_SITE_ID: String(given.siteId),
+  EXPORT_CHANNEL_ID: String(given.channelId),
+  EXPORT_DESTINATION_ID: String(given.destinationId),
+  AUTH_URL: urls.token,
+  ETM_BASE_URL: urls.templates,
+  ETM_CLIENT_ID: given.clientId,
+  ETM_CLIENT_SECRET: given.clientSecret,
+  PLATFORM_BASE_URL: urls.platform,
+  PLATFORM_COLLECTIONS: script.walk?.collection ?? 'projects',
+  PLATFORM_AUTH_HEADER: 'X-Auth-Token',
+  PLATFORM_AUTH_VALUE: platformValue,
+  ASSAY_TASK: task,
+});
+
+/** The environment without any setting of a real target: a client on trial has no business with those. */
+export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
+  const named = new Set<string>(settings.map(({ variable }) => variable));
+  const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
+  // The scripted servers are on this machine: a proxy would not find them.
+  const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1'].filter(Boolean).join(',');
+  return { ...kept, NO_PROXY: direct, no_proxy: direct };
+}

@@ -1,0 +1,79 @@
+import { deviates, inconclusive } from '../../src/harness/index.js';
+import { expectEveryIdOnce } from './every-id-once.js';
+import { answersOf, type Recorded, type Recording } from './recording.js';
+import { ending, type Scenario } from './scenario.js';
+import type { Reading, WalkEnd } from './script.js';
+
+const COLLECTION = 'projects';
+const LIMIT = 4;
+const FULL = 3 * LIMIT;
+
+const READINGS: Readonly<Record<Reading, string>> = {
+  'last-of-page': 'the last id of the page',
+  'first-of-next': 'the first id of the next page',
+};
+const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
+  zero: 'next is 0',
+  null: 'next is null',
+  'last-id': 'next stays at the last id',
+  'empty-page': 'a page is empty',
+};
+
+const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({
+  id: `clients.platform.${name}`,
+  clauses: ['CLI-PLT-1'],
+  title,
+  task: `walk ${COLLECTION} ${LIMIT}`,
+  script: { walk: { collection: COLLECTION, count, reading, end } },
+  maxRequests: 40,
+  judge: (recording) => (end in ENDS ? expectWalk(recording, count) : expectEnd(recording)),
+});
+
+const readings = Object.keys(READINGS) as readonly Reading[];
+const ends = Object.keys(ENDS) as readonly (keyof typeof ENDS)[];
+
+/** Walks under both readings of `next`, to every end that the document leaves open. */
+export const platformWalks: readonly Scenario[] = [
+  ...readings.flatMap((reading) => [
+    ...ends.map((end) =>
+      walk(`${reading}-${end}`, `A walk where next is ${READINGS[reading]} ends when ${ENDS[end]}`, FULL, reading, end),
+    ),
+    walk(
+      `${reading}-short`,
+      `A walk where next is ${READINGS[reading]} keeps a short last page`,
+      FULL + 1,
+      reading,
+      'zero',
+    ),
+  ]),
+  walk('empty', 'A walk through an empty collection ends at once', 0, 'last-of-page', 'zero'),
+  walk('endless', 'A walk whose next leads back to the start is given up', FULL, 'last-of-page', 'cycle'),
+  walk('endless-empty', 'A walk through empty pages without end is given up', FULL, 'last-of-page', 'ever-empty'),
+];
+
+const pagesOf = ({ requests }: Recording): readonly Recorded[] => {
+  const pages = requests.filter(({ host, path }) => host === 'platform' && path === `/platform/v2/${COLLECTION}`);
+  if (pages.length === 0) inconclusive(`/platform/v2/${COLLECTION} was not called`);
+  return pages;
+};
+
+function expectWalk(recording: Recording, count: number): string {
+  const pages = pagesOf(recording);
+  // A page more than the entities fill shows the end; one more still is harmless.
+  const most = Math.ceil(count / LIMIT) + 2;
+  if (pages.length > most)
+    deviates(`at most ${most} requests`, `${pages.length}: ${ending(recording)}`, ...answersOf(pages));
+  const other = pages.find(({ query }) => query.get('limit') !== String(LIMIT));
+  if (other !== undefined)
+    inconclusive(`the task asks for pages of ${LIMIT}, and the client asked for ${other.query.get('limit') ?? 'none'}`);
+  expectEveryIdOnce(recording, pages);
+  return `${count} entities in ${pages.length} pages`;
+}
+
+function expectEnd(recording: Recording): string {
+  const pages = pagesOf(recording);
+  if (recording.stopped !== undefined)
+    deviates('an end, with or without an error', `${pages.length} requests until it was stopped`, ...answersOf(pages));
+  if (pages.length < FULL / LIMIT) inconclusive(`the walk ended before its last page: ${ending(recording)}`);
+  return `given up after ${pages.length} pages`;
+}

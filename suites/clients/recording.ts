@@ -1,0 +1,79 @@
+import type { Answer } from '../../src/http/index.js';
+
+/** The servers that a client meets. Each has a port of its own, so that what goes to the wrong one is seen. */
+export type Host = 'token' | 'templates' | 'export' | 'platform';
+
+/** One request of the client, with the answer that it got. Times are milliseconds since the client was started. */
+export interface Recorded {
+  readonly host: Host;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The value of a header field, or undefined. */
+  readonly header: (name: string) => string | undefined;
+  readonly body: string;
+  readonly atMs: number;
+  readonly answeredMs: number;
+  readonly answer: Answer;
+}
+
+/** An access token that the client was given. */
+export interface IssuedToken {
+  readonly value: string;
+  readonly issuedMs: number;
+  readonly endsMs: number;
+}
+
+/** What the client knew and what it should have found. */
+export interface Given {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly exportToken: string;
+  readonly siteId: number;
+  readonly channelId: number;
+  readonly destinationId: number;
+  /** Ids of the records or entities that the servers hold. */
+  readonly ids: readonly number[];
+  /** The text of the error that the script answers; nobody could guess it. */
+  readonly errorText: string;
+}
+
+/** All that is known of a client once it has ended: what a scenario judges. */
+export interface Recording {
+  readonly given: Given;
+  /** In the order of their arrival. */
+  readonly requests: readonly Recorded[];
+  readonly tokens: readonly IssuedToken[];
+  /** Exit code; null where a signal ended it. */
+  readonly code: number | null;
+  /** Set where the client was stopped: it ran too long, or asked without end. */
+  readonly stopped?: 'time' | 'requests';
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
+export const TEMPLATES_PATH = '/V1/export-templates';
+
+export const tokenRequests = ({ requests }: Recording): readonly Recorded[] =>
+  requests.filter(({ host, path }) => host === 'token' && path === TOKEN_PATH);
+
+export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
+  requests.filter(({ host }) => host === 'templates');
+
+/** Form fields of a token request. */
+export const formOf = ({ body }: Recorded): URLSearchParams => new URLSearchParams(body);
+
+/** The token of `Authorization: Bearer …`; the scheme's case is free (RFC 9110 section 11.1). */
+export const bearerOf = (request: Recorded): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
+
+/** The ids that the client printed, a line each. Other lines are its own business, and so are smaller numbers. */
+export const printedIds = ({ stdout }: Recording): readonly number[] =>
+  stdout
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^\d{5,}$/.test(line))
+    .map(Number);
+
+export const answersOf = (requests: readonly Recorded[]): readonly Answer[] => requests.map(({ answer }) => answer);

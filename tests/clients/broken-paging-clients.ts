@@ -1,0 +1,133 @@
+import { type Page, PlainClient } from './plain-client.js';
+
+export class NoTokenOnLegacyRoute extends PlainClient {
+  protected override legacyHeaders(): Record<string, string> {
+    return { 'X-Destination-Id': this.setting('EXPORT_DESTINATION_ID') };
+  }
+}
+
+export class NoDestination extends PlainClient {
+  protected override legacyHeaders(): Record<string, string> {
+    return this.exportHeaders();
+  }
+}
+
+export class NoTokenOnProducts extends PlainClient {
+  protected override exportHeaders(): Record<string, string> {
+    return { Authorization: `Bearer ${this.setting('EXPORT_TOKEN')}` };
+  }
+}
+
+/** A full page is taken for a page with another one behind it, and printed only then. */
+export class LosesShortLastPage extends PlainClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    for (let offset = 0; ; offset += limit) {
+      const ids = await this.productsAt(limit, offset);
+      if (ids.length < limit) return;
+      this.printAll(ids);
+    }
+  }
+}
+
+/** Holds a page back until it has seen the next one, and forgets the last. */
+export class LosesLastPage extends PlainClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    let before: readonly number[] = [];
+    for (let offset = 0; ; offset += limit) {
+      const ids = await this.productsAt(limit, offset);
+      if (ids.length > 0) this.printAll(before);
+      else return;
+      before = ids;
+    }
+  }
+}
+
+export class LoopsAtTheEnd extends PlainClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    for (let offset = 0; ; offset += limit) this.printAll(await this.productsAt(limit, offset));
+  }
+}
+
+export class OverlappingPages extends PlainClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    for (let offset = 0; ; offset += limit - 1) {
+      const ids = await this.productsAt(limit, offset);
+      this.printAll(ids);
+      if (ids.length < limit) return;
+    }
+  }
+}
+
+type Errors = Readonly<Record<string, string>> & { readonly errors?: readonly { readonly detail: string }[] };
+
+export class ReadsOnlyPlain extends PlainClient {
+  protected override errorText(body: unknown): string {
+    const { error, message } = body as Errors;
+    return error ?? message ?? 'unknown error';
+  }
+}
+
+export class ReadsOnlyJsonApi extends PlainClient {
+  protected override errorText(body: unknown): string {
+    return (body as Errors).errors?.[0]?.detail ?? 'unknown error';
+  }
+}
+
+export class MissesMessage extends PlainClient {
+  protected override errorText(body: unknown): string {
+    const { error, errors } = body as Errors;
+    return error ?? errors?.[0]?.detail ?? 'unknown error';
+  }
+}
+
+export class PrintsErrorBody extends PlainClient {
+  protected override errorText(body: unknown): string {
+    return JSON.stringify(body);
+  }
+}
+
+/** Right where next is the last id of the page alone. */
+export class FollowsNextBlindly extends PlainClient {
+  protected override following({ ids, next }: Page): number | undefined {
+    return next === null || next === 0 || ids.length === 0 ? undefined : next;
+  }
+}
+
+/** Right where next is the first id of the next page alone. */
+export class StepsBackAlways extends PlainClient {
+  protected override following({ ids, next }: Page): number | undefined {
+    return next === null || next === 0 || ids.length === 0 ? undefined : next - 1;
+  }
+}
+
+export class EndsAtNullAlone extends PlainClient {
+  protected override following({ ids, next }: Page, cursor: number): number | undefined {
+    return next === null ? undefined : (super.following({ ids, next }, cursor) ?? 0);
+  }
+}
+
+export class EndsAtZeroAlone extends PlainClient {
+  protected override following({ ids, next }: Page): number | undefined {
+    return next === 0 ? undefined : (ids.at(-1) ?? next ?? 0);
+  }
+}
+
+export class WalksInCircles extends PlainClient {
+  protected override following({ ids, next }: Page): number | undefined {
+    const last = ids.at(-1);
+    if (next === null || next === 0 || last === undefined) return undefined;
+    return next > last ? next - 1 : next;
+  }
+}
+
+export class DropsShortPage extends PlainClient {
+  protected override async walk(collection: string, limit: number): Promise<void> {
+    let cursor: number | undefined = 0;
+    while (cursor !== undefined) {
+      const page = await this.page(collection, limit, cursor);
+      if (page.ids.length < limit) return;
+      this.printAll(page.ids);
+      cursor = this.following(page, cursor);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { PlainClient, type Token, type TokenBody } from './plain-client.js';
+
+export class TokenPerCall extends PlainClient {
+  protected override async token(): Promise<string> {
+    return (await this.requestToken()).value;
+  }
+}
+
+export class ThunderingHerd extends PlainClient {
+  protected override async token(): Promise<string> {
+    this.held ??= await this.requestToken();
+    return this.held.value;
+  }
+}
+
+export class NoRenewal extends PlainClient {
+  protected override kept(body: TokenBody): Token {
+    return { value: body.access_token, renewAt: Number.POSITIVE_INFINITY };
+  }
+}
+
+export class RefreshGrant extends PlainClient {
+  #refresh: string | undefined;
+  protected override kept(body: TokenBody, asked: number): Token {
+    this.#refresh = body.refresh_token;
+    return super.kept(body, asked);
+  }
+  protected override tokenForm(): Record<string, string> {
+    return this.#refresh === undefined
+      ? super.tokenForm()
+      : { ...super.tokenForm(), grant_type: 'refresh_token', refresh_token: this.#refresh };
+  }
+}
+
+export class ScopeSent extends PlainClient {
+  protected override tokenForm(): Record<string, string> {
+    return { ...super.tokenForm(), scope: 'openid' };
+  }
+}
+
+export class JsonTokenRequest extends PlainClient {
+  protected override askToken(): Promise<Response> {
+    const body = JSON.stringify(this.tokenForm());
+    return this.world.fetch(this.tokenUrl, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+  }
+}
+
+export class RetryWithoutNewToken extends PlainClient {
+  protected override afterRefusal(token: string): Promise<Response> {
+    return this.callTemplates(token);
+  }
+}
+
+export class GivesUpOn401 extends PlainClient {
+  protected override async afterRefusal(_token: string, answer: Response): Promise<Response> {
+    return answer;
+  }
+}
+
+export class RetryForEver extends PlainClient {
+  protected override async afterRefusal(token: string): Promise<Response> {
+    let answer = await super.afterRefusal(token, new Response());
+    while (answer.status === 401) answer = await super.afterRefusal(await this.token(), answer);
+    return answer;
+  }
+}
+
+export class SecretInUrl extends PlainClient {
+  protected override get tokenUrl(): string {
+    return `${super.tokenUrl}?client_secret=${this.setting('ETM_CLIENT_SECRET')}`;
+  }
+}
+
+export class SecretToApi extends PlainClient {
+  protected override templateHeaders(token: string): Record<string, string> {
+    const pair = `${this.setting('ETM_CLIENT_ID')}:${this.setting('ETM_CLIENT_SECRET')}`;
+    return { ...super.templateHeaders(token), 'X-Client': Buffer.from(pair).toString('base64') };
+  }
+}
+
+export class TokenToWrongHost extends PlainClient {
+  protected override async callTemplates(token: string): Promise<Response> {
+    await this.world.fetch(this.setting('EXPORT_BASE_URL'), { headers: this.templateHeaders(token) });
+    return super.callTemplates(token);
+  }
+}
+
+export class TokenInQuery extends PlainClient {
+  protected override callTemplates(token: string): Promise<Response> {
+    return this.world.fetch(`${this.setting('ETM_BASE_URL')}/V1/export-templates?access_token=${token}`);
+  }
+}
+
+export class OtherScheme extends PlainClient {
+  protected override templateHeaders(token: string): Record<string, string> {
+    return { Authorization: `Token ${token}` };
+  }
+}
+
+export class IgnoresRetryAfter extends PlainClient {
+  protected override pauseAfter(answer: Response, attempt: number): number | undefined {
+    return super.pauseAfter(answer, attempt) === undefined ? undefined : 100;
+  }
+}
+
+export class GivesUpOn503 extends PlainClient {
+  protected override pauseAfter(): number | undefined {
+    return undefined;
+  }
+}
+
+export class LoopsOnWrongSecret extends PlainClient {
+  protected override pauseAfter(): number | undefined {
+    return 1;
+  }
+}

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NotImplemented, type World } from './in-process.js';
+
+interface Token {
+  readonly value: string;
+  readonly renewAt: number;
+}
+
+interface Page {
+  readonly ids: readonly number[];
+  readonly next: number | null;
+}
+
+/** A client that does everything right, in small methods: a broken client overrides one of them. */
+export class PlainClient {
+  protected held: Token | undefined;
+  protected pending: Promise<Token> | undefined;
+
+  constructor(protected readonly world: World) {}
+
+  async run(): Promise<void> {
+    const { task, parameters } = this.world;
+    const [first = '', second = ''] = parameters;
+    switch (task) {
+      case 'list-templates':
+        for (let call = 0; call < Number(first); call += 1) await this.listTemplates();
+        return;
+      case 'list-templates-at-once':
+        await Promise.all(Array.from({ length: Number(first) }, () => this.listTemplates()));
+        return;
+      case 'list-templates-for':
+        for (const end = Date.now() + Number(first) * 1000; Date.now() < end; await sleep(200))
+          await this.listTemplates();
+        return;
+      case 'export-all':
+        return this.exportAll(Number(first));
+      case 'export-legacy':
+        return void (await this.products(this.legacyPath, this.legacyHeaders()));
+      case 'export-legacy-filtered':
+        return void (await this.products(`${this.legacyPath}/${first}/${second}`, this.legacyHeaders()));
+      case 'export-read-error':
+        return this.readError(first);
+      case 'walk':
+        return this.walk(first, Number(second));
+      default:
+        throw new NotImplemented(task);
+    }
+  }
+
+  protected setting(name: string): string {
+    return this.world.settings[name] ?? '';
+  }
+
+  // Tokens
+
+  protected get tokenUrl(): string {
+    return `${this.setting('AUTH_URL')}/realms/External-Applications/protocol/openid-connect/token`;
+  }
+
+  protected tokenForm(): Record<string, string> {
+    return {
+      grant_type: 'client_credentials',
+      client_id: this.setting('ETM_CLIENT_ID'),
+      client_secret: this.setting('ETM_CLIENT_SECRET'),
+    };
+  }
+
+  protected askToken(): Promise<Response> {
+    return this.world.fetch(this.tokenUrl, { method: 'POST', body: new URLSearchParams(this.tokenForm()) });
+  }
+
+  /** Milliseconds before another try, or undefined where there should be none. */
+  protected pauseAfter(answer: Response, attempt: number): number | undefined {
+    if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
+    return 1000 * Number(answer.headers.get('retry-after') ?? attempt);
+  }
+
+  protected async requestToken(): Promise<Token> {
+    for (let attempt = 1; ; attempt += 1) {
+      const asked = Date.now();
+      const answer = await this.askToken();
+      const body: unknown = await answer.json();
+      if (answer.ok && isToken(body)) return this.kept(body, asked);
+      const pause = this.pauseAfter(answer, attempt);
+      if (pause === undefined) throw new Error(`no token: ${answer.status}`);
+      await sleep(pause);
+    }
+  }
+
+  protected kept(body: TokenBody, asked: number): Token {
+    return { value: body.access_token, renewAt: asked + body.expires_in * 800 };
+  }
+
+  protected async token(): Promise<string> {
+    if (this.held === undefined || Date.now() >= this.held.renewAt) {
+      this.pending ??= this.requestToken().finally(() => {
+        this.pending = undefined;
+      });
+      this.held = await this.pending;
+    }
+    return this.held.value;
+  }
+
+  // Templates
+
+  protected templateHeaders(token: string): Record<string, string> {
+    return { Authorization: `Bearer ${token}` };
+  }
+
+  protected callTemplates(token: string): Promise<Response> {
+    const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;
+    return this.world.fetch(url, { headers: this.templateHeaders(token) });
+  }
+
+  protected async listTemplates(): Promise<void> {
+    const token = await this.token();
+    const answer = await this.callTemplates(token);
+    const last = answer.status === 401 ? await this.afterRefusal(token, answer) : answer;
+    await last.text();
+    if (!last.ok) throw new Error(`templates: ${last.status}`);
+  }
+
+  protected async afterRefusal(token: string, _answer: Response): Promise<Response> {
+    if (this.held?.value === token) this.held = undefined;
+    return this.callTemplates(await this.token());
+  }
+
+  // Export
+
+  protected get legacyPath(): string {
+    return `/${this.setting('EXPORT_SITE_ID')}/${this.setting('EXPORT_CHANNEL_ID')}`;
+  }
+
+  protected get productsPath(): string {
+    const [site, channel, destination] = ['SITE', 'CHANNEL', 'DESTINATION'].map((name) =>
+      this.setting(`EXPORT_${name}_ID`),
+    );
+    return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
+  }
+
+  protected exportHeaders(): Record<string, string> {
+    return { 'X-EA-Auth-Token': this.setting('EXPORT_TOKEN') };
+  }
+
+  protected legacyHeaders(): Record<string, string> {
+    return { ...this.exportHeaders(), 'X-Destination-Id': this.setting('EXPORT_DESTINATION_ID') };
+  }
+
+  protected async products(path: string, headers: Record<string, string>): Promise<readonly number[]> {
+    const answer = await this.world.fetch(`${this.setting('EXPORT_BASE_URL')}${path}`, { headers });
+    const body: unknown = await answer.json();
+    if (!answer.ok) throw new Error(this.errorText(body));
+    return Array.isArray(body) ? body.map((record: { readonly id: number }) => record.id) : [];
+  }
+
+  protected productsAt(limit: number, offset: number): Promise<readonly number[]> {
+    return this.products(`${this.productsPath}?limit=${limit}&offset=${offset}`, this.exportHeaders());
+  }
+
+  protected printAll(ids: readonly number[]): void {
+    for (const id of ids) this.world.print(id);
+  }
+
+  protected async exportAll(limit: number): Promise<void> {
+    for (let offset = 0; ; offset += limit) {
+      const ids = await this.productsAt(limit, offset);
+      this.printAll(ids);
+      if (ids.length < limit) return;
+    }
+  }
+
+  protected async readError(accept: string): Promise<void> {
+    await this.products(this.productsPath, { ...this.exportHeaders(), Accept: accept });
+  }
+
+  protected errorText(body: unknown): string {
+    const { errors, error, message } = body as {
+      readonly errors?: readonly { readonly detail: string }[];
+      readonly error?: string;
+      readonly message?: string;
+    };
+    return errors?.[0]?.detail ?? error ?? message ?? 'unknown error';
+  }
+
+  // Platform
+
+  protected async page(collection: string, limit: number, cursor: number): Promise<Page> {
+    const url = `${this.setting('PLATFORM_BASE_URL')}/platform/v2/${collection}?limit=${limit}&cursor=${cursor}`;
+    const answer = await this.world.fetch(url);
+    const { Entities, meta } = (await answer.json()) as {
+      readonly Entities: readonly { readonly id: number }[];
+      readonly meta: { readonly cursor: { readonly next: number | null } };
+    };
+    return { ids: Entities.map(({ id }) => id), next: meta.cursor.next };
+  }
+
+  protected async walk(collection: string, limit: number): Promise<void> {
+    let cursor: number | undefined = 0;
+    while (cursor !== undefined) {
+      const page = await this.page(collection, limit, cursor);
+      this.printAll(page.ids);
+      cursor = this.following(page, cursor);
+    }
+  }
+
+  /** The cursor of the next page, or undefined at the end. */
+  protected following({ ids, next }: Page, cursor: number): number | undefined {
+    const last = ids.at(-1);
+    if (next === null || next === 0 || last === undefined) return undefined;
+    if (next < last || last <= cursor) return undefined;
+    return next > last ? next - 1 : next;
+  }
+}
+
+export interface TokenBody {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token?: string;
+}
+
+const isToken = (body: unknown): body is TokenBody =>
+  typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string';
+
+export type { Page, Token };
