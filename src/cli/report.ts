@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
-import { reporters, runReport, terminalReport } from '../report/index.js';
+import { printers, reporters, runReport, terminalReport } from '../report/index.js';
 import { UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
@@ -20,9 +20,16 @@ export function reportCommand(
       io.out(terminalReport(report, { colours: io.terminal.out }));
       continue;
     }
+    const print = printers[name];
+    if (print !== undefined) {
+      io.out(print(report));
+      continue;
+    }
     const known = reporters[name];
     if (known === undefined)
-      throw new UsageError(`There is no reporter "${name}". Known: terminal, ${Object.keys(reporters).join(', ')}.`);
+      throw new UsageError(
+        `There is no reporter "${name}". Known: ${['terminal', ...Object.keys(printers), ...Object.keys(reporters)].join(', ')}.`,
+      );
     if (out === undefined) {
       io.out(known.make(report, ledger));
       continue;

@@ -1,7 +1,14 @@
+import type { RunReport } from '../schema/types.js';
+import { badgeReport } from './badge.js';
+import { ctrfReport } from './ctrf.js';
+import { githubReport } from './github.js';
 import { htmlReport } from './html/index.js';
 import { junitReport } from './junit.js';
 import type { Reporter } from './reporter.js';
+import { sarifReport } from './sarif.js';
+import { summaryReport } from './summary.js';
 
+export { type Comparison, compareRuns, comparisonText } from './comparison/index.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
 export { type TerminalOptions, terminalReport } from './terminal.js';
@@ -11,4 +18,11 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   json: { file: 'report.json', make: (report) => `${JSON.stringify(report, null, 2)}\n` },
   html: { file: 'report.html', make: htmlReport },
   junit: { file: 'junit.xml', make: junitReport },
+  ctrf: { file: 'ctrf.json', make: ctrfReport },
+  sarif: { file: 'results.sarif', make: sarifReport },
+  summary: { file: 'summary.md', make: summaryReport },
+  badge: { file: 'badge.svg', make: badgeReport },
 };
+
+/** Reports that are no file: what they print on stdout, asked for by name. */
+export const printers: Readonly<Record<string, (report: RunReport) => string>> = { github: githubReport };

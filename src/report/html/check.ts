@@ -41,7 +41,8 @@ function clauseText(id: string, { clauses }: RunReport): string {
 
 function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): string {
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
-  const said = why === '' || why === `${expected}` ? '' : `<p class="reason">${text(why)}</p>`;
+  // The usual reason is "title: expected this, got that", which the difference says better.
+  const said = why === '' || (expected !== null && why.includes(expected)) ? '' : `<p class="reason">${text(why)}</p>`;
   const told = expected === null ? '' : difference(expected, actual ?? '');
   const worth = witness === null ? '' : `<p class="reason">${text(witness)}</p>`;
   return `${verdict === 'passed' ? '' : said}${told}${worth}`;

@@ -25,6 +25,7 @@ pre { white-space: pre-wrap; margin: 0; padding: .5rem .7rem; background: var(--
 .shares td .soft { margin-left: .4rem; } th[scope=row] { color: var(--ink); }
 .shares th, .words th:not([scope=row]), .matrix th { text-align: left; } thead td { border-bottom: 1px solid var(--line); }
 .words th[scope=row] { font-weight: 600; white-space: nowrap; } .words td:has(.tag) { white-space: nowrap; }
+.whys th[scope=row] { font-weight: 400; white-space: normal; width: 45%; } .whys td:nth-child(2) { text-align: right; }
 .matrix { width: auto; } .matrix td, .matrix th { padding: .12rem .6rem; } .matrix th[scope=row] { font-weight: 500; }
 .cell { display: inline-block; min-width: 5rem; padding: .05rem .5rem; border-radius: .3rem; text-decoration: none; }
 .cell:hover { outline: 1px solid var(--tone); } .cell.failed, .cell.warning, .cell.inconclusive { background: var(--card); box-shadow: inset 3px 0 0 var(--tone); }
