@@ -25,7 +25,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
             endTimeUtc: new Date(start + durationMs).toISOString(),
             toolExecutionNotifications: unclear.map(({ id, reason }) => ({
               level: 'warning',
-              message: { text: excerpt(`${id} is inconclusive: ${reason}`, LONGEST) },
+              message: { text: messageText(`${id} is inconclusive: ${reason}`) },
             })),
           },
         ],
@@ -37,6 +37,12 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
+
+/** Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's are neither. */
+const messageText = (text: string): string =>
+  excerpt(text, LONGEST)
+    .replace(/[\\[\]]/g, '\\$&')
+    .replace(/[{}]/g, '$&$&');
 
 const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): object => {
   const asked = checks.length === 0 ? 'No check of it was asked for.' : `Checks: ${checks.join(', ')}.`;
@@ -62,7 +68,7 @@ function resultOf(check: ReportedCheck, clauses: readonly ReportedClause[], { ex
     ruleId,
     ...(ruleIndex < 0 ? {} : { ruleIndex }),
     level: verdict === 'failed' ? 'error' : 'warning',
-    message: { text: excerpt(`${check.title}: ${reason ?? ''}`, LONGEST) },
+    message: { text: messageText(`${check.title}: ${reason ?? ''}`) },
     // Code scanning shows nothing without a file: the evidence lies in the ledger.
     locations: [
       {

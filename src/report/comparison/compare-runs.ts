@@ -77,11 +77,10 @@ function changeOf(
   };
 }
 
-const seen = ({ exchanges, interface: name }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
+const seen = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
   exchanges: exchanges.flatMap((id) => all.get(id) ?? []),
-  baseUrls: [...new Set([header.target.interfaces[name], ...Object.values(header.target.interfaces)])].flatMap(
-    (url) => url ?? [],
-  ),
+  // The longest first, for one may be the beginning of another.
+  baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),
 });
 
 /** The circumstances of a run that decide whether its verdicts can be held against another's. */

@@ -26,9 +26,9 @@ const AROUND = 40;
 const SHOWN = 240;
 
 export function firstDifference(before: Seen, after: Seen): Difference | undefined {
-  const first = new Map(before.exchanges.map((exchange) => [requestOf(exchange, before), exchange] as const).reverse());
+  const first = new Map(before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse());
   const pairs = after.exchanges.flatMap((now) => {
-    const then = first.get(requestOf(now, after));
+    const then = first.get(keyOf(now, after));
     return then === undefined ? [] : [{ then, now }];
   });
   // Bodies differ for many reasons, such as a date in them: another status says more.
@@ -37,18 +37,18 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
     pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));
   if (told !== undefined) {
     const bodies = [bodyOf(told.then, before), bodyOf(told.now, after)] as const;
-    const from = Math.max(0, commonLength(...bodies) - AROUND);
+    const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - AROUND);
     return {
       request: requestOf(told.now, after),
       before: sight(told.then, bodies[0], from),
       after: sight(told.now, bodies[1], from),
     };
   }
-  const sent = new Set(after.exchanges.map((exchange) => requestOf(exchange, after)));
-  const added = after.exchanges.find((exchange) => !first.has(requestOf(exchange, after)));
+  const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));
+  const added = after.exchanges.find((exchange) => !first.has(keyOf(exchange, after)));
   if (added !== undefined)
     return { request: requestOf(added, after), before: null, after: sight(added, bodyOf(added, after), 0) };
-  const gone = before.exchanges.find((exchange) => !sent.has(requestOf(exchange, before)));
+  const gone = before.exchanges.find((exchange) => !sent.has(keyOf(exchange, before)));
   if (gone === undefined) return undefined;
   return { request: requestOf(gone, before), before: sight(gone, bodyOf(gone, before), 0), after: null };
 }
@@ -58,6 +58,13 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
+
+/** What makes two requests the same question: credentials may differ, but not whether there are any. */
+const keyOf = (exchange: ExchangeEvent, seen: Seen): string =>
+  JSON.stringify([
+    requestOf(exchange, seen),
+    ...exchange.request.headers.map(([name, value]) => (/^accept/i.test(name) ? `${name}: ${value}` : name)),
+  ]);
 
 const withoutBase = (text: string, baseUrls: readonly string[]): string =>
   baseUrls.reduce((rest, base) => (base === '' ? rest : rest.replaceAll(base, '')), text);

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../page/index.js';
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
 import { table } from './table.js';
-import { count, text } from './text.js';
+import { text } from './text.js';
 import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 
 /** Which topic of which interface came to what: a column an interface, a row a topic. */
@@ -37,10 +37,9 @@ function cell(name: string, topic: string, checks: readonly ReportedCheck[]): st
   const worst = counts[0];
   if (worst === undefined) return '';
   const marks = counts.map(
-    ({ verdict, some }) => `<span class="tally ${verdict}">${VERDICTS[verdict].mark} ${some.length}</span>`,
+    ({ verdict, some }) =>
+      `<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
   );
-  const words = counts.map(({ verdict, some }) => `${some.length} ${verdict}`).join(', ');
-  const label = text(`${name} ${topic}: ${words}, ${count(checks.length, 'check')}`, 200);
   // Leads to the worst of them; with the script running it shows them all and nothing else.
-  return `<a class="cell ${worst.verdict}" href="#${escapeHtml(worst.some[0]?.id ?? '')}" data-find="${text(`${name}.${topic}.`, 100)}" aria-label="${label}">${marks.join(' ')}</a>`;
+  return `<a class="cell ${worst.verdict}" href="#${escapeHtml(worst.some[0]?.id ?? '')}" data-find="${text(`${name}.${topic}.`, 100)}">${marks.join(' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
 }

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger/index.js';
 import { htmlDocument } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
+import { excerpt } from '../visible.js';
 import { checkSections } from './checks.js';
 import { clauseCoverage } from './clauses.js';
 import { dialect, timings } from './facts.js';
@@ -18,7 +19,7 @@ const EVIDENCE = 1_200_000;
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
   return htmlDocument({
-    title: `${report.verdicts.failed ? '✗ ' : ''}Assay: ${report.target.name.slice(0, 200)}`,
+    title: `${report.verdicts.failed ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,
     script,
     body: `<a class="skip" href="#checks">Skip to the checks</a>
