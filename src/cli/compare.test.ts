@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sampleEvents } from '../../tests/report/sample-ledger.js';
 import { systemClock } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import { sampleEvents } from '../report/sample-ledger.js';
 import { UsageError } from '../target/index.js';
 import { compareCommand } from './compare.js';
 

@@ -2,13 +2,13 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { validate as validateCtrf } from 'ctrf';
 import { describe, expect, it } from 'vitest';
+import { HOSTILE_WORDS } from '../../tests/report/hostile-words.js';
+import { sampleEvents } from '../../tests/report/sample-ledger.js';
+import { sarifSchema } from '../../tests/report/sarif-schema.js';
+import { xmlFault } from '../../tests/report/well-formed-xml.js';
 import { foldLedger } from '../ledger/index.js';
 import { checkSchema } from '../schema/validate.js';
-import { HOSTILE_WORDS } from './hostile-words.js';
 import { printers, reporters, runReport, terminalReport } from './index.js';
-import { sampleEvents } from './sample-ledger.js';
-import { sarifSchema } from './sarif-schema.js';
-import { xmlFault } from './well-formed-xml.js';
 
 function make(name: string, sample: Parameters<typeof sampleEvents>[0] = {}): string {
   const ledger = foldLedger(sampleEvents(sample));

@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suites } from '../../../suites/index.js';
+import { HOSTILE_WORDS } from '../../../tests/report/hostile-words.js';
+import { sampleEvents } from '../../../tests/report/sample-ledger.js';
+import { openBrowser, show, withoutBrowser } from '../../../tests/report/shown-page.js';
 import { runSuites } from '../../harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../ledger/index.js';
 import { startReference } from '../../reference/index.js';
 import { targetFrom } from '../../target/index.js';
-import { HOSTILE_WORDS } from '../hostile-words.js';
 import { runReport } from '../run-report.js';
-import { sampleEvents } from '../sample-ledger.js';
 import { htmlReport } from './page.js';
-import { openBrowser, show, withoutBrowser } from './shown-page.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-report-'));
@@ -113,6 +113,10 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
     expect(await page.getByRole('button', { name: 'passed' }).getAttribute('aria-pressed')).toBe('true');
     await page.locator('a.cell').first().click();
     expect(await visible()).toEqual(['export.root.greeting', 'export.root.status']);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(
+      await page.locator('.check').evaluateAll((all) => all.map((one) => one.hasAttribute('hidden'))),
+    ).not.toContain(true);
     expect(trouble).toEqual([]);
   });
 

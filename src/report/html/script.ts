@@ -28,6 +28,7 @@ export const script = `
       group.element.open = narrowed ? some : group.open;
     }
     one('#found').textContent = narrowed ? found + ' of ' + checks.length + ' checks' : '';
+    one('#clear').hidden = !narrowed;
   };
 
   const clear = () => {
@@ -72,6 +73,10 @@ export const script = `
     if (button !== null && button.dataset.show !== undefined) {
       button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
       filter();
+    }
+    if (button !== null && button.id === 'clear') {
+      clear();
+      query.focus();
     }
     const cell = event.target.closest('a[data-find]');
     if (cell !== null) {

@@ -13,7 +13,7 @@ a { color: inherit; text-underline-offset: .15em; } [hidden] { display: none !im
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .3rem .6rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1rem 0 0; }
 h4, h5 { font-size: 1rem; margin: 0; } h5 { font-size: .85rem; color: var(--soft); margin: .6rem 0 .2rem; }
-pre, dd, .reason, .clause, .ids, td { overflow-wrap: anywhere; }
+pre, dd, code, .reason, .clause, .ids, td, .whys th { overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; margin: 0; padding: .5rem .7rem; background: var(--paper); border: 1px solid var(--line);
   border-radius: .3rem; font: 12.5px/1.45 ui-monospace, monospace; }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .75rem; margin-bottom: .75rem; }
@@ -25,7 +25,7 @@ pre { white-space: pre-wrap; margin: 0; padding: .5rem .7rem; background: var(--
 .shares td .soft { margin-left: .4rem; } th[scope=row] { color: var(--ink); }
 .shares th, .words th:not([scope=row]), .matrix th { text-align: left; } thead td { border-bottom: 1px solid var(--line); }
 .words th[scope=row] { font-weight: 600; white-space: nowrap; } .words td:has(.tag) { white-space: nowrap; }
-.whys th[scope=row] { font-weight: 400; white-space: normal; width: 45%; } .whys td:nth-child(2) { text-align: right; }
+.whys a { white-space: nowrap; } .whys th[scope=row] { font-weight: 400; white-space: normal; width: 45%; } .whys td:nth-child(2) { text-align: right; }
 .matrix { width: auto; } .matrix td, .matrix th { padding: .12rem .6rem; } .matrix th[scope=row] { font-weight: 500; }
 .cell { display: inline-block; min-width: 5rem; padding: .05rem .5rem; border-radius: .3rem; text-decoration: none; }
 .cell:hover { outline: 1px solid var(--tone); } .cell.failed, .cell.warning, .cell.inconclusive { background: var(--card); box-shadow: inset 3px 0 0 var(--tone); }
@@ -49,6 +49,8 @@ button[aria-pressed=true] { background: var(--tone); color: var(--paper); }
 #filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .6rem 0;
   background: var(--paper); border-bottom: 1px solid var(--line); }
 #filter div { display: flex; flex-wrap: wrap; gap: .35rem; } #query { min-width: 14rem; } .check, .group, h2 { scroll-margin-top: 6rem; }
+@media (max-width: 44rem) { body { padding: 1rem; } #filter { position: static; } .check, .group, h2 { scroll-margin-top: 1rem; }
+  .shares .bar { display: block; width: 6rem; } .inside { margin-left: 0; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .skip, .copy, #filter { display: none !important; }
   .check, .number { break-inside: avoid-page; border: 1px solid var(--line); border-left: 4px solid var(--tone); }
   details::details-content { content-visibility: visible; block-size: auto; } .exchange { break-inside: auto; } }

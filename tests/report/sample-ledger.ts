@@ -1,4 +1,4 @@
-import type { ClauseEntry, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { ClauseEntry, LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
 
 const CLAUSES: readonly ClauseEntry[] = [
   { id: 'EXP-ROOT-1', level: 'must', interface: 'export', text: '`GET /` answers 200' },
