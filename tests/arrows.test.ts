@@ -6,13 +6,14 @@ import { packageRoot } from '../src/schema/validate.js';
 /** What each room may import besides itself, from the bottom up. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/schema': [],
+  'src/page': [],
   'src/target': ['src/schema'],
   'src/ledger': ['src/schema', 'src/target'],
   'src/http': ['src/schema', 'src/target'],
   'src/harness': ['src/schema', 'src/target', 'src/http', 'src/ledger'],
-  'src/report': ['src/schema', 'src/ledger'],
+  'src/report': ['src/schema', 'src/page', 'src/ledger'],
   'src/reference': ['src/schema'],
-  'src/load': ['src/schema', 'src/target', 'src/http', 'src/ledger'],
+  'src/load': ['src/schema', 'src/page', 'src/target', 'src/http', 'src/ledger'],
   'suites/export': ['src/schema', 'src/target', 'src/http', 'src/harness'],
   'suites/templates': ['src/schema', 'src/target', 'src/http', 'src/harness'],
   'suites/platform': ['src/schema', 'src/target', 'src/http', 'src/harness'],

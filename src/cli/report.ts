@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
-import { reporters, runReport, terminalReport } from '../report/index.js';
+import { printers, reporters, runReport, terminalReport } from '../report/index.js';
 import { UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
@@ -11,7 +11,8 @@ export function reportCommand(
   { reporter = ['terminal'], out }: { readonly reporter?: readonly string[]; readonly out?: string },
   io: Io,
 ): ExitCode {
-  const report = runReport(readLedger(path.resolve(io.cwd, file)));
+  const ledger = readLedger(path.resolve(io.cwd, file));
+  const report = runReport(ledger);
   if (out === undefined && reporter.length > 1)
     throw new UsageError('Several reports go to files: name their folder with --out DIR.');
   for (const name of reporter) {
@@ -19,15 +20,22 @@ export function reportCommand(
       io.out(terminalReport(report, { colours: io.terminal.out }));
       continue;
     }
+    const print = printers[name];
+    if (print !== undefined) {
+      io.out(print(report));
+      continue;
+    }
     const known = reporters[name];
     if (known === undefined)
-      throw new UsageError(`There is no reporter "${name}". Known: terminal, ${Object.keys(reporters).join(', ')}.`);
+      throw new UsageError(
+        `There is no reporter "${name}". Known: ${['terminal', ...Object.keys(printers), ...Object.keys(reporters)].join(', ')}.`,
+      );
     if (out === undefined) {
-      io.out(known.make(report));
+      io.out(known.make(report, ledger));
       continue;
     }
     mkdirSync(path.resolve(io.cwd, out), { recursive: true });
-    writeFileSync(path.resolve(io.cwd, out, known.file), known.make(report));
+    writeFileSync(path.resolve(io.cwd, out, known.file), known.make(report, ledger));
   }
   return EXIT.holds;
 }

@@ -117,8 +117,9 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
     ledger.close();
   }
 
-  const report = runReport(foldLedger(events));
-  const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report) }));
+  const folded = foldLedger(events);
+  const report = runReport(folded);
+  const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report, folded) }));
   for (const { file, text } of written) writeFileSync(file, text);
   if (baseline !== undefined && options.updateBaseline) updateBaseline(baseline, report);
   const { accepted, complaints } =

@@ -1,13 +1,28 @@
 import type { RunReport } from '../schema/types.js';
+import { badgeReport } from './badge.js';
+import { ctrfReport } from './ctrf.js';
+import { githubReport } from './github.js';
+import { htmlReport } from './html/index.js';
 import { junitReport } from './junit.js';
+import type { Reporter } from './reporter.js';
+import { sarifReport } from './sarif.js';
+import { summaryReport } from './summary.js';
 
+export { type Comparison, compareRuns, comparisonText } from './comparison/index.js';
+export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
 export { type TerminalOptions, terminalReport } from './terminal.js';
 
 /** The report files of a run, by reporter name: what the file is called and how it is made. */
-export const reporters: Readonly<
-  Record<string, { readonly file: string; readonly make: (report: RunReport) => string }>
-> = {
+export const reporters: Readonly<Record<string, Reporter>> = {
   json: { file: 'report.json', make: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  html: { file: 'report.html', make: htmlReport },
   junit: { file: 'junit.xml', make: junitReport },
+  ctrf: { file: 'ctrf.json', make: ctrfReport },
+  sarif: { file: 'results.sarif', make: sarifReport },
+  summary: { file: 'summary.md', make: summaryReport },
+  badge: { file: 'badge.svg', make: badgeReport },
 };
+
+/** Reports that are no file: what they print on stdout, asked for by name. */
+export const printers: Readonly<Record<string, (report: RunReport) => string>> = { github: githubReport };

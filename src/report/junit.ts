@@ -1,4 +1,5 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { excerpt } from './visible.js';
 
 /** JUnit XML: a suite for each interface, a case for each check; skips keep their reasons, failures their evidence. */
 export function junitReport(report: RunReport): string {
@@ -62,12 +63,6 @@ function contentOf({ verdict, cause, reason, witness, expected, actual, curl, re
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** Escapes for XML 1.0, and shows what it cannot hold: control characters, lone surrogates, U+FFFE and U+FFFF. */
-export const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(
-      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
-      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )
-    .replace(/[&<>"'\n\r\t]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** Escapes for XML 1.0; what it cannot hold is spelled out, and what no reader of it could show is cut. */
+const escapeXml = (text: string): string =>
+  excerpt(text, 20_000).replace(/[&<>"'\n\r\t]/g, (c) => `&#${c.charCodeAt(0)};`);

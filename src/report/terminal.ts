@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { percent } from './percent.js';
 
 type Style = Parameters<typeof styleText>[0];
 const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
@@ -81,15 +82,14 @@ function numbers(
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
   return [
-    `${paint('bold', 'Conformance')}  ${paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}${percent(conformance.ratio)}`,
-    `${paint('bold', 'Coverage')}     ${coverage.judged} of ${coverage.total} must clauses judged${percent(coverage.ratio)}`,
+    `${paint('bold', 'Conformance')}  ${paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}${inBrackets(conformance.ratio)}`,
+    `${paint('bold', 'Coverage')}     ${coverage.judged} of ${coverage.total} must clauses judged${inBrackets(coverage.ratio)}`,
     `Requests     ${requests.sent} sent, ${requests.shared} shared${requests.limited > 0 ? `, ${requests.limited} times 429` : ''}, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
     ...(interrupted ? [paint('yellow', 'Interrupted  the run did not come to its end')] : []),
   ];
 }
 
-/** Rounded down, so that 100 % means all. */
-const percent = (ratio: number | null): string => (ratio === null ? '' : ` (${Math.floor(ratio * 1000) / 10} %)`);
+const inBrackets = (ratio: number | null): string => (ratio === null ? '' : ` (${percent(ratio)})`);
 
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { embedJson, escapeHtml, htmlDocument } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
 import { type Chart, chartData } from './chart-data.js';
-import { embedJson, escapeHtml } from './escape.js';
 import { script } from './script.js';
 import { style } from './style.js';
 import { tables, thresholdList } from './tables.js';
 
 const require = createRequire(import.meta.url);
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * The report as one HTML file that needs nothing else: no request leaves it, and nothing but the scripts written here
@@ -21,26 +19,15 @@ export async function loadReportHtml(report: LoadReport): Promise<string> {
   const [library, libraryStyle] = await Promise.all(
     ['uplot/dist/uPlot.iife.min.js', 'uplot/dist/uPlot.min.css'].map((file) => readFile(require.resolve(file), 'utf8')),
   );
-  const code = `${library ?? ''}\n${script}`;
-  const css = `${libraryStyle ?? ''}\n${style}`;
-  const policy =
-    `default-src 'none'; script-src ${hash(code)}; style-src ${hash(css)}; img-src data:; ` +
-    "base-uri 'none'; form-action 'none'";
   const data = chartData(report);
-  const title = escapeHtml(`${report.profile.name} against ${report.target.name}`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${css}</style>
-</head>
-<body>
-<main>
+  const title = `${report.profile.name} against ${report.target.name}`;
+  return htmlDocument({
+    title,
+    style: `${libraryStyle ?? ''}\n${style}`,
+    script: `${library ?? ''}\n${script}`,
+    body: `<main>
 <header>
-<h1>${title}</h1>
+<h1>${escapeHtml(title)}</h1>
 <p class="soft">${escapeHtml(report.profile.description ?? '')}</p>
 ${verdict(report)}
 </header>
@@ -51,11 +38,8 @@ ${tiles(report)}
 ${tables(report)}
 </main>
 ${environment(report)}
-<script type="application/json" id="chart-data">${embedJson(data)}</script>
-<script>${code}</script>
-</body>
-</html>
-`;
+<script type="application/json" id="chart-data">${embedJson(data)}</script>`,
+  });
 }
 
 const figureOf = ({ id, title, about }: Chart): string =>

@@ -1,8 +1,8 @@
+import { escapeHtml } from '../../../page/index.js';
 import type { LoadReport, LoadSpread, LoadTally } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf } from '../../record/index.js';
 import { thresholdLine } from '../terminal.js';
-import { escapeHtml } from './escape.js';
 
 /** A table; the first column is text, the others are numbers. Nothing given to it is HTML. */
 function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {

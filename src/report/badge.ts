@@ -1,0 +1,36 @@
+import type { RunReport } from '../schema/types.js';
+import { percent } from './percent.js';
+
+const GREEN = '#14713d';
+const RED = '#b3261e';
+const AMBER = '#8a5a00';
+const GREY = '#566072';
+/** Pixels that a character of the badge takes, about; each text is then set to exactly its width. */
+const CHARACTER = 6.6;
+
+/** `badge.svg`: both numbers, side by side. It holds no text from outside. */
+export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
+  const parts = [
+    ['conformance', GREY],
+    [
+      percent(conformance.ratio),
+      conformance.ratio === null ? GREY : (verdicts.failed ?? 0) > 0 || conformance.ratio < 1 ? RED : GREEN,
+    ],
+    ['coverage', GREY],
+    [percent(coverage.ratio), coverage.ratio === null ? GREY : coverage.ratio < 1 ? AMBER : GREEN],
+  ] as const;
+  let x = 0;
+  const shapes = parts.map(([words, colour]) => {
+    const width = Math.round(words.length * CHARACTER) + 12;
+    const shape = `<rect x="${x}" width="${width}" height="20" fill="${colour}"/><text x="${x + 6}" y="14" textLength="${width - 12}">${words}</text>`;
+    x += width;
+    return shape;
+  });
+  const label = `conformance ${percent(conformance.ratio)}, coverage ${percent(coverage.ratio)}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${x}" height="20" role="img" aria-label="${label}">
+<title>${label}</title>
+<clipPath id="round"><rect width="${x}" height="20" rx="3"/></clipPath>
+<g clip-path="url(#round)" fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${shapes.join('')}</g>
+</svg>
+`;
+}

@@ -1,0 +1,117 @@
+import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../../ledger/index.js';
+import { type Difference, firstDifference } from './first-difference.js';
+
+export interface ChangedVerdict {
+  readonly check: string;
+  readonly title: string;
+  readonly clauses: readonly string[];
+  /** Null where the other run has no such check. */
+  readonly from: Verdict | null;
+  readonly to: Verdict | null;
+  readonly reason: string | null;
+  /** It fails now and did not before; under `--strict` a new warning counts as well. */
+  readonly worse: boolean;
+  /** Null where the exchanges that both runs recorded for it are alike. */
+  readonly difference: Difference | null;
+}
+
+/** What changed from one run to another. */
+export interface Comparison {
+  /** What the two runs do not share, by name: then a changed verdict may not be the target's doing. */
+  readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
+  readonly verdicts: readonly ChangedVerdict[];
+  /** Checks that both runs came to the same verdict about. */
+  readonly same: number;
+  readonly worse: number;
+}
+
+const WORST_FIRST: readonly (Verdict | null)[] = [
+  'failed',
+  'warning',
+  'inconclusive',
+  'skipped',
+  null,
+  'observed',
+  'passed',
+];
+
+export function compareRuns(before: Ledger, after: Ledger): Comparison {
+  const was = new Map(before.verdicts.map((event) => [event.check, event]));
+  const is = new Map(after.verdicts.map((event) => [event.check, event]));
+  const checks = [...new Set([...is.keys(), ...was.keys()])];
+  const changed = checks.filter((check) => was.get(check)?.verdict !== is.get(check)?.verdict);
+  const verdicts = changed.flatMap((check) => {
+    const change = changeOf(was.get(check), is.get(check), before, after);
+    return change === undefined ? [] : [change];
+  });
+  const rank = ({ to, worse }: ChangedVerdict): number => (worse ? -1 : WORST_FIRST.indexOf(to));
+  return {
+    circumstances: circumstances(before, after),
+    verdicts: verdicts.sort((a, b) => rank(a) - rank(b) || (a.check < b.check ? -1 : 1)),
+    same: checks.length - changed.length,
+    worse: verdicts.filter(({ worse }) => worse).length,
+  };
+}
+
+function changeOf(
+  was: VerdictEvent | undefined,
+  is: VerdictEvent | undefined,
+  before: Ledger,
+  after: Ledger,
+): ChangedVerdict | undefined {
+  const known = is ?? was;
+  if (known === undefined) return undefined;
+  const { check, title, clauses } = known;
+  const bad =
+    is?.verdict === 'failed' || (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
+  const both = was !== undefined && is !== undefined;
+  return {
+    check,
+    title,
+    clauses,
+    from: was?.verdict ?? null,
+    to: is?.verdict ?? null,
+    reason: is?.reason ?? is?.witness ?? null,
+    worse: bad,
+    difference: both ? (firstDifference(seen(was, before), seen(is, after)) ?? null) : null,
+  };
+}
+
+const seen = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
+  exchanges: exchanges.flatMap((id) => all.get(id) ?? []),
+  // The longest first, for one may be the beginning of another.
+  baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),
+});
+
+/** The circumstances of a run that decide whether its verdicts can be held against another's. */
+const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
+  'tool version': ({ tool }) => tool.version,
+  document: ({ document }) => document,
+  plan: ({ plan }) => plan,
+  seed: ({ seed }) => String(seed),
+  strict: ({ strict }) => String(strict),
+  target: ({ target }) => `${target.name} (${target.origin})`,
+  'base URLs': ({ target }) => pairs(target.interfaces),
+  configuration: ({ target }) => target.configuration,
+  dialect: (_, { surveys }) =>
+    surveys
+      .map((survey) => pairs(survey.dialect ?? {}, `${survey.interface}.`))
+      .sort()
+      .join(', '),
+  interrupted: (_, { footer }) => String(footer?.interrupted ?? true),
+};
+
+const pairs = (values: Readonly<Record<string, string | number | null>>, prefix = ''): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${prefix}${name} ${value}`)
+    .sort()
+    .join(', ');
+
+function circumstances(before: Ledger, after: Ledger): Comparison['circumstances'] {
+  return Object.fromEntries(
+    Object.entries(CIRCUMSTANCES).flatMap(([name, of]) => {
+      const [from, to] = [of(before.header, before), of(after.header, after)];
+      return from === to ? [] : [[name, { from, to }] as const];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { excerpt } from '../visible.js';
+import type { ChangedVerdict, Comparison } from './compare-runs.js';
+import type { Sight } from './first-difference.js';
+
+/** A comparison for people at a terminal: what makes the runs hard to compare, then what changed, worst first. */
+export function comparisonText({ circumstances, verdicts, same, worse }: Comparison): string {
+  const changed = Object.entries(circumstances).map(([name, { from, to }]) => [name, from, to] as const);
+  const lines = [
+    ...(changed.length === 0
+      ? ['Same tool, document, plan, target, configuration, dialect and seed.']
+      : [
+          'The runs differ in:',
+          ...changed.map(([name, from, to]) => `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`),
+        ]),
+    '',
+    ...verdicts.flatMap(describe),
+    ...(verdicts.length === 0 ? [] : ['']),
+    `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} for the worse; ${same} the same.`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function describe({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): readonly string[] {
+  return [
+    `${worse ? '✗' : '·'} ${from ?? 'not there'} → ${to ?? 'not there'}  ${clauses.join(', ')}  ${oneLine(title, 160)}  ${check}`,
+    ...(reason === null ? [] : [`    reason    ${oneLine(reason, 300)}`]),
+    ...(difference === null
+      ? []
+      : [
+          `    request   ${oneLine(difference.request, 300)}`,
+          `    before    ${answer(difference.before)}`,
+          `    after     ${answer(difference.after)}`,
+        ]),
+  ];
+}
+
+const answer = (sight: Sight | null): string =>
+  sight === null
+    ? 'not among the exchanges that show the verdict'
+    : `${sight.status ?? 'no answer'} ${oneLine(sight.body, 300)} (exchange ${sight.exchange})`;
+
+const oneLine = (text: string, length: number): string => excerpt(text, length).replace(/\s+/g, ' ');

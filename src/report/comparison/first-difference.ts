@@ -1,0 +1,86 @@
+import type { ExchangeEvent } from '../../ledger/index.js';
+
+/** What one run saw: the exchanges of a check, and the base URLs, which may differ without meaning anything. */
+export interface Seen {
+  readonly exchanges: readonly ExchangeEvent[];
+  readonly baseUrls: readonly string[];
+}
+
+/** One answer in a few words. */
+export interface Sight {
+  readonly exchange: number;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** The part of the body, or of the error, in which the two differ. */
+  readonly body: string;
+}
+
+/** The first request that both runs sent and that was answered otherwise; else one that only one of them sent. */
+export interface Difference {
+  readonly request: string;
+  readonly before: Sight | null;
+  readonly after: Sight | null;
+}
+
+const AROUND = 40;
+const SHOWN = 240;
+
+export function firstDifference(before: Seen, after: Seen): Difference | undefined {
+  const first = new Map(before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse());
+  const pairs = after.exchanges.flatMap((now) => {
+    const then = first.get(keyOf(now, after));
+    return then === undefined ? [] : [{ then, now }];
+  });
+  // Bodies differ for many reasons, such as a date in them: another status says more.
+  const told =
+    pairs.find(({ then, now }) => statusOf(then) !== statusOf(now)) ??
+    pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));
+  if (told !== undefined) {
+    const bodies = [bodyOf(told.then, before), bodyOf(told.now, after)] as const;
+    const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - AROUND);
+    return {
+      request: requestOf(told.now, after),
+      before: sight(told.then, bodies[0], from),
+      after: sight(told.now, bodies[1], from),
+    };
+  }
+  const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));
+  const added = after.exchanges.find((exchange) => !first.has(keyOf(exchange, after)));
+  if (added !== undefined)
+    return { request: requestOf(added, after), before: null, after: sight(added, bodyOf(added, after), 0) };
+  const gone = before.exchanges.find((exchange) => !sent.has(keyOf(exchange, before)));
+  if (gone === undefined) return undefined;
+  return { request: requestOf(gone, before), before: sight(gone, bodyOf(gone, before), 0), after: null };
+}
+
+/** A request apart from where its target happened to live. */
+function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
+  const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
+  return request.body === undefined ? line : `${line} ${request.body}`;
+}
+
+/** What makes two requests the same question: credentials may differ, but not whether there are any. */
+const keyOf = (exchange: ExchangeEvent, seen: Seen): string =>
+  JSON.stringify([
+    requestOf(exchange, seen),
+    ...exchange.request.headers.map(([name, value]) => (/^accept/i.test(name) ? `${name}: ${value}` : name)),
+  ]);
+
+const withoutBase = (text: string, baseUrls: readonly string[]): string =>
+  baseUrls.reduce((rest, base) => (base === '' ? rest : rest.replaceAll(base, '')), text);
+
+const statusOf = ({ answer, lost }: ExchangeEvent): string => String(answer?.status ?? lost?.kind);
+const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: Seen): string =>
+  withoutBase(answer?.body ?? lost?.message ?? '', baseUrls);
+
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+}
+
+const sight = ({ id, answer }: ExchangeEvent, body: string, from: number): Sight => ({
+  exchange: id,
+  status: answer?.status ?? null,
+  body: `${from > 0 ? '…' : ''}${body.slice(from, from + SHOWN)}${body.length > from + SHOWN ? '…' : ''}`.toWellFormed(),
+});

@@ -1,0 +1,69 @@
+import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { excerpt } from './visible.js';
+
+/** CTRF knows no warning and no observation: neither may read as green, so both are `other`. */
+const STATUS: Readonly<Record<ReportedCheck['verdict'], 'passed' | 'failed' | 'skipped' | 'other'>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warning: 'other',
+  inconclusive: 'other',
+  observed: 'other',
+  skipped: 'skipped',
+};
+const LONGEST = 4000;
+
+/** `ctrf.json`: the run in the Common Test Report Format, with our verdict as `rawStatus`. */
+export function ctrfReport(report: RunReport): string {
+  const { tool, target, document, seed, startedAt, durationMs, checks, conformance, coverage, requests } = report;
+  const start = Date.parse(startedAt);
+  const count = (status: string): number => checks.filter(({ verdict }) => STATUS[verdict] === status).length;
+  const { interfaces: _, ...conformed } = conformance;
+  const { interfaces: __, ...covered } = coverage;
+  const ctrf = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: startedAt,
+    generatedBy: `${tool.name} ${tool.version}`,
+    results: {
+      tool: { name: tool.name, version: tool.version },
+      summary: {
+        tests: checks.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: 0,
+        other: count('other'),
+        suites: Object.keys(coverage.interfaces).length,
+        start,
+        stop: start + Math.round(durationMs),
+        duration: Math.round(durationMs),
+      },
+      tests: checks.map(testOf),
+      environment: { testEnvironment: excerpt(target.name, 200) },
+      extra: { conformance: conformed, coverage: covered, requests, document, seed, interrupted: report.interrupted },
+    },
+  };
+  return `${JSON.stringify(ctrf, null, 2)}\n`;
+}
+
+function testOf(check: ReportedCheck): object {
+  const { id, title, verdict, clauses, level, cause, reason, witness, expected, actual, curl, replay } = check;
+  const message = cause === null ? reason : `${cause}: ${reason}`;
+  const facts = { witness, expected, actual, curl, replay };
+  const extra = Object.entries(facts).flatMap(([name, value]) =>
+    value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
+  );
+  return {
+    testId: id,
+    name: `${id}: ${title}`,
+    status: STATUS[verdict],
+    rawStatus: verdict,
+    duration: Math.round(check.durationMs),
+    suite: [check.interface],
+    type: 'conformance',
+    tags: [...clauses],
+    labels: { level },
+    ...(message === null ? {} : { message: excerpt(message, LONGEST) }),
+    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { percent } from './percent.js';
+import { excerpt } from './visible.js';
+
+/** GitHub shows ten annotations of a level for a step; more than these help nobody. */
+const EACH = 50;
+const COMMANDS = [
+  ['failed', 'error'],
+  ['warning', 'warning'],
+  ['inconclusive', 'warning'],
+] as const;
+
+/** Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check without verdict. */
+export function githubReport({ checks, conformance, coverage }: RunReport): string {
+  const lines = COMMANDS.flatMap(([verdict, command]) => {
+    const some = checks.filter((check) => check.verdict === verdict);
+    const shown = some.slice(0, EACH).map((check) => annotation(command, check));
+    const rest = some.length - shown.length;
+    return rest > 0 ? [...shown, `::${command}::${rest} more ${verdict}: see report.html`] : shown;
+  });
+  const numbers =
+    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses judged), ` +
+    `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
+  return `${[...lines, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+}
+
+function annotation(
+  command: string,
+  { id, title, clauses, verdict, reason, expected, actual, replay }: ReportedCheck,
+): string {
+  const message = [
+    title,
+    ...(expected === null
+      ? [reason ?? '']
+      : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
+    ...(replay === null ? [] : [`again: npx assay ${replay}`]),
+  ].join('\n');
+  return `::${command} title=${property(`${verdict}: ${clauses.join(' ')} ${id}`)}::${data(message)}`;
+}
+
+/** Escapes as the runner undoes them: a line that begins with `::` is a command, so no text may begin one. */
+const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
+const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);
+const percentEncoded = (one: string): string => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -1,0 +1,67 @@
+import type { Ledger } from '../../ledger/index.js';
+import { escapeHtml } from '../../page/index.js';
+import type { ReportedCheck, RunReport } from '../../schema/types.js';
+import { command } from './command.js';
+import { difference } from './difference.js';
+import { exchange } from './exchange.js';
+import type { Room } from './room.js';
+import { table } from './table.js';
+import { count, sentence, text, time } from './text.js';
+import { tag, VERDICTS } from './verdicts.js';
+
+export interface Evidence {
+  readonly report: RunReport;
+  readonly ledger: Ledger;
+  readonly room: Room;
+}
+
+const EXCHANGES = 3;
+const ROWS = 60;
+
+/** One check, folded or not, under its own address. */
+export function checkCard(check: ReportedCheck, { report, ledger, room }: Evidence): string {
+  const { id, title, verdict, clauses, requests, durationMs } = check;
+  const inside = [
+    ...clauses.map((clause) => clauseText(clause, report)),
+    verdictText(check),
+    observed(check),
+    evidence(check, ledger),
+    `<p class="soft">${count(requests, 'request')}, ${time(durationMs)} · <a href="#${escapeHtml(id)}">link to this check</a></p>`,
+  ].join('\n');
+  return `<details class="check ${verdict}" id="${escapeHtml(id)}" data-verdict="${verdict}"${VERDICTS[verdict].open ? ' open' : ''}>
+<summary><h4>${tag(verdict)} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
+<div class="inside">${room.take(inside)}</div></details>`;
+}
+
+function clauseText(id: string, { clauses }: RunReport): string {
+  const clause = clauses.find((one) => one.id === id);
+  if (clause === undefined) return '';
+  return `<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>`;
+}
+
+function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): string {
+  const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
+  // The usual reason is "title: expected this, got that", which the difference says better.
+  const said = why === '' || (expected !== null && why.includes(expected)) ? '' : `<p class="reason">${text(why)}</p>`;
+  const told = expected === null ? '' : difference(expected, actual ?? '');
+  const worth = witness === null ? '' : `<p class="reason">${text(witness)}</p>`;
+  return `${verdict === 'passed' ? '' : said}${told}${worth}`;
+}
+
+function observed({ title, table: rows = [] }: ReportedCheck): string {
+  const shown = rows.slice(0, ROWS).map(({ question, answer }) => [text(question, 300), text(answer, 300)]);
+  const more = rows.length > ROWS ? `<p class="soft">… and ${rows.length - ROWS} more in report.json</p>` : '';
+  return `${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
+}
+
+/** How to see it and how to run it again, for what needs attention. */
+function evidence({ verdict, curl, replay, exchanges }: ReportedCheck, ledger: Ledger): string {
+  if (verdict !== 'failed' && verdict !== 'warning' && verdict !== 'inconclusive') return '';
+  const telling = exchanges.slice(-EXCHANGES).flatMap((id) => ledger.exchanges.get(id) ?? []);
+  const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
+  return [
+    ...(curl === null ? [] : [command('See it', curl)]),
+    ...(replay === null ? [] : [command('Run it again', `npx assay ${replay}`)]),
+    ...shown,
+  ].join('\n');
+}

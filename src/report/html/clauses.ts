@@ -1,0 +1,36 @@
+import type { ReportedClause, RunReport } from '../../schema/types.js';
+import { table } from './table.js';
+import { count, sentence, text } from './text.js';
+import { tag } from './verdicts.js';
+
+const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
+
+/** Which clauses were judged, and of the others and the partly judged ones: why not, reason by reason. */
+export function clauseCoverage({ clauses }: RunReport): string {
+  const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
+  const whys = [...new Set(open.map(whyOf))];
+  const gaps = whys.map((why) => {
+    const some = open.filter((clause) => whyOf(clause) === why);
+    return [text(why, 300), String(some.length), some.map(linkTo).join(', ')];
+  });
+  return `<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
+<p>${open.length === 0 ? 'Every clause was judged in full.' : `${count(open.length, 'clause')} of ${clauses.length} not judged, or only in part:`}</p>
+${table('Clauses not judged in full', ['why not', 'how many', 'which'], gaps, 'words whys')}
+<details><summary>All ${clauses.length} clauses of the interfaces in this run</summary>
+${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses.map(row), 'words')}
+</details></section>`;
+}
+
+const whyOf = ({ reasons, checks }: ReportedClause): string =>
+  checks.length === 0 ? 'no check of it was asked for' : reasons.join('; ');
+
+const linkTo = ({ id, partial }: ReportedClause): string =>
+  `<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? ' <span class="soft">(in part)</span>' : ''}`;
+
+const row = ({ id, level, text: says, verdict, checks, partial }: ReportedClause): string[] => [
+  `<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
+  level,
+  sentence(says),
+  `${tag(verdict)}${partial ? ' <span class="soft">in part</span>' : ''}`,
+  checks.map((check) => `<a href="#${text(check, 200)}">${text(check, 200)}</a>`).join('<br>'),
+];

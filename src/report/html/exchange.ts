@@ -1,0 +1,35 @@
+import type { ExchangeEvent } from '../../ledger/index.js';
+import { text, time } from './text.js';
+
+/** Characters of a URL or body, of a header, and headers that are shown; all of it is in the ledger. */
+const BODY = 2000;
+const HEADER = 200;
+const HEADERS = 25;
+
+/** One request and its answer, cut to size. */
+export function exchange({ id, request, answer, lost, durationMs }: ExchangeEvent, open: boolean): string {
+  const outcome = answer?.status ?? `no answer: ${text(lost?.kind ?? 'lost', 40)}`;
+  const summary = `<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
+  const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
+  const got =
+    answer === undefined
+      ? text(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no answer came'}`, HEADER)
+      : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer));
+  return `<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${time(durationMs)}, exchange ${id}</span></summary>
+<h5>Request</h5><pre>${sent}</pre><h5>Answer</h5><pre>${got}</pre></details>`;
+}
+
+type Answer = NonNullable<ExchangeEvent['answer']>;
+
+function message(first: string, headers: Answer['headers'], body = '', size = ''): string {
+  const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
+  const lines = headers.slice(0, HEADERS).map(([name, value]) => text(`${name}: ${value}`, HEADER));
+  return [text(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', text(body, BODY)]), size]
+    .join('\n')
+    .trimEnd();
+}
+
+const sizeOf = ({ bytes, body, cut }: Answer): string =>
+  cut || body.length > BODY ? `\n[${bytes} bytes in all; the ledger holds more]` : '';
+
+const pathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';

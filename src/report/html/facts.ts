@@ -1,0 +1,49 @@
+import type { Ledger } from '../../ledger/index.js';
+import type { RunReport } from '../../schema/types.js';
+import { table } from './table.js';
+import { text, time } from './text.js';
+
+/** How the target settled what the document leaves open. */
+export function dialect({ dialect: settled }: RunReport): string {
+  const rows = Object.entries(settled).flatMap(([name, choices]) =>
+    Object.entries(choices).map(([choice, value]) => [
+      text(name, 60),
+      text(choice, 100),
+      value === null ? '<span class="soft">unknown</span>' : `<code>${text(String(value), 200)}</code>`,
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return `<section aria-labelledby="dialect"><h2 id="dialect">Dialect</h2>
+<p class="soft">How the target settles what the document leaves open.</p>
+${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
+}
+
+const SLOWEST = 10;
+
+/** What the run cost, and where the time went. */
+export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): string {
+  const took = [...exchanges.values()].map((one) => one.durationMs).sort((a, b) => a - b);
+  const waited = [...exchanges.values()].reduce((sum, { waitedMs }) => sum + waitedMs, 0);
+  const at = (share: number): string => {
+    const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
+    return value === undefined ? '–' : time(value);
+  };
+  const tiles = [
+    ['Requests sent', String(requests.sent)],
+    ['Answers shared', String(requests.shared)],
+    ['429 waited out', String(requests.limited)],
+    ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
+    ['Held back for pace', time(waited)],
+    ['Answer time, median', at(0.5)],
+    ['Answer time, p95', at(0.95)],
+  ].map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
+  const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [
+    `<a href="#${text(id, 200)}">${text(id, 200)}</a>`,
+    String(asked),
+    time(ms),
+  ]);
+  return `<section aria-labelledby="timings"><h2 id="timings">Timings</h2><dl class="tiles">${tiles.join('')}</dl>
+${rows.length === 0 ? '' : `<h3>Slowest checks</h3>`}
+${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
+}

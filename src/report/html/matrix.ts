@@ -1,0 +1,45 @@
+import { escapeHtml } from '../../page/index.js';
+import type { ReportedCheck, RunReport } from '../../schema/types.js';
+import { table } from './table.js';
+import { text } from './text.js';
+import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
+
+/** Which topic of which interface came to what: a column an interface, a row a topic. */
+export function matrix({ checks, coverage }: RunReport): string {
+  const interfaces = Object.keys(coverage.interfaces);
+  const topics = [...new Set(checks.map(topicOf))];
+  const rows = topics.map((topic) => [
+    text(topic, 60),
+    ...interfaces.map((name) =>
+      cell(
+        name,
+        topic,
+        checks.filter((check) => check.interface === name && topicOf(check) === topic),
+      ),
+    ),
+  ]);
+  const legend = VERDICT_NAMES.map(
+    (name) => `<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
+  );
+  return `<section aria-labelledby="matrix"><h2 id="matrix">Interfaces and topics</h2>
+<p class="soft legend">Checks by verdict: ${legend.join(' ')}</p>
+${table('Checks by interface and topic', ['topic', ...interfaces.map((name) => text(name))], rows, 'matrix')}
+</section>`;
+}
+
+const topicOf = ({ id }: ReportedCheck): string => id.split('.')[1] ?? id;
+
+function cell(name: string, topic: string, checks: readonly ReportedCheck[]): string {
+  const counts = VERDICT_NAMES.flatMap((verdict) => {
+    const some = checks.filter((check) => check.verdict === verdict);
+    return some.length === 0 ? [] : [{ verdict, some }];
+  });
+  const worst = counts[0];
+  if (worst === undefined) return '';
+  const marks = counts.map(
+    ({ verdict, some }) =>
+      `<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
+  );
+  // Leads to the worst of them; with the script running it shows them all and nothing else.
+  return `<a class="cell ${worst.verdict}" href="#${escapeHtml(worst.some[0]?.id ?? '')}" data-find="${text(`${name}.${topic}.`, 100)}">${marks.join(' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
+}

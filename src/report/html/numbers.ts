@@ -1,0 +1,39 @@
+import type { RunReport } from '../../schema/types.js';
+import { percent } from '../percent.js';
+import { table } from './table.js';
+import { text } from './text.js';
+
+/** The two numbers, overall and for each interface; they answer different questions and are never made into one. */
+export function numbers({ conformance, coverage }: RunReport): string {
+  const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
+    const held = conformance.interfaces[name];
+    return [
+      text(name),
+      held === undefined ? '' : share(held.passed, held.judged, held.ratio),
+      share(covered.judged, covered.total, covered.ratio),
+    ];
+  });
+  return `<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
+<div class="numbers">
+${number('Conformance', conformance.ratio, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}
+${number('Coverage', coverage.ratio, `${coverage.judged} of ${coverage.total} must clauses were judged`)}
+</div>
+${table('Conformance and coverage by interface', ['interface', 'conformance', 'coverage'], rows, 'shares')}
+</section>`;
+}
+
+const number = (name: string, ratio: number | null, words: string): string =>
+  `<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
+
+const tone = (name: string, ratio: number | null): string =>
+  ratio === null ? 'soft' : ratio === 1 ? 'good' : name === 'Conformance' ? 'bad' : 'warn';
+
+const share = (part: number, whole: number, ratio: number | null): string =>
+  whole === 0
+    ? '<span class="soft">no must clause</span>'
+    : `${bar(ratio)} ${percent(ratio)} <span class="soft">${part} of ${whole}</span>`;
+
+/** Drawn with attributes, for the policy of the page allows no style on an element. */
+const bar = (ratio: number | null): string =>
+  '<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">' +
+  `<rect class="track" width="100" height="6"/><rect class="fill" width="${((ratio ?? 0) * 100).toFixed(1)}" height="6"/></svg>`;

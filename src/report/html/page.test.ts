@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suites } from '../../../suites/index.js';
+import { HOSTILE_WORDS } from '../../../tests/report/hostile-words.js';
+import { sampleEvents } from '../../../tests/report/sample-ledger.js';
+import { openBrowser, show, withoutBrowser } from '../../../tests/report/shown-page.js';
+import { runSuites } from '../../harness/index.js';
+import { foldLedger, type LedgerEvent } from '../../ledger/index.js';
+import { startReference } from '../../reference/index.js';
+import { targetFrom } from '../../target/index.js';
+import { runReport } from '../run-report.js';
+import { htmlReport } from './page.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, events: readonly LedgerEvent[]): string {
+  const ledger = foldLedger(events);
+  const file = path.join(folder, `${name}.html`);
+  writeFileSync(file, htmlReport(runReport(ledger), ledger));
+  return pathToFileURL(file).href;
+}
+
+/** A whole run against the reference server with two faults. */
+async function realRun(): Promise<readonly LedgerEvent[]> {
+  const reference = await startReference({ defects: ['export.routes.welcome-is-json', 'export.routes.texts-trimmed'] });
+  const events: LedgerEvent[] = [];
+  try {
+    const target = targetFrom({ ...reference.target, name: 'reference' }, 'reference');
+    await runSuites(suites, target, { toolVersion: '0.1.0', record: (event) => void events.push(event) });
+  } finally {
+    await reference.close();
+  }
+  return events;
+}
+
+it('has a policy that allows its own script and style and nothing else', () => {
+  const ledger = foldLedger(sampleEvents());
+  const page = htmlReport(runReport(ledger), ledger);
+  expect(page).toMatch(
+    /content="default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; base-uri/,
+  );
+  expect(page).not.toMatch(/unsafe-|\s(?:src|style|on\w+)=|href="(?!#)/);
+});
+
+it('stays below 2 MB when every check of a long run fails with all the evidence there can be', () => {
+  const long = '<é"'.repeat(20_000);
+  const [failed] = sampleEvents({ words: long }).filter(
+    (event) => event.type === 'verdict' && event.verdict === 'failed',
+  );
+  if (failed?.type !== 'verdict') throw new Error('the sample has a failure');
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    ...failed,
+    check: `export.topic${index % 30}.check-${index}`,
+  }));
+  const ledger = foldLedger([...sampleEvents({ words: long }), ...many]);
+  const page = htmlReport(runReport(ledger), ledger);
+  expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+  expect(page).toContain('Left out to keep this page small');
+});
+
+describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is found: name it in CHROMIUM)', () => {
+  let browser: Browser;
+  let real = '';
+  beforeAll(async () => {
+    browser = await openBrowser();
+    real = write('real', await realRun());
+  }, 120_000);
+  afterAll(() => browser.close());
+
+  it('shows a whole run, its failures first and unfolded, in less than 2 MB', async () => {
+    const { page, trouble } = await show(browser, real);
+    expect(Buffer.byteLength(await page.content())).toBeLessThan(2_000_000);
+    expect(await page.locator('.number h3').allTextContents()).toEqual(['Conformance', 'Coverage']);
+    expect(await page.locator('.check').first().getAttribute('data-verdict')).toBe('failed');
+    const failure = page.locator('[id="export.root.greeting"]');
+    for (const part of ['.clause', '.difference', '.command', '.exchange pre'])
+      expect(await failure.locator(part).first().isVisible()).toBe(true);
+    expect(await page.locator('#dialect').isVisible()).toBe(true);
+    expect(await page.locator('.check.passed').first().isVisible()).toBe(false);
+    expect(trouble).toEqual([]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`can be used by everybody, in ${colorScheme}: axe finds nothing serious`, async () => {
+      const { page } = await show(browser, real, { colorScheme, bypassCSP: true });
+      await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+      await page.addScriptTag({ content: axe });
+      const violations: unknown = await page.evaluate(
+        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
+      );
+      expect(violations).toEqual([]);
+    }, 120_000);
+  }
+
+  it('filters by words and by verdicts', async () => {
+    const { page, trouble } = await show(browser, write('filter', sampleEvents()));
+    const visible = (): Promise<(string | null)[]> =>
+      page.locator('.check:visible').evaluateAll((all) => all.map((one) => one.getAttribute('id')));
+    await page.getByLabel('Filter', { exact: true }).fill('EXP-ROOT greeting');
+    expect(await visible()).toEqual(['export.root.greeting']);
+    expect(await page.locator('#found').textContent()).toBe('1 of 6 checks');
+    await page.getByLabel('Filter', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'skipped' }).press('Enter');
+    await page.getByRole('button', { name: 'passed' }).click();
+    expect(await visible()).toEqual(['handover.transfer.message', 'export.root.status']);
+    expect(await page.getByRole('button', { name: 'passed' }).getAttribute('aria-pressed')).toBe('true');
+    await page.locator('a.cell').first().click();
+    expect(await visible()).toEqual(['export.root.greeting', 'export.root.status']);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(
+      await page.locator('.check').evaluateAll((all) => all.map((one) => one.hasAttribute('hidden'))),
+    ).not.toContain(true);
+    expect(trouble).toEqual([]);
+  });
+
+  it('opens the check that a deep link names, though it is folded or filtered out', async () => {
+    const { page, trouble } = await show(browser, `${write('link', sampleEvents())}#export.root.status`);
+    const passed = page.locator('[id="export.root.status"]');
+    expect(await passed.locator('.inside').isVisible()).toBe(true);
+    await page.getByLabel('Filter', { exact: true }).fill('handover');
+    expect(await passed.isVisible()).toBe(false);
+    await page.evaluate("location.hash = '#export.root.greeting'");
+    await page.locator('[id="export.root.greeting"] .inside').waitFor({ state: 'visible' });
+    expect(trouble).toEqual([]);
+  });
+
+  it('copies a command as it is shown', async () => {
+    const { page, trouble } = await show(browser, write('copy', sampleEvents()), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('button', { name: 'Copy See it' }).click();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      "curl -sSi 'http://127.0.0.1:1/export/?q=Welcome'",
+    );
+    expect(trouble).toEqual([]);
+  });
+
+  it('needs no script to be read', async () => {
+    const { page } = await show(browser, write('plain', sampleEvents()), { javaScriptEnabled: false });
+    expect(await page.locator('#filter').isVisible()).toBe(false);
+    expect(await page.getByText('media type text/html').isVisible()).toBe(true);
+  });
+
+  it('prints what is folded', async () => {
+    const { page } = await show(browser, write('print', sampleEvents()));
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('it answered 200 Welcome').isVisible()).toBe(true);
+  });
+
+  it('runs nothing and asks for nothing, whatever a target sent', async () => {
+    const { page, trouble } = await show(browser, write('hostile', sampleEvents()));
+    for (const [kind, words] of Object.entries(HOSTILE_WORDS)) {
+      write('hostile', sampleEvents({ words }));
+      await page.reload();
+      expect([kind, trouble]).toEqual([kind, []]);
+      expect(await page.title()).toMatch(/^✗ Assay: staging/);
+      expect(await page.locator('.check').count()).toBe(6);
+      expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
+    }
+  }, 60_000);
+});

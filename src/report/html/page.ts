@@ -1,0 +1,83 @@
+import type { Ledger } from '../../ledger/index.js';
+import { htmlDocument } from '../../page/index.js';
+import type { RunReport } from '../../schema/types.js';
+import { excerpt } from '../visible.js';
+import { checkSections } from './checks.js';
+import { clauseCoverage } from './clauses.js';
+import { dialect, timings } from './facts.js';
+import { matrix } from './matrix.js';
+import { numbers } from './numbers.js';
+import { roomFor } from './room.js';
+import { script } from './script.js';
+import { style } from './style.js';
+import { count, text } from './text.js';
+
+/** Bytes for what is inside the checks; failures take theirs first. The whole page stays below 2 MB. */
+const EVIDENCE = 1_200_000;
+
+/** `report.html`: one file that works without network, without script and on paper. */
+export function htmlReport(report: RunReport, ledger: Ledger): string {
+  const name = text(report.target.name, 200);
+  return htmlDocument({
+    title: `${report.verdicts.failed ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
+    style,
+    script,
+    body: `<a class="skip" href="#checks">Skip to the checks</a>
+<header>
+<h1>Conformance of ${name}</h1>
+${outcome(report)}
+${about(report)}
+${contents(report)}
+</header>
+<main>
+${numbers(report)}
+${matrix(report)}
+${clauseCoverage(report)}
+${checkSections({ report, ledger, room: roomFor(EVIDENCE) })}
+${dialect(report)}
+${timings(report, ledger)}
+</main>
+<p id="said" role="status" class="unseen"></p>
+<footer><p>${text(`${report.tool.name} ${report.tool.version}, document ${report.document}, configuration ${report.target.configuration}, seed ${report.seed}`, 300)}</p></footer>`,
+  });
+}
+
+function outcome({ verdicts, interrupted, strict }: RunReport): string {
+  const { failed = 0, warning = 0, passed = 0 } = verdicts;
+  const [tone, words] =
+    failed > 0
+      ? (['bad', `${count(failed, 'check')} failed`] as const)
+      : passed + warning === 0
+        ? (['warn', 'Nothing could be judged'] as const)
+        : warning > 0
+          ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
+          : (['good', 'No check failed'] as const);
+  const cut = interrupted ? ' <span class="verdict warn">Interrupted: the run did not come to its end</span>' : '';
+  return `<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
+}
+
+function about({ target, startedAt, verdicts }: RunReport): string {
+  const urls = Object.entries(target.interfaces).map(
+    ([name, url]) => `<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
+  );
+  const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
+  const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
+  return `<p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>
+<details><summary>Base URLs</summary><dl class="urls">${urls.join('')}</dl></details>`;
+}
+
+const PARTS = [
+  ['numbers', 'Numbers'],
+  ['matrix', 'Topics'],
+  ['clauses', 'Clauses'],
+  ['checks', 'Checks'],
+  ['dialect', 'Dialect'],
+  ['timings', 'Timings'],
+] as const;
+
+const contents = ({ dialect: settled }: RunReport): string =>
+  `<nav aria-label="Parts of this report"><ul>${PARTS.filter(
+    ([id]) => id !== 'dialect' || Object.keys(settled).length > 0,
+  )
+    .map(([id, words]) => `<li><a href="#${id}">${words}</a></li>`)
+    .join('')}</ul></nav>`;

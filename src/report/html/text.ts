@@ -1,0 +1,16 @@
+import { escapeHtml } from '../../page/index.js';
+import { excerpt } from '../visible.js';
+
+/** Anything from outside as HTML text: cut to size, visible, escaped. */
+export const text = (value: string, length = 1000): string => escapeHtml(excerpt(value, length));
+
+/** A sentence of the document: its `code` set as code. */
+export const sentence = (value: string): string =>
+  text(value).replace(/`([^`]*)`/g, (_, code: string) => `<code>${code}</code>`);
+
+/** `3 checks`, `1 check`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Milliseconds as people say them. */
+export const time = (ms: number): string =>
+  ms < 1000 ? `${Number(ms.toPrecision(3))} ms` : `${(ms / 1000).toFixed(ms < 100_000 ? 1 : 0)} s`;

@@ -1,0 +1,2 @@
+/** A ratio in words: rounded down, so that 100 % means all. */
+export const percent = (ratio: number | null): string => (ratio === null ? '–' : `${Math.floor(ratio * 1000) / 10} %`);

@@ -1,0 +1,114 @@
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { validate as validateCtrf } from 'ctrf';
+import { describe, expect, it } from 'vitest';
+import { HOSTILE_WORDS } from '../../tests/report/hostile-words.js';
+import { sampleEvents } from '../../tests/report/sample-ledger.js';
+import { sarifSchema } from '../../tests/report/sarif-schema.js';
+import { xmlFault } from '../../tests/report/well-formed-xml.js';
+import { foldLedger } from '../ledger/index.js';
+import { checkSchema } from '../schema/validate.js';
+import { printers, reporters, runReport, terminalReport } from './index.js';
+
+function make(name: string, sample: Parameters<typeof sampleEvents>[0] = {}): string {
+  const ledger = foldLedger(sampleEvents(sample));
+  const report = runReport(ledger);
+  return printers[name]?.(report) ?? reporters[name]?.make(report, ledger) ?? `no reporter ${name}`;
+}
+
+const ajv = new Ajv();
+formats.default(ajv, ['date-time']);
+const validSarif = ajv.compile(sarifSchema);
+
+/** What each report must be, whatever is in it: empty where it is so. */
+const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
+  json: (text) => ('problems' in checkSchema('run-report', JSON.parse(text)) ? 'not a run report' : ''),
+  junit: xmlFault,
+  badge: xmlFault,
+  ctrf: (text) =>
+    validateCtrf(JSON.parse(text))
+      .errors?.map(({ message }) => message)
+      .join(),
+  sarif: (text) => (validSarif(JSON.parse(text)) ? '' : validSarif.errors),
+  html: (text) =>
+    /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(stripped(text))?.[0],
+  summary: (text) => /<(?!\/?(?:details|summary|code|pre)>)|^```|^\s*::|!\[|\]\(/m.exec(text)?.[0],
+  github: (text) =>
+    text.split('\n').find((line) => line !== '' && !/^::(?:error|warning|notice)(?: title=[^:,]*)?::/.test(line)),
+};
+
+/** The page without the one script and the one style that are ours. */
+const stripped = (page: string): string =>
+  page.replace(/<style>[^<]*<\/style>/, '').replace(/<script>\n'use strict';[\s\S]*?<\/script>\n<\/body>/, '');
+
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
+
+describe('every report', () => {
+  it('is what its format asks for', () => {
+    expect(Object.keys(FAULTS).sort()).toEqual([...Object.keys(reporters), ...Object.keys(printers)].sort());
+    for (const interrupted of [false, true]) {
+      for (const [name, fault] of Object.entries(FAULTS))
+        expect([name, fault(make(name, { interrupted })) || '']).toEqual([name, '']);
+    }
+  });
+
+  for (const [kind, words] of Object.entries(HOSTILE_WORDS)) {
+    it(`stays what it is when a target sends ${kind}`, () => {
+      for (const [name, fault] of Object.entries(FAULTS)) {
+        const text = make(name, { words });
+        expect([name, fault(text) || '']).toEqual([name, '']);
+        if (name === 'json') continue;
+        expect(unseen.test(text) ? name : '').toBe('');
+        expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+      }
+    });
+  }
+
+  it('shows both numbers, and never one of them alone', () => {
+    const report = runReport(foldLedger(sampleEvents()));
+    expect([report.conformance.ratio, report.coverage.ratio]).toEqual([0.5, 0.5]);
+    for (const name of ['html', 'summary', 'github', 'badge']) {
+      const text = make(name);
+      expect(text).toMatch(/conformance/i);
+      expect(text).toMatch(/coverage/i);
+      expect(text.match(/50 %/g)?.length).toBeGreaterThanOrEqual(2);
+    }
+    expect(terminalReport(report, { colours: false })).toContain('(50 %)');
+  });
+});
+
+describe('CTRF', () => {
+  it('lets neither a warning nor an observation nor a skip read as green', () => {
+    const { results } = JSON.parse(make('ctrf'));
+    expect(results.summary).toMatchObject({ tests: 6, passed: 1, failed: 1, skipped: 1, other: 3, pending: 0 });
+    expect(results.tests.map((test: { rawStatus: string }) => test.rawStatus)).toContain('warning');
+  });
+});
+
+describe('SARIF', () => {
+  it('has a rule for each clause, and a result with its exchange for what failed or warned', () => {
+    const [run] = JSON.parse(make('sarif')).runs;
+    expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toContain('EXP-ROOT-2');
+    expect(run.results).toHaveLength(2);
+    const [failed] = run.results;
+    expect(run.tool.driver.rules[failed.ruleIndex].id).toBe('EXP-ROOT-2');
+    expect(failed).toMatchObject({ level: 'error', webResponse: { statusCode: 200 } });
+    expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
+  });
+
+  it('escapes braces and brackets, which mean something in its messages', () => {
+    const [run] = JSON.parse(make('sarif', { words: '{0} [a](b)' })).runs;
+    expect(run.results[0].message.text).toContain('{{0}} \\[a\\](b)');
+  });
+});
+
+describe('the annotations for GitHub', () => {
+  it('escape what the runner would take for a property or a line', () => {
+    const lines = make('github', { words: 'a\n::error::b %' }).split('\n');
+    expect(lines[0]).toBe(
+      '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the welcome page is a text/html greeting%0A' +
+        'expected: media type text/html%0Agot: media type a%0A::error::b %25%0Aagain: npx assay run --check export.root.greeting --seed 1',
+    );
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+import type { ExchangeEvent, Ledger } from '../ledger/index.js';
+import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
+import { excerpt } from './visible.js';
+
+const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
+const LONGEST = 4000;
+
+/** `results.sarif`: SARIF 2.1.0. A rule is a clause, a result a check that failed or warned. */
+export function sarifReport(report: RunReport, ledger: Ledger): string {
+  const { tool, clauses, checks, startedAt, durationMs, interrupted, document } = report;
+  const start = Date.parse(startedAt);
+  const found = checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
+  const unclear = checks.filter(({ verdict }) => verdict === 'inconclusive');
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Assay', version: tool.version, rules: clauses.map(ruleOf) } },
+        automationDetails: { id: `assay/${excerpt(report.target.name, 100)}/` },
+        invocations: [
+          {
+            executionSuccessful: !interrupted,
+            startTimeUtc: new Date(start).toISOString(),
+            endTimeUtc: new Date(start + durationMs).toISOString(),
+            toolExecutionNotifications: unclear.map(({ id, reason }) => ({
+              level: 'warning',
+              message: { text: messageText(`${id} is inconclusive: ${reason}`) },
+            })),
+          },
+        ],
+        artifacts: [{ location: { uri: 'ledger.ndjson' }, description: { text: 'Every exchange of the run.' } }],
+        results: found.map((check) => resultOf(check, clauses, ledger)),
+        properties: { document, conformance: report.conformance, coverage: report.coverage, verdicts: report.verdicts },
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's are neither. */
+const messageText = (text: string): string =>
+  excerpt(text, LONGEST)
+    .replace(/[\\[\]]/g, '\\$&')
+    .replace(/[{}]/g, '$&$&');
+
+const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): object => {
+  const asked = checks.length === 0 ? 'No check of it was asked for.' : `Checks: ${checks.join(', ')}.`;
+  return {
+    id,
+    shortDescription: { text: excerpt(text, 1000) },
+    fullDescription: { text: excerpt(`${id} (${name}, ${level}): ${text}`, 1000) },
+    help: { text: excerpt(`${text}\n\nLevel: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
+    defaultConfiguration: { level: LEVELS[level] },
+    properties: { tags: [name, level] },
+  };
+};
+
+function resultOf(check: ReportedCheck, clauses: readonly ReportedClause[], { exchanges }: Ledger): object {
+  const { id, verdict, reason, expected, actual, curl, replay } = check;
+  const ruleId = check.clauses[0] ?? id;
+  const ruleIndex = clauses.findIndex((clause) => clause.id === ruleId);
+  const telling = exchanges.get(check.exchanges.at(-1) ?? -1);
+  const facts = Object.entries({ expected, actual, curl, replay }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
+  );
+  return {
+    ruleId,
+    ...(ruleIndex < 0 ? {} : { ruleIndex }),
+    level: verdict === 'failed' ? 'error' : 'warning',
+    message: { text: messageText(`${check.title}: ${reason ?? ''}`) },
+    // Code scanning shows nothing without a file: the evidence lies in the ledger.
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: 'ledger.ndjson', index: 0 }, region: { startLine: 1 } },
+        logicalLocations: [{ fullyQualifiedName: id, kind: 'check' }],
+      },
+    ],
+    partialFingerprints: { 'check/v1': id },
+    ...(telling === undefined ? {} : messagesOf(telling)),
+    properties: { clauses: check.clauses, ...Object.fromEntries(facts) },
+  };
+}
+
+function messagesOf({ request, answer }: ExchangeEvent): object {
+  return {
+    webRequest: {
+      method: excerpt(request.method, 100),
+      target: excerpt(request.url, LONGEST),
+      headers: headersOf(request.headers),
+      ...(request.body === undefined ? {} : { body: { text: excerpt(request.body, LONGEST) } }),
+    },
+    ...(answer === undefined
+      ? { webResponse: { noResponseReceived: true } }
+      : {
+          webResponse: {
+            statusCode: answer.status,
+            headers: headersOf(answer.headers),
+            body: { text: excerpt(answer.body, LONGEST) },
+          },
+        }),
+  };
+}
+
+const headersOf = (headers: ExchangeEvent['request']['headers']): object =>
+  Object.fromEntries(headers.slice(0, 50).map(([name, value]) => [excerpt(name, 200), excerpt(value, 1000)]));

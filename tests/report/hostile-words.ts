@@ -1,0 +1,25 @@
+/** What a target may send to break a report, or to have something run where it is read. */
+export const HOSTILE_WORDS: Readonly<Record<string, string>> = {
+  'a script': '<script>alert(1)</script>',
+  'the end of a script': '</script><script>document.title="owned"</script>',
+  'a style': '</style><style>*{display:none}</style>',
+  'an attribute': '" onmouseover="alert(1)" x="\' autofocus onfocus=alert(1) \'',
+  'an image': '<img src=x onerror="document.title=\'owned\'">',
+  'the end of CDATA': ']]>',
+  'the end of a comment': '--><!-- -->',
+  'an XML entity': '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>&y;',
+  'ANSI escapes': '\u001b[31mred\u001b]0;owned\u0007\u009b2J',
+  'NUL bytes': 'a\u0000b\u0000',
+  'lone surrogates': 'a\ud800b\udc00c',
+  'not a character': '\ufffe\uffff',
+  'right to left': 'safe\u202etxt.exe\u2066x\u2069',
+  'line separators': 'a\u2028b\u2029c',
+  'workflow commands': '\n::error::owned\n::add-mask::x\r\n##[error]owned\n::stop-commands::x',
+  'an expression': '${{ secrets.TOKEN }} $(id) `id`',
+  'a fence':
+    '\n```\n# Owned\n```\n~~~\n</pre></details>\n\n[a](javascript:alert(1)) ![b](https://example.test/c.png)\n',
+  'a table': '| a | b |\n|---|---|\n| **x** | <b>y</b> |',
+  'percent signs': '%0A::error::owned %25 %s %d {0}',
+  'an URL': 'javascript:alert(1)//https://example.test/',
+  'five megabytes': '<"\u0000é\ud800'.repeat(1_000_000),
+};
