@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { complains, killMatrix } from '../src/cli/selftest/matrix.js';
+import { complains, judgeDefect } from '../src/cli/selftest/matrix.js';
 import { trial } from '../src/cli/selftest/trial.js';
 import { DEFECTS, VARIANTS } from '../src/reference/index.js';
 import { suites } from '../suites/index.js';
@@ -10,9 +10,12 @@ const sample = [...new Map([...DEFECTS].reverse().map((defect) => [defect.clause
 describe.each(['export', 'templates', 'platform', 'handover'] as const)('%s', (name) => {
   const mine = sample.filter((defect) => defect.interface === name);
   it(`catches a defect of each of ${mine.length} clauses by a check of that clause`, async () => {
-    const kills = await killMatrix({ defects: mine });
-    expect(kills).toHaveLength(mine.length);
-    expect(kills.filter(({ killers }) => killers.length === 0).map(({ defect }) => defect.id)).toEqual([]);
+    const survivors: string[] = [];
+    for (const defect of mine) {
+      const kill = await judgeDefect(defect);
+      if (kill?.killers.length === 0) survivors.push(defect.id);
+    }
+    expect(survivors).toEqual([]);
   }, 120_000);
 });
 

@@ -1,15 +1,13 @@
-import { accessSync, constants, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
 import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
-import type { Redactor } from '../http/index.js';
-import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
-import { reporters, runReport, terminalReport } from '../report/index.js';
+import { Redactor } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { expectKnown } from './choose-checks.js';
 import { judgeGate } from './gate.js';
-import { EXIT, type ExitCode, type Io } from './io.js';
-import { startProgress } from './progress.js';
+import type { ExitCode, Io } from './io.js';
+import { chooseReports, makeReports, recordRun, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
 export interface ClientCommandOptions {
@@ -43,18 +41,13 @@ export async function clientCommand(
   options: ClientCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const chosen = chooseScenarios(options.scenario);
-  const files = chooseReporters(options.reporter);
+  const asked = chooseScenarios(options.scenario);
+  const chosen = chooseReports(options.reporter, options);
   expectProgram(command[0], io);
-  const stamp = new Date(io.clock.now()).toISOString().replace(/[:.]/g, '-');
-  const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp));
-  mkdirSync(folder, { recursive: true });
-  const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
-  const events: LedgerEvent[] = [];
-  const progress = startProgress(io, { requests: chosen.length * 6, durationMs: 10_000 });
-  let redactor: Redactor;
-  try {
-    redactor = await runClient(chosen, {
+  const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
+  let redactor = new Redactor([]);
+  const events = await recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, async (record) => {
+    redactor = await runClient(asked, {
       launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
       name: nameOf(command),
       command: command.map(quoted).join(' '),
@@ -65,29 +58,10 @@ export async function clientCommand(
       strict: options.strict ?? false,
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
-      record(event) {
-        ledger.append(event);
-        events.push(event);
-        progress.see(event);
-      },
+      record,
     });
-  } finally {
-    progress.end();
-    ledger.close();
-  }
-
-  const report = runReport(foldLedger(events));
-  const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report) }));
-  for (const { file, text } of written) writeFileSync(file, text);
-  const shown = path.relative(io.cwd, folder) || '.';
-  if (options.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
-  else io.out(terminalReport(report, { colours: io.terminal.out, verbose: options.verbose ?? false, folder: shown }));
-  const gate = judgeGate(report);
-  for (const message of gate.messages) io.err(`${message}\n`);
-  const leak = redactor.leakIn([JSON.stringify(events), ...written.map(({ text }) => text)].join('\n'));
-  if (leak === undefined) return gate.code;
-  io.err(`A fault of Assay: ${shown} shows the value of ${leak}. Remove it, and report this.\n`);
-  return EXIT.fault;
+  });
+  return makeReports(events, { ...options, folder, chosen, judge: judgeGate, redactor }, io);
 }
 
 function chooseScenarios(wanted: readonly string[] | undefined): readonly Scenario[] {
@@ -99,17 +73,6 @@ function chooseScenarios(wanted: readonly string[] | undefined): readonly Scenar
       one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id.toLowerCase() === one.toLowerCase(),
     ),
   );
-}
-
-function chooseReporters(names: readonly string[] | undefined): readonly (typeof reporters)[string][] {
-  const all = Object.keys(reporters);
-  return (names ?? all).flatMap((name) => {
-    if (name === 'terminal') return [];
-    const reporter = reporters[name];
-    if (reporter === undefined)
-      throw new UsageError(`There is no reporter "${name}". Known: terminal, ${all.join(', ')}.`);
-    return [reporter];
-  });
 }
 
 /** Throws a UsageError where the command names no program, before anything is written. */

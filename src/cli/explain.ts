@@ -1,14 +1,17 @@
-import { suites } from '../../suites/index.js';
+import { clientsSuite } from '../../suites/clients/index.js';
+import { suites as serverSuites } from '../../suites/index.js';
 import { leastOf, mostOf } from '../harness/index.js';
-import { DEFECTS } from '../reference/index.js';
 import { expectKnown } from './choose-checks.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { FAULTS } from './selftest/faults.js';
+
+const suites = [...serverSuites, clientsSuite];
 
 /** `assay explain ID`: what a clause demands, what a check asks, or what a defect does. */
 export function explainCommand(id: string, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
   const names = [
     ...suites.flatMap((suite) => [...Object.keys(suite.clauses), ...suite.checks.map((check) => check.id)]),
-    ...DEFECTS.map((defect) => defect.id),
+    ...FAULTS.map((defect) => defect.id),
   ];
   expectKnown('clause, check or defect', id, names);
   const found = clause(id) ?? check(id) ?? defect(id) ?? {};
@@ -34,7 +37,7 @@ function clause(id: string): object | undefined {
       text,
       means: LEVELS[level],
       checks,
-      defects: DEFECTS.filter((one) => one.clause === name).map((one) => one.id),
+      defects: FAULTS.filter((one) => one.clause === name).map((one) => one.id),
     };
   }
   return undefined;
@@ -64,12 +67,12 @@ function check(id: string): object | undefined {
       leastOf(requests) === mostOf(requests) ? leastOf(requests) : `${leastOf(requests)} to ${mostOf(requests)}`,
     needs,
     ...(permission === undefined ? {} : { permission }),
-    run: `assay run --check ${found.id}`,
+    run: isClients(found) ? `assay client --scenario ${found.id} -- COMMAND…` : `assay run --check ${found.id}`,
   };
 }
 
 function defect(id: string): object | undefined {
-  const found = DEFECTS.find((one) => same(one.id, id));
+  const found = FAULTS.find((one) => same(one.id, id));
   if (found === undefined) return undefined;
   const { interface: name, clause: broken, sentence, severity } = found;
   return {
@@ -78,6 +81,9 @@ function defect(id: string): object | undefined {
     clause: broken,
     severity,
     sentence,
-    serve: `assay serve --defect ${found.id}`,
+    ...(isClients(found) ? {} : { serve: `assay serve --defect ${found.id}` }),
+    selftest: `assay selftest --defect ${found.id}`,
   };
 }
+
+const isClients = ({ interface: name }: { readonly interface: string }): boolean => name === 'clients';

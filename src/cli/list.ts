@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { clientsSuite } from '../../suites/clients/index.js';
 import { suites } from '../../suites/index.js';
 import { leastOf, mostOf } from '../harness/index.js';
-import { DEFECTS } from '../reference/index.js';
 import { packageRoot } from '../schema/validate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { FAULTS } from './selftest/faults.js';
+
+const all = [...suites, clientsSuite];
 
 export const LISTS = ['clauses', 'checks', 'defects', 'profiles'] as const;
 
@@ -30,7 +33,7 @@ export function listCommand(
 
 const lists: Readonly<Record<(typeof LISTS)[number], () => readonly Row[]>> = {
   clauses: () =>
-    suites.flatMap((suite) =>
+    all.flatMap((suite) =>
       Object.entries(suite.clauses).map(([id, { level, text }]) => ({
         id,
         level,
@@ -39,7 +42,7 @@ const lists: Readonly<Record<(typeof LISTS)[number], () => readonly Row[]>> = {
       })),
     ),
   checks: () =>
-    suites.flatMap((suite) =>
+    all.flatMap((suite) =>
       suite.checks.map(({ id, clauses, level, title, requests }) => ({
         id,
         clauses,
@@ -50,7 +53,7 @@ const lists: Readonly<Record<(typeof LISTS)[number], () => readonly Row[]>> = {
       })),
     ),
   defects: () =>
-    DEFECTS.map(({ id, interface: name, clause, sentence, severity }) => ({
+    FAULTS.map(({ id, interface: name, clause, sentence, severity }) => ({
       id,
       interface: name,
       clause,

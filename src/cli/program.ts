@@ -1,13 +1,17 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { inspect } from 'node:util';
+import { Command, CommanderError, Option } from 'commander';
 import { UsageError } from '../target/index.js';
+import { isLoadReport, listed, onlyOne, whole } from './arguments.js';
+import { type ClientCommandOptions, clientCommand, clientHelp } from './client.js';
+import { compareCommand } from './compare.js';
 import { dataCommand } from './data.js';
 import { explainCommand } from './explain.js';
 import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, listCommand } from './list.js';
 import { type LoadCommandOptions, loadCommand } from './load.js';
-import { mergeLoadReportsCommand } from './load-reports.js';
-import { reportCommand } from './report.js';
+import { compareLoadReportsCommand, mergeLoadReportsCommand } from './load-reports.js';
+import { type ReportOptions, reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
 import { type SelftestOptions, selftestCommand } from './selftest/command.js';
 import { type ServeOptions, serveCommand } from './serve.js';
@@ -28,34 +32,10 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
       io.err(`${error.message}\n`);
       return EXIT.usage;
     }
-    io.err(`A fault of Assay, not of the target:\n${error instanceof Error ? error.stack : String(error)}\n`);
+    io.err(`A fault of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`);
     return EXIT.fault;
   }
 }
-
-const whole =
-  (least: number) =>
-  (text: string): number => {
-    if (!/^-?\d+$/.test(text) || Number(text) < least)
-      throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
-    return Number(text);
-  };
-interface ReportOptions {
-  readonly reporter?: readonly string[];
-  readonly out?: string;
-  readonly json?: boolean;
-}
-
-function onlyOne(files: readonly string[]): string {
-  const [file, ...rest] = files;
-  if (file === undefined || rest.length > 0) throw new UsageError('Name one ledger; only load reports can be merged.');
-  return file;
-}
-
-const listed = (text: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  ...text.split(',').map((part) => part.trim()),
-];
 
 export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
@@ -131,6 +111,22 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     done(initCommand(io)),
   );
 
+  command('client <command...>', 'Judge a client: run COMMAND against scripted servers, scenario by scenario')
+    .usage('[options] -- COMMAND…')
+    .option('--scenario <ids>', 'only these scenarios; a trailing * matches any ending', listed)
+    .option('--strict', 'a warning breaks the gate too')
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--concurrency <n>', 'scenarios under way at once; default 4', whole(1))
+    .option('--timeout <seconds>', 'after which a client is stopped; default 20', whole(1))
+    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--out <dir>', 'folder of the reports; default reports/client/<time>')
+    .option('--json', 'print report.json on stdout')
+    .option('--verbose', 'show every scenario, not only what needs attention')
+    .addHelpText('after', clientHelp)
+    .action(async (words: readonly string[], options: ClientCommandOptions) =>
+      done(await clientCommand(words, options, io)),
+    );
+
   command('load <profile>', 'Put load on a target: a profile file, or the name of a bundled one')
     .option('--target <file>', 'target file; default: the environment, else the embedded reference server')
     .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
@@ -149,10 +145,24 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
     .option('--json', 'print the merged load report as one JSON document')
-    .action(async (files: readonly string[], options: ReportOptions) => {
-      const load = files.every((file) => file.endsWith('.json'));
-      done(load ? await mergeLoadReportsCommand(files, options, io) : reportCommand(onlyOne(files), options, io));
-    });
+    .action(async (files: readonly string[], options: ReportOptions) =>
+      done(
+        files.every(isLoadReport)
+          ? await mergeLoadReportsCommand(files, options, io)
+          : reportCommand(onlyOne(files), options, io),
+      ),
+    );
+
+  command('compare <before> <after>', 'Say what changed between two runs, or between two load reports')
+    .option('--profile <file>', 'for load reports: the profile whose limits on ratios are judged')
+    .option('--json', 'as one JSON document')
+    .action((before: string, after: string, options: { readonly profile?: string; readonly json?: boolean }) =>
+      done(
+        isLoadReport(before) && isLoadReport(after)
+          ? compareLoadReportsCommand(before, after, options, io)
+          : compareCommand(before, after, options, io),
+      ),
+    );
 
   return program;
 }

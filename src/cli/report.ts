@@ -1,41 +1,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
-import { printers, reporters, runReport, terminalReport } from '../report/index.js';
+import { runReport, terminalReport } from '../report/index.js';
 import { UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { chooseReports } from './report-files.js';
+
+export interface ReportOptions {
+  /** Default the terminal report. */
+  readonly reporter?: readonly string[];
+  /** Default: the only report asked for goes to stdout. */
+  readonly out?: string;
+  readonly json?: boolean;
+}
 
 /** `assay report LEDGER`: the reports of a run, made again from its ledger alone. */
-export function reportCommand(
-  file: string,
-  { reporter = ['terminal'], out }: { readonly reporter?: readonly string[]; readonly out?: string },
-  io: Io,
-): ExitCode {
-  const ledger = readLedger(path.resolve(io.cwd, file));
-  const report = runReport(ledger);
+export function reportCommand(file: string, { reporter = ['terminal'], out }: ReportOptions, io: Io): ExitCode {
+  const { files, printed } = chooseReports(reporter);
   if (out === undefined && reporter.length > 1)
     throw new UsageError('Several reports go to files: name their folder with --out DIR.');
-  for (const name of reporter) {
-    if (name === 'terminal') {
-      io.out(terminalReport(report, { colours: io.terminal.out }));
-      continue;
-    }
-    const print = printers[name];
-    if (print !== undefined) {
-      io.out(print(report));
-      continue;
-    }
-    const known = reporters[name];
-    if (known === undefined)
-      throw new UsageError(
-        `There is no reporter "${name}". Known: ${['terminal', ...Object.keys(printers), ...Object.keys(reporters)].join(', ')}.`,
-      );
+  const ledger = readLedger(path.resolve(io.cwd, file));
+  const report = runReport(ledger);
+  if (reporter.includes('terminal')) io.out(terminalReport(report, { colours: io.terminal.out }));
+  for (const print of printed) io.out(print(report));
+  for (const one of files) {
+    const text = one.make(report, ledger);
     if (out === undefined) {
-      io.out(known.make(report, ledger));
+      io.out(text);
       continue;
     }
     mkdirSync(path.resolve(io.cwd, out), { recursive: true });
-    writeFileSync(path.resolve(io.cwd, out, known.file), known.make(report, ledger));
+    writeFileSync(path.resolve(io.cwd, out, one.file), text);
   }
   return EXIT.holds;
 }

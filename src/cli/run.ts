@@ -1,17 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { type Check, makePlan, type Plan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
-import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
 import { type Reference, startReference } from '../reference/index.js';
-import { reporters, runReport, terminalReport } from '../report/index.js';
+import type { RunReport } from '../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
-import { type Acceptance, acceptBy, readBaseline, updateBaseline } from './baseline.js';
+import { acceptBy, readBaseline, updateBaseline } from './baseline.js';
 import { chooseChecks } from './choose-checks.js';
-import { judgeGate } from './gate.js';
+import { type Gate, judgeGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
-import { startProgress } from './progress.js';
+import { chooseReports, fileName, makeReports, recordRun, stamp } from './report-files.js';
 import { checksToRerun, readResumable } from './resume.js';
 import { toolVersion } from './version.js';
 
@@ -66,8 +64,8 @@ function referenceTarget({ target: file, records }: Reference): Target {
 
 async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const again = options.rerun === undefined ? undefined : checksToRerun(options.rerun, io.cwd);
-  const chosen = chooseChecks(options);
-  const wanted = (check: Check): boolean => chosen(check) && (again?.has(check.id) ?? true);
+  const asked = chooseChecks(options);
+  const wanted = (check: Check): boolean => asked(check) && (again?.has(check.id) ?? true);
   const resumed =
     options.resume === undefined ? undefined : readResumable(path.resolve(io.cwd, options.resume), target);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
@@ -75,7 +73,7 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
     throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
   const baseline = options.baseline === undefined ? undefined : path.resolve(io.cwd, options.baseline);
   if (baseline !== undefined && !options.updateBaseline) readBaseline(baseline);
-  const files = chooseReporters(options.reporter);
+  const chosen = chooseReports(options.reporter, options);
   if (options.replay !== undefined && options.check?.length !== 1) {
     throw new UsageError(
       '--replay runs one counterexample again: name its check with --check ID, and the --seed that it was found with.',
@@ -92,12 +90,8 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
     io.cwd,
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
-  mkdirSync(folder, { recursive: true });
-  const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
-  const events: LedgerEvent[] = [];
-  const progress = startProgress(io, plan);
-  try {
-    await runSuites(suites, target, {
+  const events = await recordRun(folder, plan, io, (record) =>
+    runSuites(suites, target, {
       ...planning,
       seed,
       ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
@@ -106,62 +100,17 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       clock: io.clock,
       signal: io.signal,
       toolVersion: toolVersion(),
-      record(event) {
-        ledger.append(event);
-        events.push(event);
-        progress.see(event);
-      },
-    });
-  } finally {
-    progress.end();
-    ledger.close();
-  }
-
-  const folded = foldLedger(events);
-  const report = runReport(folded);
-  const written = files.map(({ file, make }) => ({ file: path.join(folder, file), text: make(report, folded) }));
-  for (const { file, text } of written) writeFileSync(file, text);
-  if (baseline !== undefined && options.updateBaseline) updateBaseline(baseline, report);
-  const { accepted, complaints } =
-    baseline === undefined
-      ? nothingAccepted
-      : acceptBy(readBaseline(baseline), report, new Date(io.clock.now()).toISOString().slice(0, 10));
-  const gate = judgeGate(report, accepted, complaints);
-  const shown = path.relative(io.cwd, folder) || '.';
-  if (options.json) io.out(`${JSON.stringify(report, null, 2)}\n`);
-  else io.out(terminalReport(report, { colours: io.terminal.out, verbose: options.verbose ?? false, folder: shown }));
-  for (const message of gate.messages) io.err(`${message}\n`);
-  return leaks(target, events, written, io) ? EXIT.fault : gate.code;
-}
-
-const nothingAccepted: Acceptance = { accepted: new Set(), complaints: [] };
-
-/** Looks for secrets in all that was written; one found is a fault of ours, and said so. */
-function leaks(
-  target: Target,
-  events: readonly LedgerEvent[],
-  written: readonly { file: string; text: string }[],
-  io: Io,
-): boolean {
-  const redactor = new Redactor(target.secrets);
-  const texts = [...written, { file: 'ledger.ndjson', text: events.map((event) => JSON.stringify(event)).join('\n') }];
-  const found = texts.flatMap(({ file, text }) => {
-    const name = redactor.leakIn(text);
-    return name === undefined ? [] : [`${path.basename(file)} shows the value of ${name}`];
-  });
-  for (const one of found) io.err(`A fault of Assay: ${one}. Remove the file, and report this.\n`);
-  return found.length > 0;
-}
-
-function chooseReporters(names: readonly string[] | undefined): readonly (typeof reporters)[string][] {
-  const all = Object.keys(reporters);
-  return (names ?? all).flatMap((name) => {
-    if (name === 'terminal') return [];
-    const reporter = reporters[name];
-    if (reporter === undefined)
-      throw new UsageError(`There is no reporter "${name}". Known: terminal, ${all.join(', ')}.`);
-    return [reporter];
-  });
+      record,
+    }),
+  );
+  const judge = (report: RunReport): Gate => {
+    if (baseline === undefined) return judgeGate(report);
+    if (options.updateBaseline) updateBaseline(baseline, report);
+    const today = new Date(io.clock.now()).toISOString().slice(0, 10);
+    const { accepted, complaints } = acceptBy(readBaseline(baseline), report, today);
+    return judgeGate(report, accepted, complaints);
+  };
+  return makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets) }, io);
 }
 
 const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({
@@ -196,8 +145,3 @@ function describePlan({ planned, skipped, requests, durationMs, maxRequests }: P
     '',
   ].join('\n');
 }
-
-/** A name as one path segment. */
-const fileName = (name: string): string => name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
-
-const stamp = (now: number): string => new Date(now).toISOString().replace(/[:.]/g, '-');

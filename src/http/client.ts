@@ -37,6 +37,8 @@ export interface SendOptions {
 /** The longest that `Retry-After` is waited for, in milliseconds. */
 const LONGEST_PAUSE = 120_000;
 const ATTEMPTS = { limited: 5, unavailable: 4 } as const;
+/** The first pause where the answer asks for none, in milliseconds. */
+const BACKOFF = { limited: 1000, unavailable: 100 } as const;
 
 /**
  * Sends requests at the pace of the target, shares the answers of identical GETs, and records every exchange.
@@ -93,7 +95,7 @@ export class HttpClient {
         this.counts.limited += 1;
         if (once || attempt >= ATTEMPTS.limited)
           throw new Lost('rate-limited', `429 Too Many Requests, ${attempt} times`, true);
-        this.#pacerOf(request).pause(this.#pauseMs(answer, attempt));
+        this.#pacerOf(request).pause(this.#pauseMs(answer, attempt, BACKOFF.limited));
         continue;
       }
       if (!isUnavailable(answer)) {
@@ -103,7 +105,7 @@ export class HttpClient {
       }
       unavailable = true;
       if (!once && attempt < ATTEMPTS.unavailable) {
-        await this.#clock.sleep(Math.min(this.#pauseMs(answer, attempt) / 10, LONGEST_PAUSE), this.#signal);
+        await this.#clock.sleep(this.#pauseMs(answer, attempt, BACKOFF.unavailable), this.#signal);
         continue;
       }
       return this.#stillUnavailable(answer, attempt, health);
@@ -119,8 +121,9 @@ export class HttpClient {
     throw new Lost('unavailable', `${answer.status}, ${attempts} times`, true);
   }
 
-  #pauseMs(answer: Answer, attempt: number): number {
-    const asked = retryAfterMs(answer.header('retry-after'), this.#clock.now()) ?? 1000 * 2 ** (attempt - 1);
+  /** As long as `Retry-After` asks (RFC 9110 section 10.2.3), else longer with every attempt; CLI-TOK-8. */
+  #pauseMs(answer: Answer, attempt: number, firstMs: number): number {
+    const asked = retryAfterMs(answer.header('retry-after'), this.#clock.now()) ?? firstMs * 2 ** (attempt - 1);
     return Math.min(asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0)), LONGEST_PAUSE);
   }
 

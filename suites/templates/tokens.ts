@@ -40,7 +40,7 @@ export const tokens = [
     requests: 0,
     async run(context) {
       let told = '';
-      for (const { answer } of await issued(context)) {
+      for (const { answer } of await granted(context)) {
         const { expires_in: seconds, scope } = expectSchema(answer, 'templates/token');
         told = `token_type Bearer, expires_in ${seconds}, scope ${JSON.stringify(scope)}`;
       }
@@ -113,14 +113,21 @@ export const tokens = [
   }),
 ];
 
+/** What was granted with a status of success, in the form and with Basic, token or not; skips where nothing was. */
+async function granted(context: Context): Promise<readonly Issued[]> {
+  const first = await formToken(context);
+  const given = [first, await basicToken(context)].filter(({ answer }) => answer.status === 200);
+  return given.length > 0 ? given : skip('prerequisite', needsToken(first));
+}
+
 /** What gave tokens, in the form and with Basic; skips where nothing did. */
 async function issued(context: Context): Promise<readonly Issued[]> {
-  const first = await formToken(context);
-  const given = [first, await basicToken(context)].filter(({ answer }) => tokenIn(answer) !== undefined);
-  return given.length > 0
-    ? given
-    : skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(first.answer)}`);
+  const given = (await granted(context)).filter(({ answer }) => tokenIn(answer) !== undefined);
+  return given.length > 0 ? given : skip('prerequisite', needsToken(await formToken(context)));
 }
+
+const needsToken = ({ answer }: Issued): string =>
+  `needs a token, but the token endpoint answers ${describeAnswer(answer)}`;
 
 function parse<T>(read: () => T, answer: Answer): T {
   try {

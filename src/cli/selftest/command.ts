@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DEFECTS, VARIANTS } from '../../reference/index.js';
 import { expectKnown } from '../choose-checks.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
-import { complains, idleChecks, type Kill, killMatrix } from './matrix.js';
+import { clientKills, goodClientAlarms } from './client-trials.js';
+import { FAULTS } from './faults.js';
+import { type FalseAlarm, HEALTHY } from './healthy.js';
+import { type Fault, idleChecks, type Kill } from './matrix.js';
 import { matrixPage } from './page.js';
-import { trial } from './trial.js';
+import type { Task } from './tasks.js';
+import { judgeAll } from './threads.js';
 
 export interface SelftestOptions {
   readonly defect?: readonly string[];
@@ -17,37 +20,27 @@ export interface SelftestOptions {
   readonly matrix?: string;
 }
 
-interface FalseAlarm {
-  readonly variant: string;
-  readonly check: string;
-  readonly reason: string;
-}
-
-/** `assay selftest`: every defect must be caught by a check of its clause, every healthy variant by none. */
+/** `assay selftest`: every defect must be caught by a check of its clause, every healthy server by none. */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
-  for (const id of options.defect ?? [])
-    expectKnown(
-      'defect',
-      id,
-      DEFECTS.map((one) => one.id),
-    );
-  const partial = options.defect !== undefined || options.interface !== undefined;
-  const defects = DEFECTS.filter(
-    ({ id, interface: name }) => (options.defect?.includes(id) ?? true) && (options.interface?.includes(name) ?? true),
-  );
+  const { all = false, seed = 1 } = options;
+  const faults = chooseFaults(options);
+  const partial = faults.length < FAULTS.length;
   const begun = io.clock.now();
-  const progress = (text: string): void => io.err(io.terminal.err ? `\r\u001b[K${text}` : '');
+  const tasks: readonly Task[] = [
+    ...faults.filter(isServer).map(({ id }) => ({ kind: 'defect' as const, id })),
+    ...(partial ? [] : [...HEALTHY.keys()].map((id) => ({ kind: 'healthy' as const, id }))),
+  ];
   let done = 0;
-  const kills = await killMatrix({
-    defects,
-    all: options.all ?? false,
-    seed: options.seed ?? 1,
-    signal: io.signal,
-    seen: () => progress(`${++done} of ${defects.length} defects`),
-  });
-  if (options.matrix !== undefined) writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
-  const alarms = partial ? [] : await falseAlarms(options.seed ?? 1, io, progress);
+  const progress = (text: string): void => io.err(io.terminal.err ? `\r\u001b[K${text}` : '');
+  const [outcomes, ofClients, good] = await Promise.all([
+    judgeAll(tasks, { all, seed, signal: io.signal, seen: () => progress(`${++done} of ${tasks.length} servers`) }),
+    clientKills(new Set(faults.map(({ id }) => id))),
+    partial ? [] : goodClientAlarms(),
+  ]);
   progress('');
+  const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
+  const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];
+  if (options.matrix !== undefined) writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
   const survivors = kills.filter(({ killers }) => killers.length === 0);
   const idle = partial ? [] : idleChecks(kills);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
@@ -60,32 +53,18 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
-/** The healthy server and its variants, each put to every check. */
-async function falseAlarms(seed: number, io: Io, progress: (text: string) => void): Promise<readonly FalseAlarm[]> {
-  const found: FalseAlarm[] = [];
-  const healthy = [{ id: 'healthy', options: {} }, ...VARIANTS.filter(({ large }) => !large)];
-  for (const [index, { id, options }] of healthy.entries()) {
-    if (io.signal.aborted) break;
-    progress(`${index + 1} of ${healthy.length} healthy servers`);
-    const verdicts = await trial(options, {
-      seed,
-      maxRequests: 250,
-      wanted: ({ interface: name }) => concerns(id, name),
-    });
-    const failed = verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive');
-    const warned = id === 'healthy' ? verdicts.filter((event) => complains(event) && event.verdict === 'warning') : [];
-    for (const event of [...failed, ...warned])
-      found.push({ variant: id, check: event.check, reason: event.reason ?? '' });
-  }
-  return found;
+function chooseFaults({ defect: ids, interface: names }: SelftestOptions): readonly Fault[] {
+  for (const id of ids ?? [])
+    expectKnown(
+      'defect',
+      id,
+      FAULTS.map((one) => one.id),
+    );
+  for (const name of names ?? []) expectKnown('interface', name, [...new Set(FAULTS.map((one) => one.interface))]);
+  return FAULTS.filter(({ id, interface: name }) => (ids?.includes(id) ?? true) && (names?.includes(name) ?? true));
 }
 
-/** A variant of one interface is put to the checks of that interface alone. */
-function concerns(variant: string, name: string): boolean {
-  const [topic = ''] = variant.split('.');
-  const own = topic === 'tokens' ? 'templates' : topic;
-  return !['templates', 'platform', 'handover'].includes(own) || name === own;
-}
+const isServer = ({ interface: name }: Fault): boolean => name !== 'clients';
 
 const asJson = ({ defect, killers, others }: Kill) => ({
   id: defect.id,

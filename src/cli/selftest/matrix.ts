@@ -1,68 +1,62 @@
+import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites } from '../../../suites/index.js';
 import type { VerdictEvent } from '../../ledger/index.js';
-import { DEFECTS, type Defect } from '../../reference/index.js';
+import type { Defect } from '../../reference/index.js';
 import { trial } from './trial.js';
+
+/** A defect of the reference server, or a broken client. */
+export interface Fault {
+  readonly id: string;
+  readonly interface: string;
+  readonly clause: string;
+  readonly sentence: string;
+  readonly severity: 'blatant' | 'subtle';
+}
 
 /** What became of one defect. */
 export interface Kill {
-  readonly defect: Defect;
+  readonly defect: Fault;
   /** Checks of the defect's own clause that caught it. */
   readonly killers: readonly string[];
   /** Checks of other clauses that complained as well. */
   readonly others: readonly string[];
 }
 
-export interface MatrixOptions {
-  readonly defects?: readonly Defect[];
-  /** Puts every check of every interface to each defect, not only those of its clause. */
-  readonly all?: boolean;
-  readonly seed?: number;
-  readonly seen?: (kill: Kill) => void;
-  readonly signal?: AbortSignal;
-}
-
 export const complains = ({ verdict }: VerdictEvent): boolean => verdict === 'failed' || verdict === 'warning';
 
-/** Judges each defect with the checks that matter for it. */
-export async function killMatrix({
-  defects = DEFECTS,
-  all = false,
-  seed = 1,
-  seen,
-  signal,
-}: MatrixOptions = {}): Promise<readonly Kill[]> {
-  const kills: Kill[] = [];
-  for (const defect of defects) {
-    if (defect.invisible !== undefined || signal?.aborted) continue;
-    const kill = await judgeDefect(defect, all, seed);
-    kills.push(kill);
-    seen?.(kill);
-  }
-  return kills;
-}
-
-async function judgeDefect(defect: Defect, all: boolean, seed: number): Promise<Kill> {
+/** Puts a defect to the checks of its clause, or to all of them. Nothing for one that nobody can see from outside. */
+export async function judgeDefect(
+  defect: Defect,
+  { all = false, seed = 1 }: { readonly all?: boolean; readonly seed?: number } = {},
+): Promise<Kill | undefined> {
+  if (defect.invisible !== undefined) return undefined;
   // Only a short life lets a token expire within the patience.
   const lifetime = SHORT_LIVED.has(defect.clause) ? { tokenLifetime: 5 } : {};
   const verdicts = await trial(
     { defects: [defect.id], ...lifetime },
     { seed, wanted: (check) => all || check.clauses.includes(defect.clause) },
   );
+  return killOf(defect, verdicts);
+}
+
+const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
+
+/** What complained of a fault: checks of its own clause, and others. */
+export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   const complaints = verdicts.filter(complains);
   const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));
+  const { id, interface: name, clause, sentence, severity } = defect;
   return {
-    defect,
+    defect: { id, interface: name, clause, sentence, severity },
     killers: own.map(({ check }) => check),
     others: complaints.filter((event) => !own.includes(event)).map(({ check }) => check),
   };
 }
 
-const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
-
 /** Checks of must and should clauses that caught no defect. */
 export function idleChecks(kills: readonly Kill[]): readonly string[] {
   const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]));
-  return suites
-    .filter(({ interface: name }) => name !== 'clients')
-    .flatMap(({ checks }) => checks.filter(({ id, level }) => level !== 'open' && !busy.has(id)).map(({ id }) => id));
+  return [...suites, clientsSuite].flatMap(({ checks }) =>
+    checks.filter(({ id, level }) => level !== 'open' && !busy.has(id)).map(({ id }) => id),
+  );
 }

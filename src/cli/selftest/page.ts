@@ -1,3 +1,4 @@
+import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites } from '../../../suites/index.js';
 import type { Kill } from './matrix.js';
 
@@ -6,24 +7,23 @@ import type { Kill } from './matrix.js';
  * catches. Written by `assay selftest --matrix FILE`.
  */
 export function matrixPage(kills: readonly Kill[]): string {
-  const parts = suites
-    .filter(({ interface: name }) => name !== 'clients')
-    .flatMap(({ interface: name, clauses, checks }) => [
-      `## ${name}`,
-      '',
-      '| clause | level | checks | defects caught |',
-      '| --- | --- | --- | --- |',
-      ...Object.entries(clauses).map(([id, { level }]) => {
-        const mine = checks.filter((check) => check.clauses.includes(id)).map((check) => `\`${check.id}\``);
-        return `| ${id} | ${level} | ${mine.join('<br>') || '-'} | ${caught(id, kills) || '-'} |`;
-      }),
-      '',
-    ]);
+  const parts = [...suites, clientsSuite].flatMap(({ interface: name, clauses, checks }) => [
+    `## ${name}`,
+    '',
+    '| clause | level | checks | defects caught |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(clauses).map(([id, { level }]) => {
+      const mine = checks.filter((check) => check.clauses.includes(id)).map((check) => `\`${check.id}\``);
+      return `| ${id} | ${level} | ${mine.join('<br>') || '-'} | ${caught(id, kills) || '-'} |`;
+    }),
+    '',
+  ]);
   return [
     '# What each check catches',
     '',
     'Written by `assay selftest --matrix suites/MATRIX.md`: the reference server broken in one way at a time, and the',
-    'checks of the broken clause that noticed. Clauses of level open are observed and catch nothing.',
+    'checks of the broken clause that noticed; a client broken in one way at a time, and the scenarios that noticed.',
+    'Clauses of level open are observed and catch nothing.',
     '',
     ...parts,
   ].join('\n');

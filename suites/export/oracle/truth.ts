@@ -17,19 +17,27 @@ export const not = (one: Truth): Truth => (one & UNKNOWN) | (one & TRUE ? FALSE 
 
 const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
-function combine(a: Truth, b: Truth, rule: (a: Truth, b: Truth) => Truth): Truth {
-  let result = 0;
-  for (const one of single) if (a & one) for (const other of single) if (b & other) result |= rule(one, other);
-  return result;
+type Rule = (a: Truth, b: Truth) => Truth;
+
+/** A rule for single truths applied to sets of them, worked out once for all pairs of sets. */
+function onSets(rule: Rule): Rule {
+  const table = Array.from({ length: 64 }, (_, pair) => {
+    let result = 0;
+    for (const a of single) if ((pair >> 3) & a) for (const b of single) if (pair & b) result |= rule(a, b);
+    return result;
+  });
+  return (a, b) => table[(a << 3) | b] ?? OPEN;
 }
 
 /** Conjunction in three values: false wins, then unknown. */
-export const and = (a: Truth, b: Truth): Truth =>
-  combine(a, b, (x, y) => (x === FALSE || y === FALSE ? FALSE : x === UNKNOWN || y === UNKNOWN ? UNKNOWN : TRUE));
+export const and = onSets((a, b) =>
+  a === FALSE || b === FALSE ? FALSE : a === UNKNOWN || b === UNKNOWN ? UNKNOWN : TRUE,
+);
 
 /** Disjunction in three values: true wins, then unknown. */
-export const or = (a: Truth, b: Truth): Truth =>
-  combine(a, b, (x, y) => (x === TRUE || y === TRUE ? TRUE : x === UNKNOWN || y === UNKNOWN ? UNKNOWN : FALSE));
+export const or = onSets((a, b) =>
+  a === TRUE || b === TRUE ? TRUE : a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE,
+);
 
 /** Whether a record with this truth is in the result, out of it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';

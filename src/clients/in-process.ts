@@ -1,4 +1,4 @@
-import type { Launch } from '../../src/clients/index.js';
+import type { Launch } from './launch.js';
 
 /** What a client in this process sees of the world. */
 export interface World {

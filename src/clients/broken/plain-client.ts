@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NotImplemented, type World } from './in-process.js';
+import { NotImplemented, type World } from '../in-process.js';
 
 interface Token {
   readonly value: string;

@@ -1,6 +1,7 @@
-import { type Launch, runClient } from '../../src/clients/index.js';
-import type { LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
 import { scenarios } from '../../suites/clients/index.js';
+import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { Launch } from './launch.js';
+import { runClient } from './run.js';
 
 /** Puts a client through the scenarios whose ids start so, and answers the verdicts by scenario. */
 export async function trialOf(launch: Launch, prefixes: readonly string[]): Promise<ReadonlyMap<string, VerdictEvent>> {
@@ -9,7 +10,7 @@ export async function trialOf(launch: Launch, prefixes: readonly string[]): Prom
     if (event.type === 'verdict') verdicts.set(event.check, event);
   };
   const chosen = scenarios.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)));
-  const options = { launch, record, name: 'test', command: 'test', toolVersion: 'test', concurrency: 16 };
+  const options = { launch, record, name: 'trial', command: 'trial', toolVersion: 'trial', concurrency: 16 };
   await runClient(chosen, options);
   return verdicts;
 }

@@ -1,0 +1,36 @@
+import { scenarios } from '../../../suites/clients/index.js';
+import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../../clients/index.js';
+import { CLIENT_FAULTS } from './faults.js';
+import type { FalseAlarm } from './healthy.js';
+import { type Kill, killOf } from './matrix.js';
+
+/** Puts each broken client to the scenarios of its clause, several at a time: they wait more than they work. */
+export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
+  const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
+  const kills: Kill[] = [];
+  const queue = chosen.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, { id, clause, Client }] of queue) {
+      const asked = scenarios.filter(({ clauses }) => clauses.includes(clause)).map((one) => one.id);
+      const verdicts = await trialOf(
+        inProcess((world) => new Client(world).run()),
+        asked,
+      );
+      const fault = CLIENT_FAULTS.find((one) => one.id === id);
+      if (fault !== undefined) kills[index] = killOf(fault, [...verdicts.values()]);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return kills;
+}
+
+/** What the scenarios say against a client that does everything right. */
+export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
+  const verdicts = await trialOf(
+    inProcess((world) => new PlainClient(world).run()),
+    scenarios.map(({ id }) => id),
+  );
+  return [...verdicts.values()]
+    .filter(({ verdict }) => verdict !== 'passed')
+    .map(({ check, reason = '' }) => ({ variant: 'clients.healthy', check, reason }));
+}

@@ -1,0 +1,40 @@
+import type { ReferenceOptions } from '../../reference/index.js';
+import { VARIANTS } from '../../reference/index.js';
+import { complains } from './matrix.js';
+import { trial } from './trial.js';
+
+/** A complaint about a server that conforms. */
+export interface FalseAlarm {
+  readonly variant: string;
+  readonly check: string;
+  readonly reason: string;
+}
+
+/** The healthy server and its variants, by id; the one of a hundred thousand records is left to the tests. */
+export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
+  ['healthy', {}],
+  ...VARIANTS.filter(({ large }) => !large).map(({ id, options }) => [id, options] as const),
+]);
+
+/** What is said against a healthy server: no check may fail, and on the plain one none may warn. */
+export async function falseAlarms(id: string, { seed = 1 } = {}): Promise<readonly FalseAlarm[]> {
+  const verdicts = await trial(HEALTHY.get(id) ?? {}, {
+    seed,
+    maxRequests: 250,
+    wanted: ({ interface: name }) => concerns(id, name),
+  });
+  return verdicts
+    .filter((event) =>
+      id === 'healthy'
+        ? complains(event) || event.verdict === 'inconclusive'
+        : event.verdict === 'failed' || event.verdict === 'inconclusive',
+    )
+    .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
+}
+
+/** A variant of one interface is put to the checks of that interface alone. */
+function concerns(variant: string, name: string): boolean {
+  const [topic = ''] = variant.split('.');
+  const own = topic === 'tokens' ? 'templates' : topic;
+  return !['templates', 'platform', 'handover'].includes(own) || name === own;
+}

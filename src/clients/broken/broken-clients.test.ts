@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { clauses } from '../../../suites/clients/clauses.js';
+import { scenarios } from '../../../suites/clients/index.js';
+import type { VerdictEvent } from '../../ledger/index.js';
+import { inProcess } from '../in-process.js';
+import { trialOf } from '../trial.js';
+import { BROKEN_CLIENTS } from './index.js';
+
+const describeAll = (verdicts: ReadonlyMap<string, VerdictEvent>): string =>
+  [...verdicts.values()].map(({ check, reason }) => `${check}: ${reason}`).join('\n');
+
+describe.concurrent('a broken client is caught', () => {
+  for (const { id, clause, sentence, scenarios: names, Client } of BROKEN_CLIENTS)
+    it(`${id}: one that ${sentence} breaks ${clause}`, async ({ expect }) => {
+      const ids = names.map((name) => `clients.${name}`);
+      const verdicts = await trialOf(
+        inProcess((world) => new Client(world).run()),
+        ids,
+      );
+      const complains = clauses[clause].level === 'must' ? 'failed' : 'warning';
+      const seen = ids.map((one) => `${one} ${verdicts.get(one)?.verdict} ${verdicts.get(one)?.clauses[0]}`);
+      expect(seen, describeAll(verdicts)).toEqual(ids.map((one) => `${one} ${complains} ${clause}`));
+    });
+});
+
+it('has a broken client for every clause and every scenario', () => {
+  const caught = new Set(BROKEN_CLIENTS.flatMap((one) => one.scenarios.map((name) => `clients.${name}`)));
+  expect(scenarios.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([]);
+  expect(Object.keys(clauses).filter((id) => !BROKEN_CLIENTS.some(({ clause }) => clause === id))).toEqual([]);
+});
