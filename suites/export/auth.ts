@@ -49,7 +49,7 @@ export const auth = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 24 },
+    requests: { least: 2, most: 17 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
