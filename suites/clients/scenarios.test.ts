@@ -10,7 +10,7 @@ it('has permanent ids', () => {
       "clients.token.bearer CLI-TOK-7 list-templates 2",
       "clients.token.secret-place CLI-TOK-6 list-templates 3",
       "clients.token.renewal CLI-TOK-3 list-templates-for 4",
-      "clients.token.renewal-grant CLI-TOK-2 list-templates-for 3",
+      "clients.token.renewal-grant CLI-TOK-2 list-templates-for 4",
       "clients.token.refused-once CLI-TOK-4 list-templates 3",
       "clients.token.refused-twice CLI-TOK-5 list-templates 1",
       "clients.token.wrong-secret CLI-TOK-8 list-templates 1",

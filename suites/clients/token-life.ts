@@ -33,7 +33,7 @@ export const tokenLife: readonly Scenario[] = [
     id: 'clients.token.renewal-grant',
     clauses: ['CLI-TOK-2'],
     title: 'A token is renewed by the same request again, even where a refresh token is offered',
-    task: 'list-templates-for 3',
+    task: 'list-templates-for 4',
     script: { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
     maxRequests: 1000,
     judge(recording) {

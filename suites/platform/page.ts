@@ -95,3 +95,6 @@ export async function needPage(
   }
   return page;
 }
+
+export const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index]);

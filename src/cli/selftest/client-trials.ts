@@ -2,7 +2,7 @@ import { scenarios } from '../../../suites/clients/index.js';
 import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../../clients/index.js';
 import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
-import { type Kill, killOf } from './matrix.js';
+import { complains, type Kill, killOf } from './matrix.js';
 
 /** Puts each broken client to the scenarios of its clause, several at a time: they wait more than they work. */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
@@ -31,6 +31,6 @@ export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
     scenarios.map(({ id }) => id),
   );
   return [...verdicts.values()]
-    .filter(({ verdict }) => verdict !== 'passed')
+    .filter(complains)
     .map(({ check, reason = '' }) => ({ variant: 'clients.healthy', check, reason }));
 }

@@ -48,8 +48,11 @@ export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   const { id, interface: name, clause, sentence, severity } = defect;
   return {
     defect: { id, interface: name, clause, sentence, severity },
-    killers: own.map(({ check }) => check),
-    others: complaints.filter((event) => !own.includes(event)).map(({ check }) => check),
+    killers: own.map(({ check }) => check).sort(),
+    others: complaints
+      .filter((event) => !own.includes(event))
+      .map(({ check }) => check)
+      .sort(),
   };
 }
 

@@ -1,0 +1,102 @@
+import { type Check, type Context, deviates, skip, warns } from '../../src/harness/index.js';
+import { check } from './check.js';
+import { askPage, needPage, type Page, platformOf, readPage, sameIds } from './page.js';
+import { type Collection, collectionsOf, mainCollection } from './survey.js';
+import { mainWalk } from './walk.js';
+
+/** Every page that was seen of the collections, their walk included where there is one. */
+async function pagesSeen(context: Context): Promise<readonly Page[]> {
+  const collections = await collectionsOf(context);
+  const main = collections[0];
+  const walked = main !== undefined && main.ids.length >= 2 ? (await mainWalk(context)).walked.pages : [];
+  return [...collections.map(({ first }) => first), ...walked];
+}
+
+/** The ids after a cursor, at most so many. */
+const after = ({ ids }: Collection, cursor: number, limit: number): readonly number[] =>
+  ids.filter((id) => id > cursor).slice(0, limit);
+
+const some = (ids: readonly number[]): string =>
+  ids.length > 6 ? `${ids.slice(0, 5).join(', ')} … ${ids.at(-1)}` : ids.join(', ') || 'none';
+
+/** A page holds what was asked for. */
+export const pagesAsked: readonly Check[] = [
+  check({
+    id: 'platform.page.shape',
+    clauses: ['PLT-PAGE-1'],
+    title: 'a page has success, Entities and meta.cursor with integers',
+    requests: 0,
+    async run(context) {
+      for (const collection of platformOf(context).collections) readPage(context, await askPage(context, collection));
+      const seen = await pagesSeen(context);
+      for (const page of seen) {
+        if (page.cursor.next === null) warns('next 0 at the end', 'null', page.answer);
+      }
+      return `${seen.length} pages of ${platformOf(context).collections.join(', ')}`;
+    },
+  }),
+  check({
+    id: 'platform.page.count',
+    clauses: ['PLT-PAGE-2'],
+    title: 'count is the number of entities in the answer',
+    requests: 0,
+    async run(context) {
+      const seen = await pagesSeen(context);
+      for (const { ids, cursor, answer } of seen) {
+        if (cursor.count !== ids.length) deviates(`count ${ids.length}`, String(cursor.count), answer);
+      }
+      if (seen.every(({ ids }) => ids.length === 0)) skip('data', 'needs a collection with an entity');
+      return `right on ${seen.length} pages of ${[...new Set(seen.map(({ ids }) => ids.length))].join(', ')} entities`;
+    },
+  }),
+  check({
+    id: 'platform.page.limit',
+    clauses: ['PLT-PAGE-3'],
+    title: 'at most limit entities come back, 50 by default',
+    requests: { least: 2, most: 3 },
+    async run(context) {
+      const main = await mainCollection(context, 2);
+      const told: string[] = [];
+      for (const limit of [1, 50, Math.max(2, main.ids.length - 1)].slice(0, context.allowance)) {
+        const { ids, answer } = await needPage(context, main.name, { limit });
+        if (ids.length > limit) deviates(`at most ${limit} entities`, String(ids.length), answer);
+        if (ids.length === 0) deviates(`entities for limit=${limit}`, 'none', answer);
+        if (limit === 50 && ids.length !== main.first.ids.length) {
+          deviates(
+            `as many entities by default as for limit=50 (${ids.length})`,
+            String(main.first.ids.length),
+            answer,
+            main.first.answer,
+          );
+        }
+        told.push(`${ids.length} for limit=${limit}`);
+      }
+      if (main.first.ids.length > 50)
+        deviates('at most 50 entities by default', String(main.first.ids.length), main.first.answer);
+      return `${told.join(', ')}, ${main.first.ids.length} by default`;
+    },
+  }),
+  check({
+    id: 'platform.page.cursor',
+    clauses: ['PLT-PAGE-4'],
+    title: 'cursor gives only entities with a greater id, 0 by default',
+    requests: { least: 2, most: 4 },
+    async run(context) {
+      const main = await mainCollection(context, 2);
+      const middle = main.ids[Math.floor(main.ids.length / 2) - 1] ?? 0;
+      const gap = main.ids.find((id, index) => (main.ids[index + 1] ?? id + 1) > id + 1);
+      const beforeLast = main.ids.at(-2) ?? 0;
+      const cursors = [middle, 0, ...(gap === undefined ? [] : [gap + 1]), beforeLast].slice(0, context.allowance);
+      for (const cursor of cursors) {
+        const { ids, answer } = await needPage(context, main.name, { cursor, limit: 5 });
+        const lower = ids.find((id) => id <= cursor);
+        if (lower !== undefined) deviates(`ids greater than ${cursor}`, `id ${lower}`, answer);
+        const wanted = after(main, cursor, ids.length);
+        if (!sameIds(ids, wanted) || (ids.length === 0 && after(main, cursor, 1).length > 0)) {
+          deviates(`the entities after ${cursor}: ${some(after(main, cursor, 5))}`, some(ids), answer);
+        }
+      }
+      return `the entities after ${cursors.join(', ')}`;
+    },
+  }),
+];

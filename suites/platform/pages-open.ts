@@ -1,0 +1,93 @@
+import { type Check, describeAnswer, deviates, observed } from '../../src/harness/index.js';
+import { check } from './check.js';
+import { askPage, type PageQuery, pageIn, platformOf, readPage } from './page.js';
+import { mainCollection } from './survey.js';
+
+/** Other parameters, and what the document leaves open. */
+export const pagesOpen: readonly Check[] = [
+  check({
+    id: 'platform.page.parameters',
+    clauses: ['PLT-PAGE-11'],
+    title: 'limit, cursor and previous are accepted, alone and together',
+    requests: 2,
+    async run(context) {
+      const main = await mainCollection(context, 1);
+      const id = main.ids[0] ?? 1;
+      const questions: readonly PageQuery[] = [{ previous: id }, { limit: 2, cursor: id, previous: id }];
+      for (const question of questions) readPage(context, await askPage(context, main.name, question));
+      return 'each answered with a page';
+    },
+  }),
+  check({
+    id: 'platform.page.open',
+    clauses: ['PLT-PAGE-9'],
+    title: 'limits and cursors that the document leaves open',
+    requests: { least: 3, most: 9 },
+    async run(context) {
+      const { name, ids } = await mainCollection(context, 1);
+      const cases: readonly (readonly [string, PageQuery])[] = [
+        ['a cursor past the end', { cursor: (ids.at(-1) ?? 0) + 1000 }],
+        ['limit=0', { limit: 0 }],
+        ['limit=-1', { limit: -1 }],
+        ['limit=abc', { limit: 'abc' }],
+        ['cursor=-1', { cursor: -1, limit: 1 }],
+        ['cursor=abc', { cursor: 'abc', limit: 1 }],
+        ['previous=abc', { previous: 'abc', limit: 1 }],
+        ['limit=1000000', { limit: 1_000_000 }],
+        ['previous of the last entity', { previous: ids.at(-1), limit: 1 }],
+      ];
+      const rows = [];
+      let warning: string | undefined;
+      for (const [question, query] of cases.slice(0, context.allowance)) {
+        const answer = await askPage(context, name, query);
+        const page = pageIn(context, answer);
+        rows.push({
+          question,
+          answer:
+            page === undefined
+              ? describeAnswer(answer)
+              : `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`,
+        });
+        if (answer.status >= 500) warning = `${question} answers ${answer.status}`;
+      }
+      return observed('what odd limits and cursors give', rows, warning);
+    },
+  }),
+  check({
+    id: 'platform.page.methods',
+    clauses: ['PLT-PAGE-10'],
+    title: 'other methods than GET do not answer a page',
+    requests: 2,
+    permission: 'unsafeMethods',
+    async run(context) {
+      const { name } = await mainCollection(context, 1);
+      for (const method of ['POST', 'DELETE']) {
+        const answer = await askPage(context, name, {}, { method });
+        if (pageIn(context, answer) !== undefined) deviates(`no page for ${method}`, describeAnswer(answer), answer);
+      }
+      return 'POST and DELETE answer no page';
+    },
+  }),
+  check({
+    id: 'platform.auth.anonymous',
+    clauses: ['PLT-AUTH-1'],
+    title: 'what a request without the configured header is answered',
+    requests: 1,
+    needs: ['platform.headers'],
+    async run(context) {
+      const { name } = await mainCollection(context, 1);
+      const answer = await askPage(context, name, {}, { anonymous: true });
+      const given = pageIn(context, answer)?.ids.length ?? 0;
+      const rows = [
+        { question: `without ${Object.keys(platformOf(context).headers).join(', ')}`, answer: describeAnswer(answer) },
+      ];
+      const warning =
+        given > 0
+          ? `${given} entities come back without authentication`
+          : answer.status >= 500
+            ? `answers ${answer.status}`
+            : undefined;
+      return observed('what an anonymous request is answered', rows, warning);
+    },
+  }),
+];

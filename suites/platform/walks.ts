@@ -1,0 +1,70 @@
+import { type Check, type Context, inconclusive, skip } from '../../src/harness/index.js';
+import { check } from './check.js';
+import { needPage, sameIds } from './page.js';
+import { type Collection, collectionsOf, LARGE, mainCollection } from './survey.js';
+import { judgeWalk, mainWalk, walk } from './walk.js';
+
+/** A walk from page to page sees every entity once. */
+export const walks: readonly Check[] = [
+  check({
+    id: 'platform.walk.complete',
+    clauses: ['PLT-PAGE-5'],
+    title: 'a walk from 0 meets every entity once, in ascending order, and ends',
+    requests: 0,
+    async run(context) {
+      const { collection, walked } = await mainWalk(context);
+      await settled(context, collection, walked.ids);
+      return judgeWalk(walked, collection.ids, collection.complete);
+    },
+  }),
+  check({
+    id: 'platform.walk.full-last-page',
+    clauses: ['PLT-PAGE-5'],
+    title: 'a walk whose last page is exactly full ends as well',
+    requests: 3,
+    async run(context) {
+      const main = await mainCollection(context, 3);
+      const limit = Math.max(1, Math.min(20, Math.floor((main.ids.length - 1) / 2)));
+      const from = main.ids[main.ids.length - 2 * limit - 1] ?? 0;
+      return judgeWalk(
+        await walk(context, main, limit, from),
+        main.ids.filter((id) => id > from),
+        main.complete,
+      );
+    },
+  }),
+  check({
+    id: 'platform.walk.collections',
+    clauses: ['PLT-PAGE-5'],
+    title: 'the other collections are walked to their ends, empty and single ones too',
+    requests: { least: 0, most: 8 },
+    async run(context) {
+      const [, ...others] = await collectionsOf(context);
+      if (others.length === 0 || context.allowance === 0)
+        return skip('configuration', 'needs a second collection in platform.collections');
+      const told: string[] = [];
+      let left = context.allowance;
+      for (const other of others) {
+        const limit = Math.max(1, Math.ceil(other.ids.length / 2));
+        if (left < 3) break;
+        left -= 3;
+        judgeWalk(await walk(context, other, limit), other.ids, other.complete);
+        told.push(`${other.ids.length} of ${other.name}`);
+      }
+      return told.length === 0
+        ? skip('budget', 'no request is left for another collection; raise --max-requests')
+        : told.join(', ');
+    },
+  }),
+];
+
+/** Where a walk and the large page differ the large page is read again: entities that came or went prove nothing. */
+async function settled(
+  context: Context,
+  { name, ids, complete }: Collection,
+  walked: readonly number[],
+): Promise<void> {
+  if (!complete || sameIds(ids, walked)) return;
+  const again = await needPage(context, name, ids.length < 50 ? {} : { limit: LARGE }, { fresh: true });
+  if (!sameIds(again.ids, ids)) inconclusive('entities came or went during the walk; run again while they stand still');
+}
