@@ -48,9 +48,8 @@ export async function property<T>(
     {
       seed: context.seed,
       numRuns,
-      ...(replay === undefined
-        ? { examples: examples.map((one): [T] => [one]) }
-        : { path: replay, endOnFailure: true }),
+      examples: examples.map((one): [T] => [one]),
+      ...(replay === undefined ? {} : { path: replay, endOnFailure: true }),
     },
   );
   if (!details.failed) return tried;

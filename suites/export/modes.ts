@@ -10,49 +10,7 @@ import { combine, filterTruth } from './oracle/filter.js';
 import { OPEN, TRUE } from './oracle/truth.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { type Survey, surveyOf } from './survey.js';
-
-/** How a faulty server might take the modes of a filter. */
-const wrongModes: Readonly<Record<string, (filter: Filter) => Filter>> = {
-  'takes OR for AND inside groups': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, mode: 'OR' })),
-  }),
-  'takes AND for OR inside groups': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, mode: 'AND' })),
-  }),
-  'takes OR across groups': ({ groups }) => ({ mode: 'OR', groups }),
-  'takes AND across groups': ({ groups }) => ({ mode: 'AND', groups }),
-  'ignores all but the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 1) }),
-  'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
-  'ignores all but the first criterion': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(0, 1) })),
-  }),
-  'ignores all but the last criterion': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
-  }),
-  'ignores the second criterion of the second group': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group, index) => (index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group)),
-  }),
-  'uses the mode of the first group everywhere': ({ groups }) => ({
-    mode: groups[0]?.mode,
-    groups: groups.map((group) => ({ ...group, mode: groups[0]?.mode })),
-  }),
-  'uses the mode of the last group everywhere': ({ groups }) => ({
-    mode: groups.at(-1)?.mode,
-    groups: groups.map((group) => ({ ...group, mode: groups.at(-1)?.mode })),
-  }),
-  'uses the top-level mode inside groups': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, mode })),
-  }),
-  'flattens the groups': ({ mode, groups }) => ({
-    groups: [{ mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) }],
-  }),
-};
+import { wrongStructures } from './wrong-structures.js';
 
 /** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
 interface Shape {
@@ -212,7 +170,7 @@ export function telling(shape: Shape, survey: Survey, semantics: Semantics): Fil
   const candidates = filtersOf(shape, criteria)
     .map((filter) => ({ filter, kept: records.map((_, index) => holds(filter, index)) }))
     .filter(({ kept }) => kept.includes(true) && kept.includes(false));
-  const wrong = Object.entries(wrongModes).map(([name, change]) => ({
+  const wrong = Object.entries(wrongStructures).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
       const changed = change(filter);

@@ -8,6 +8,7 @@ import { type Criterion, type Filter, type Mode, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { type Survey, snapshotOf } from './survey.js';
+import { tellingFilters } from './telling-filters.js';
 
 const mode: fc.Arbitrary<Mode | undefined> = fc.constantFrom(undefined, 'AND', 'OR');
 
@@ -28,7 +29,23 @@ export function arbitraryCriterion(
     .slice(0, 2)
     .map(({ name }) => fc.constantFrom(where(name, 'IS', null), where(name, 'IS NOT', null)));
   const all = [...numbers, ...numbers, ...texts, ...texts, ...nulls];
-  return all.length === 0 ? undefined : fc.oneof(...all);
+  return all.length === 0 ? undefined : new AnyCriterion(fc.oneof(...all));
+}
+
+/** Criteria that are taken as they are where they come from elsewhere, so that the filters around them can shrink. */
+class AnyCriterion extends fc.Arbitrary<Criterion> {
+  constructor(private readonly inner: fc.Arbitrary<Criterion>) {
+    super();
+  }
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<Criterion> {
+    return this.inner.generate(random, bias);
+  }
+  override canShrinkWithoutContext(value: unknown): value is Criterion {
+    return typeof value === 'object' && value !== null && 'operator' in value;
+  }
+  override shrink(value: Criterion, context: unknown): fc.Stream<fc.Value<Criterion>> {
+    return context === undefined ? fc.Stream.nil() : this.inner.shrink(value, context);
+  }
 }
 
 function numberCriterion(column: Column): fc.Arbitrary<Criterion> {
@@ -103,6 +120,8 @@ export const randomFilters = [
       if (filters === undefined) return skip('data', 'needs a column with two different values');
       const route: fc.Arbitrary<Route> = fc.constantFrom('v2', 'v2', 'legacy');
       const accept = fc.constantFrom(undefined, undefined, PLAIN);
+      const telling = tellingFilters(filters, survey, semantics, Math.ceil(context.allowance / 2));
+      const examples = telling.map((filter) => ({ filter, route: 'v2' as const, accept: undefined }));
       let kept = 0;
       const tried = await property(
         context,
@@ -112,6 +131,7 @@ export const randomFilters = [
           judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
           if (page.records.length > 0 && page.records.length < survey.total) kept += 1;
         },
+        { examples },
       );
       return `${tried} random filters, ${kept} of which kept some records and left out some`;
     },
