@@ -13,6 +13,7 @@ export {
   readLedger,
   type VerdictEvent,
 } from './ledger/index.js';
+export { type OpenApi, openApiDocument } from './openapi/index.js';
 export { DEFECTS, type Reference, type ReferenceOptions, startReference } from './reference/index.js';
 export { reporters, runReport, terminalReport } from './report/index.js';
 export type { RunReport } from './schema/types.js';
