@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { look, PROBES } from '../../../tests/reference/probes/index.js';
 import { DEFECTS, defect, INVISIBLE_DEFECTS } from './index.js';
-import { look, PROBES } from './probes/index.js';
 
 const topicOf = (id: string): string => id.slice(0, id.lastIndexOf('.'));
 
