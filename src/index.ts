@@ -5,6 +5,7 @@ import type { Target } from './target/index.js';
 
 export { suites } from '../suites/index.js';
 export * from './harness/index.js';
+export type { Answer, Header, Request, SendOptions } from './http/index.js';
 export {
   foldLedger,
   type Ledger,

@@ -11,7 +11,6 @@ import {
 } from '../http/index.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
-import type { CheckInterface } from './check.js';
 import type { Context, Dialect } from './context.js';
 
 export interface SessionOptions {
@@ -43,7 +42,7 @@ export interface Session {
 export interface ScopeOptions {
   /** The check's id, or what is being learned. */
   readonly name: string;
-  readonly interface: CheckInterface;
+  readonly interface: string;
   readonly allowance?: number;
   readonly replay?: string | undefined;
 }
