@@ -37,7 +37,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
   }
 }
 
-export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
+function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description(
       'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',

@@ -39,7 +39,7 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-export interface ScopeOptions {
+interface ScopeOptions {
   /** The check's id, or what is being learned. */
   readonly name: string;
   readonly interface: string;
@@ -48,7 +48,7 @@ export interface ScopeOptions {
 }
 
 /** A context, with what it used. */
-export interface Scope {
+interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
   /** Names of the shared facts that were used. */
@@ -122,7 +122,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
 }
 
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */
-export const deriveSeed = (seed: number, name: string): number =>
+const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);
 
 /** Numbers from 0 to 1 (mulberry32), the same for the same seed. */

@@ -1,8 +1,8 @@
-export { type Environment, readEnvironment } from './environment.js';
+export type { Environment } from './environment.js';
 export { readFixture } from './fixture.js';
-export { loadTarget, type TargetSources, targetFrom } from './load.js';
+export { loadTarget, targetFrom } from './load.js';
 export type { Secret } from './secrets.js';
-export { missingSettings, type Setting, type SettingVariable, settings } from './settings.js';
+export { missingSettings, type Setting, settings } from './settings.js';
 export type {
   Client,
   Destination,

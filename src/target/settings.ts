@@ -150,8 +150,6 @@ export const settings = [
   { variable: 'ASSAY_CONCURRENCY', path: 'concurrency', about: 'Requests under way at once. Default 4.', example: '4' },
 ] as const satisfies readonly SettingRow[];
 
-export type SettingVariable = (typeof settings)[number]['variable'];
-
 /** A setting that a check can name as needed: its place in a target file. */
 export type Setting =
   | 'export.baseUrl'

@@ -12,7 +12,7 @@ import { type Survey, snapshotOf } from './survey.js';
 const mode: fc.Arbitrary<Mode | undefined> = fc.constantFrom(undefined, 'AND', 'OR');
 
 /** Criteria on values that the data holds, or nearly. */
-export function arbitraryCriterion(
+function arbitraryCriterion(
   survey: Survey,
   withNull: boolean,
   withComma: boolean,
@@ -75,11 +75,7 @@ function arbitraryPattern(text: string): fc.Arbitrary<string> {
     });
 }
 
-export function arbitraryFilter(
-  survey: Survey,
-  withNull: boolean,
-  withComma: boolean,
-): fc.Arbitrary<Filter> | undefined {
+function arbitraryFilter(survey: Survey, withNull: boolean, withComma: boolean): fc.Arbitrary<Filter> | undefined {
   const criterion = arbitraryCriterion(survey, withNull, withComma);
   if (criterion === undefined) return undefined;
   const group = fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) });

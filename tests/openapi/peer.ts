@@ -14,7 +14,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   /** As JSON where the media type is one. */
   readonly body: unknown;
