@@ -22,7 +22,7 @@ const VITEST = '^3';
 const INSTALL = { npm: 'npm install', pnpm: 'npx --yes pnpm@10 install --no-frozen-lockfile' };
 /** What has no business in the tarball: tests, what only development runs, what a run or a build left behind. */
 const UNWANTED =
-  /\.(test|bench)\.|^(tests|bench|scripts|reports)\/|^dist\/bench\/|\.(map|tsbuildinfo|html|ndjson|tgz)$/;
+  /\.(test|bench)\.|^(tests|bench|scripts|reports)\/|^dist\/bench\/|\.(map|tsbuildinfo|html|ndjson|png|tgz)$/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const all = process.argv.includes('--all');

@@ -7,6 +7,7 @@ import { UsageError } from '../target/index.js';
 import { expectKnown } from './choose-checks.js';
 import { judgeGate } from './gate.js';
 import type { ExitCode, Io } from './io.js';
+import { quoted } from './quoted.js';
 import { chooseReports, makeReports, recordRun, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
@@ -102,6 +103,3 @@ function isProgram(file: string): boolean {
 /** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
 const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
   path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);
-
-/** A word as a POSIX shell reads it back. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -6,6 +6,7 @@ import { type ClientCommandOptions, clientCommand, clientHelp } from './client.j
 import { compareCommand } from './compare.js';
 import { dataCommand } from './data.js';
 import { explainCommand } from './explain.js';
+import { helpExamples } from './help-examples.js';
 import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, type Listing, listCommand } from './list.js';
@@ -37,7 +38,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
   }
 }
 
-function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
+export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description(
       'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
@@ -45,12 +46,14 @@ function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .version(toolVersion())
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err });
-  const command = (name: string, description: string): Command =>
-    program
-      .command(name)
+  const command = (usage: string, description: string): Command => {
+    const made = program
+      .command(usage)
       .description(description)
       .exitOverride()
       .configureOutput({ writeOut: io.out, writeErr: io.err });
+    return made.addHelpText('after', () => helpExamples(made.name()));
+  };
 
   command('run', 'Judge a target; without one, the embedded reference server')
     .option('--target <file>', 'target file; default: the environment and .env')

@@ -9,6 +9,7 @@ import { acceptBy, readBaseline, updateBaseline } from './baseline.js';
 import { chooseChecks } from './choose-checks.js';
 import { type Gate, judgeGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { quoted } from './quoted.js';
 import { chooseReports, fileName, makeReports, recordRun, stamp } from './report-files.js';
 import { checksToRerun, readResumable } from './resume.js';
 import { toolVersion } from './version.js';
@@ -97,6 +98,7 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
       strict: options.strict ?? false,
       replay: options.replay,
+      naming: naming(options),
       clock: io.clock,
       signal: io.signal,
       toolVersion: toolVersion(),
@@ -112,6 +114,12 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
   };
   return makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets) }, io);
 }
+
+/** The options that say which target this is, as they would be typed again. */
+const naming = ({ target, envFile = [] }: RunCommandOptions): string | undefined =>
+  [...(target === undefined ? [] : ['--target', target]), ...envFile.flatMap((file) => ['--env-file', file])]
+    .map(quoted)
+    .join(' ') || undefined;
 
 const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({
   requests,

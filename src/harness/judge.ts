@@ -10,6 +10,8 @@ export interface JudgeOptions {
   readonly allowance?: number;
   /** `--replay`: the path of one counterexample. */
   readonly replay?: string | undefined;
+  /** How a command line names the target, e.g. `--target staging.json`, for the replay of a failure. */
+  readonly naming?: string | undefined;
   readonly allowDestructive?: boolean;
   /** Looks up an exchange by number, for the curl of a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
@@ -95,7 +97,7 @@ export function verdictEvent(
   finding: Finding,
   answers: readonly Answer[],
   durationMs: number,
-  { exchange }: JudgeOptions = {},
+  { exchange, naming }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
   const telling = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -112,14 +114,19 @@ export function verdictEvent(
     requests: answers.length,
     durationMs: Math.round(durationMs * 100) / 100,
     exchanges: exchanges.slice(-12),
-    ...outcome(check, finding, seed),
+    ...outcome(check, finding, seed, naming),
     ...(finding.kind === 'deviates' && shown !== undefined ? { curl: curlOf(shown) } : {}),
   };
 }
 
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
 
-function outcome(check: Check, finding: Finding, seed: number): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
+function outcome(
+  check: Check,
+  finding: Finding,
+  seed: number,
+  naming?: string,
+): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
   switch (finding.kind) {
     case 'passed':
       return { verdict: 'passed', witness: finding.witness };
@@ -137,7 +144,8 @@ function outcome(check: Check, finding: Finding, seed: number): Pick<VerdictEven
     case 'deviates': {
       const { expected, actual, atMost, replay } = finding;
       const verdict = atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
-      const again = `run --check ${check.id} --seed ${seed}${replay === undefined ? '' : ` --replay ${replay}`}`;
+      const named = naming === undefined ? '' : `${naming} `;
+      const again = `run ${named}--check ${check.id} --seed ${seed}${replay === undefined ? '' : ` --replay ${replay}`}`;
       return {
         verdict,
         reason: `${check.title}: expected ${expected}, got ${actual}`,

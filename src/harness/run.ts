@@ -14,6 +14,8 @@ export interface RunOptions extends PlanOptions {
   readonly transport?: Transport;
   /** Path of one counterexample, with one check wanted. */
   readonly replay?: string | undefined;
+  /** How a command line names the target, for the replay of a failure. */
+  readonly naming?: string | undefined;
   /** An interrupted run that this one continues: what it judged stands and is not asked again. */
   readonly resumed?: Ledger;
   /** Called with every event of the ledger as it happens. */
@@ -99,6 +101,7 @@ async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRu
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
       replay: run.replay,
+      naming: run.naming,
       allowDestructive: run.allowDestructive ?? false,
       exchange: (id) => run.known.get(id),
     });

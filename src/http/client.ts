@@ -42,7 +42,8 @@ const BACKOFF = { limited: 1000, unavailable: 100 } as const;
 
 /**
  * Sends requests at the pace of the target, shares the answers of identical GETs, and records every exchange.
- * A 429 pauses and is sent again; it is never a verdict. A 502, 503 or 504 is tried again too.
+ * A 429 pauses and is sent again; it is never a verdict. A 502, 503 or 504 is tried again too, and a GET that
+ * got no answer once more (RFC 9110 section 9.2.2).
  */
 export class HttpClient {
   /** Requests sent, and answers taken from an identical GET that was sent before. */
@@ -81,20 +82,19 @@ export class HttpClient {
 
   async #patiently(request: Request, once: boolean): Promise<Answer> {
     const health = this.#healthOf(request);
-    let retriedReset = false;
+    let askedAgain = false;
     let unavailable = false;
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.#once(request).catch((error: unknown) => {
-        const stale = error instanceof Lost && error.kind === 'reset' && !error.answered;
-        if (!stale || once || retriedReset || methodOf(request) !== 'GET') throw error;
-        retriedReset = true;
+        if (once || askedAgain || methodOf(request) !== 'GET' || !isPassing(error, health)) throw error;
+        askedAgain = true;
         return undefined;
       });
       if (answer === undefined) continue;
       if (answer.status === 429) {
         this.counts.limited += 1;
         if (once || attempt >= ATTEMPTS.limited)
-          throw new Lost('rate-limited', `429 Too Many Requests, ${attempt} times`, true);
+          throw new Lost('rate-limited', `429 Too Many Requests, ${attempt} times`);
         this.#pacerOf(request).pause(this.#pauseMs(answer, attempt, BACKOFF.limited));
         continue;
       }
@@ -118,7 +118,7 @@ export class HttpClient {
    */
   #stillUnavailable(answer: Answer, attempts: number, health: Health): Answer {
     if (health.recovered === 0 && health.answered >= 3) return answer;
-    throw new Lost('unavailable', `${answer.status}, ${attempts} times`, true);
+    throw new Lost('unavailable', `${answer.status}, ${attempts} times`);
   }
 
   /** As long as `Retry-After` asks (RFC 9110 section 10.2.3), else longer with every attempt; CLI-TOK-8. */
@@ -174,6 +174,10 @@ interface Health {
   /** Answers that came after a 502, 503 or 504 to the same request. */
   recovered: number;
 }
+
+/** Whether another try may have an answer: a lost connection, or silence of a host that has answered before. */
+const isPassing = (error: unknown, { answered }: Health): boolean =>
+  error instanceof Lost && (error.kind === 'reset' || (error.kind === 'timeout' && answered > 0));
 
 const never = new AbortController().signal;
 

@@ -17,8 +17,6 @@ export class Lost extends Error {
   constructor(
     readonly kind: LostKind,
     message: string,
-    /** Whether any byte of the answer had arrived. */
-    readonly answered = false,
   ) {
     super(message);
   }
@@ -51,14 +49,14 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
 ];
 
 /** What undici, zlib or the system threw, as a Lost; other errors are faults of ours and come back as they are. */
-export function asLost(error: unknown, answered: boolean): unknown {
+export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
   const codes = causes.map((one) => (one instanceof Error ? `${'code' in one ? one.code : ''} ${one.name}` : ''));
   for (const [pattern, kind, words] of kinds) {
     const code = codes.find((one) => pattern.test(one));
     if (code !== undefined)
-      return new Lost(kind, `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`, answered);
+      return new Lost(kind, `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`);
   }
   return error;
 }

@@ -15,7 +15,7 @@ export class Redactor {
    * What is derived from a secret is met raw or percent-encoded alone.
    */
   learn(value: string, shown: string, derived = false): void {
-    for (const form of derived ? [value, encodeURIComponent(value)] : encodings(value)) {
+    for (const form of derived ? [value, percentEncoded(value)] : encodings(value)) {
       if (form.length >= 3 && !this.#named.has(form)) this.#named.set(form, shown);
     }
     this.#pattern = undefined;
@@ -64,10 +64,13 @@ function withoutUnnamed(value: string): string {
   return `${scheme}<removed>`;
 }
 
+/** Halves of surrogate pairs, which a target may send, have no encoding of their own. */
+const percentEncoded = (value: string): string => encodeURIComponent(value.toWellFormed());
+
 /** The forms in which a value may be met: raw, percent- and form-encoded, base64 at each offset, escaped in JSON and XML. */
 function encodings(value: string): readonly string[] {
   const json = JSON.stringify(value).slice(1, -1);
-  const percent = encodeURIComponent(value);
+  const percent = percentEncoded(value);
   const strict = percent.replace(/[!'()*~]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   const xml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
   const ascii = json.replace(/[\u0080-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -41,7 +41,6 @@ export function openTransport({
       () => deadline.abort(new Lost('timeout', `no whole answer within ${timeoutMs} ms`)),
       timeoutMs,
     );
-    let answered = false;
     try {
       const { origin, path } = splitUrl(request.url);
       const answer = await agent.request({
@@ -55,14 +54,11 @@ export function openTransport({
         bodyTimeout: timeoutMs,
         responseHeaders: 'raw',
       });
-      answered = true;
       const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
       const body = await collect(answer.body, maxBytes);
       return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
     } catch (error) {
-      if (signal.aborted) throw new Lost('interrupted', 'the run was interrupted', answered);
-      const lost = asLost(error, answered);
-      throw lost instanceof Lost && lost.answered !== answered ? new Lost(lost.kind, lost.message, answered) : lost;
+      throw signal.aborted ? new Lost('interrupted', 'the run was interrupted') : asLost(error);
     } finally {
       clearTimeout(timer);
     }
@@ -82,7 +78,7 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > maxBytes) throw new Lost('too-large', `the answer is larger than ${maxBytes} bytes`, true);
+    if (size > maxBytes) throw new Lost('too-large', `the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -104,7 +100,6 @@ function decode(body: Buffer, headers: readonly Header[], maxOutputLength: numbe
     throw new Lost(
       'malformed',
       `the ${coding} content coding cannot be read (${error instanceof Error ? error.message : error})`,
-      true,
     );
   }
 }

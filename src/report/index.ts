@@ -4,9 +4,9 @@ import { ctrfReport } from './ctrf.js';
 import { githubReport } from './github.js';
 import { htmlReport } from './html/index.js';
 import { junitReport } from './junit.js';
+import { markdownReport } from './markdown.js';
 import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
-import { summaryReport } from './summary.js';
 
 export { compareRuns, comparisonText } from './comparison/index.js';
 export type { Reporter } from './reporter.js';
@@ -20,7 +20,7 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   junit: { file: 'junit.xml', make: junitReport },
   ctrf: { file: 'ctrf.json', make: ctrfReport },
   sarif: { file: 'results.sarif', make: sarifReport },
-  summary: { file: 'summary.md', make: summaryReport },
+  markdown: { file: 'summary.md', make: markdownReport },
   badge: { file: 'badge.svg', make: badgeReport },
 };
 

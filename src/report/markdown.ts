@@ -1,11 +1,88 @@
-import { excerpt } from './visible.js';
+import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { markdownBlock, markdownText } from './markdown-text.js';
+import { percent } from './percent.js';
 
-/** Text from outside as one line of GitHub's Markdown that means nothing but itself, in a table cell as well. */
-export const markdownText = (value: string, length = 300): string =>
-  excerpt(value, length)
-    .replace(/\s+/g, ' ')
-    .replace(/[&<>"'`*_[\]()#|~@$\\{}!:]/g, (one) => `&#${one.charCodeAt(0)};`);
+/** GitHub takes a summary of at most 1 MiB. */
+const FAILURES = 50;
+const LINES = 200;
 
-/** Text from outside as a block that keeps its lines: HTML, for a fence of backticks can be broken out of. */
-export const markdownBlock = (value: string, length = 1000): string =>
-  `<pre>${excerpt(value, length).replace(/[&<>"'`*_[\]@$\\:]|\n(?=\s*\n)/g, (one) => (one === '\n' ? '\n&#8203;' : `&#${one.charCodeAt(0)};`))}</pre>`;
+/** `summary.md`: what a job summary has room for, made for `$GITHUB_STEP_SUMMARY`. */
+export function markdownReport(report: RunReport): string {
+  const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } = report;
+  const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
+  const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
+    const held = conformance.interfaces[name];
+    return line(name, held?.passed ?? 0, held?.judged ?? 0, held?.ratio ?? null, covered);
+  });
+  return `${[
+    `## Conformance of ${markdownText(target.name, 200)}`,
+    ...(interrupted ? ['**Interrupted:** the run did not come to its end.'] : []),
+    [
+      '| | conformance | coverage |',
+      '|---|---|---|',
+      line('**all**', conformance.passed, conformance.judged, conformance.ratio, coverage),
+      ...rows,
+    ].join('\n'),
+    `${tally.join(', ')}. ${requests.sent} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
+    ...failures(report),
+    ...list('Warnings', 'warning', report),
+    ...list('Inconclusive', 'inconclusive', report),
+    ...skips(report),
+  ].join('\n\n')}\n`;
+}
+
+const line = (
+  name: string,
+  passed: number,
+  judged: number,
+  ratio: number | null,
+  covered: { readonly judged: number; readonly total: number; readonly ratio: number | null },
+): string =>
+  `| ${name} | ${percent(ratio)} (${passed} of ${judged}) | ${percent(covered.ratio)} (${covered.judged} of ${covered.total}) |`;
+
+const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonly ReportedCheck[] =>
+  checks.filter((check) => check.verdict === verdict);
+
+function failures(report: RunReport): readonly string[] {
+  const failed = some(report, 'failed');
+  if (failed.length === 0) return [];
+  const shown = failed.slice(0, FAILURES).map((check) => failure(check, report));
+  return ['### Failed', ...shown, ...more(failed.length, FAILURES)];
+}
+
+function failure(
+  { id, title, clauses, reason, expected, actual, curl, replay }: ReportedCheck,
+  { clauses: known }: RunReport,
+): string {
+  const texts = known.filter((clause) => clauses.includes(clause.id)).map((clause) => `${clause.id}: ${clause.text}`);
+  const facts = [
+    ...(expected === null
+      ? [reason ?? '']
+      : [`expected  ${expected.slice(0, 500)}`, `got       ${actual?.slice(0, 500) ?? ''}`]),
+    ...(curl === null ? [] : [`see it    ${curl.slice(0, 1000)}`]),
+    ...(replay === null ? [] : [`again     npx assay ${replay}`]),
+  ];
+  return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 3000)}\n\n</details>`;
+}
+
+function list(heading: string, verdict: ReportedCheck['verdict'], report: RunReport): readonly string[] {
+  const checks = some(report, verdict);
+  if (checks.length === 0) return [];
+  const lines = checks.slice(0, LINES).map(({ id, reason }) => `- ${markdownText(id)} — ${markdownText(reason ?? '')}`);
+  return [`### ${heading}`, lines.join('\n'), ...more(checks.length, LINES)];
+}
+
+/** Skips by reason, so that nothing that was not asked reads as green. */
+function skips(report: RunReport): readonly string[] {
+  const reasons = new Map<string, number>();
+  for (const { cause, reason } of some(report, 'skipped')) {
+    const why = markdownText(`${cause}: ${reason}`);
+    reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  }
+  if (reasons.size === 0) return [];
+  const lines = [...reasons].slice(0, LINES).map(([why, number]) => `- ${number} × ${why}`);
+  return ['### Skipped', lines.join('\n'), ...more(reasons.size, LINES)];
+}
+
+const more = (count: number, shown: number): readonly string[] =>
+  count > shown ? [`… and ${count - shown} more: see report.html.`] : [];

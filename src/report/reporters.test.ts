@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
   sarif: (text) => (validSarif(JSON.parse(text)) ? '' : validSarif.errors),
   html: (text) =>
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(stripped(text))?.[0],
-  summary: (text) => /<(?!\/?(?:details|summary|code|pre)>)|^```|^\s*::|!\[|\]\(/m.exec(text)?.[0],
+  markdown: (text) => /<(?!\/?(?:details|summary|code|pre)>)|^```|^\s*::|!\[|\]\(/m.exec(text)?.[0],
   github: (text) =>
     text.split('\n').find((line) => line !== '' && !/^::(?:error|warning|notice)(?: title=[^:,]*)?::/.test(line)),
 };
@@ -67,7 +67,7 @@ describe('every report', () => {
   it('shows both numbers, and never one of them alone', () => {
     const report = runReport(foldLedger(sampleEvents()));
     expect([report.conformance.ratio, report.coverage.ratio]).toEqual([0.5, 0.5]);
-    for (const name of ['html', 'summary', 'github', 'badge']) {
+    for (const name of ['html', 'markdown', 'github', 'badge']) {
       const text = make(name);
       expect(text).toMatch(/conformance/i);
       expect(text).toMatch(/coverage/i);

@@ -7,10 +7,11 @@ const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** What a run came to, from its ledger alone: `report.json`. */
 export function runReport({ header, surveys, verdicts, footer }: Ledger): RunReport {
-  const interfaces = new Set(verdicts.map((verdict) => verdict.interface));
+  const asked = new Set(verdicts.map((verdict) => verdict.interface));
   const clauses = header.clauses
-    .filter((clause) => interfaces.has(clause.interface))
+    .filter((clause) => asked.has(clause.interface))
     .map((clause) => clauseOf(clause, verdicts));
+  const interfaces = new Set(clauses.map((clause) => clause.interface));
   const must = clauses.filter(({ level }) => level === 'must');
   const perInterface = [...interfaces].map(
     (name) => [name, must.filter((clause) => clause.interface === name)] as const,

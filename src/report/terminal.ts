@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { percent } from './percent.js';
+import { excerpt } from './visible.js';
 
 type Style = Parameters<typeof styleText>[0];
 const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
@@ -42,7 +43,7 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
   lines.push('', ...skips(report));
   lines.push(...numbers(report, paint));
   if (folder !== undefined) lines.push(`Report       ${folder}`);
-  return `${lines.map(printable).join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 function describe(
@@ -53,16 +54,17 @@ function describe(
   const [mark, style] = MARK[check.verdict];
   const head = `  ${paint(style, mark)} ${check.clauses.join(', ')}  ${check.title}  ${paint('gray', check.id)}`;
   if (check.verdict === 'passed')
-    return [head, ...(check.witness === null ? [] : [`      ${paint('gray', cut(check.witness, 160))}`])];
-  if (check.verdict !== 'failed' && check.verdict !== 'warning') return [head, `      ${check.reason ?? ''}`];
+    return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
+  if (check.verdict !== 'failed' && check.verdict !== 'warning')
+    return [head, `      ${line(check.reason ?? '', 400)}`];
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
     head,
     ...(clause === undefined ? [] : [`      clause    ${clause.text} (${clause.level})`]),
     ...(check.expected === null
-      ? [`      ${check.reason ?? ''}`]
-      : [`      expected  ${cut(check.expected, 400)}`, `      got       ${cut(check.actual ?? '', 400)}`]),
-    ...(check.curl === null ? [] : [`      see it    ${cut(check.curl, 2000)}`]),
+      ? [`      ${line(check.reason ?? '', 400)}`]
+      : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
+    ...(check.curl === null ? [] : [`      see it    ${excerpt(check.curl, 2000)}`]),
     ...(check.replay === null ? [] : [`      again     assay ${check.replay}`]),
   ];
 }
@@ -73,7 +75,7 @@ function skips({ checks }: RunReport): readonly string[] {
   for (const { verdict, cause, reason } of checks) {
     if (verdict === 'skipped') reasons.set(`${cause}: ${reason}`, (reasons.get(`${cause}: ${reason}`) ?? 0) + 1);
   }
-  return [...reasons].map(([reason, count]) => `Skipped ${String(count).padStart(3)}  ${cut(reason, 200)}`);
+  return [...reasons].map(([reason, count]) => `Skipped ${String(count).padStart(3)}  ${line(reason, 200)}`);
 }
 
 function numbers(
@@ -91,11 +93,5 @@ function numbers(
 
 const inBrackets = (ratio: number | null): string => (ratio === null ? '' : ` (${percent(ratio)})`);
 
-const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
-
-/** What a target sends is data: control characters that a terminal would obey are shown, our own colours kept. */
-const printable = (line: string): string =>
-  line.replace(
-    /\u001b(?!\[\d+m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** What a target sends is data: on one line, with nothing that a terminal would obey. */
+const line = (text: string, length: number): string => excerpt(text, length).replaceAll('\n', '\\n');

@@ -49,7 +49,7 @@ export const auth = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 24 },
+    requests: { least: 2, most: 17 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -162,17 +162,15 @@ export const auth = [
     requests: { least: 1, most: 2 },
     async run(context) {
       const mine = await firstPage(context);
+      if (mine.records.length === 0) skip('data', 'needs a product, so that one destination differs from another');
       const { otherDestination, destination } = exportOf(context);
       const foreign = otherDestination ?? { id: (destination?.id ?? 0) + 7919, token: '' };
-      const cases = [{ headers: [[DESTINATION_HEADER, String(foreign.id)] as const] }];
-      for (const headers of cases) {
-        const answer = await ask(context, headers);
-        if (answer.status >= 400 && answer.status < 500)
-          warns('the header to change nothing', describeAnswer(answer), answer);
-        const page =
-          pageIn(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
-        sameProducts(mine.records.map(identity), page.records.map(identity), answer);
-      }
+      const answer = await ask(context, { headers: [[DESTINATION_HEADER, String(foreign.id)]] });
+      if (answer.status >= 400 && answer.status < 500)
+        warns('the header to change nothing', describeAnswer(answer), answer);
+      const page =
+        pageIn(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
+      sameProducts(mine.records.map(identity), page.records.map(identity), answer);
       if (otherDestination !== undefined && context.allowance > 1) {
         const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
         await expectError(context, 'not authorized', {

@@ -94,10 +94,10 @@ export const otherToken = (context: Context): Promise<Issued> =>
     );
   });
 
-/** The access token in an answer of the token endpoint, or undefined. */
+/** The access token in an answer of the token endpoint: one that a header can carry (RFC 6750 section 2.1), or undefined. */
 export function tokenIn(answer: Answer): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
-  return answer.ok && typeof token === 'string' && token !== '' ? token : undefined;
+  return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
 /** Milliseconds that an issued token lives, as expires_in says; 0 where it says nothing. */

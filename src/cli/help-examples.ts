@@ -1,0 +1,42 @@
+/** What `assay COMMAND --help` shows by way of example. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  run: [
+    'assay run --target assay.target.json --dry-run',
+    'assay run --target assay.target.json --interface export --max-requests 60',
+    'assay run --clause EXP-FILT-1 --verbose',
+    'assay run --target assay.target.json --baseline assay.baseline.json',
+    'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+  ],
+  list: ['assay list clauses', 'assay list defects --json'],
+  explain: ['assay explain EXP-FILT-1', 'assay explain export.filter.equal'],
+  serve: [
+    'assay serve --port 8080',
+    'assay serve --json > reference.target.json',
+    'assay serve --defect export.filter.equals-trims',
+  ],
+  selftest: [
+    'assay selftest',
+    'assay selftest --interface export',
+    'assay selftest --defect export.filter.equals-trims',
+  ],
+  data: ['assay data > products.ndjson'],
+  init: ['assay init'],
+  client: ['assay client -- node client.mjs', "assay client --scenario 'clients.token.*' -- ./client"],
+  load: [
+    'assay load smoke',
+    'assay load mine.json --target assay.target.json',
+    'assay load baseline --repeat 5 --baseline-target before.target.json',
+    'assay load ramp --export artillery --out artillery',
+  ],
+  report: [
+    'assay report reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson --reporter html --out public',
+    'assay report one/load-report.json two/load-report.json --out both',
+  ],
+  compare: [
+    'assay compare reports/staging/2026-01-01T12-00-00-000Z reports/staging/2026-01-02T12-00-00-000Z',
+    'assay compare before/load-report.json after/load-report.json --profile suites/load/baseline.json',
+  ],
+};
+
+export const helpExamples = (name: string): string =>
+  `\nExamples:\n${(EXAMPLES[name] ?? []).map((line) => `  ${line}\n`).join('')}`;

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { runSuites } from '../src/harness/index.js';
+import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { startReference } from '../src/reference/index.js';
+import { runReport } from '../src/report/index.js';
+import type { RunReport } from '../src/schema/types.js';
+import { targetFrom } from '../src/target/index.js';
+import { suites } from '../suites/index.js';
+
+/** What the proxy does instead of passing on an answer that it has in full. */
+type Fault = (
+  answer: { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer },
+  to: ServerResponse,
+) => void;
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'a reset before the answer': (_, to) => to.socket?.resetAndDestroy(),
+  'a reset within the answer': ({ status, headers, body }, to) => {
+    to.writeHead(status, { ...headers, 'content-length': body.length + 10 });
+    to.write(body, () => to.socket?.resetAndDestroy());
+  },
+  'half a body': ({ status, headers, body }, to) => {
+    to.writeHead(status, { ...headers, 'content-length': body.length + 1 });
+    to.write(body.subarray(0, body.length / 2), () => to.socket?.end());
+  },
+  'a body shorter than its Content-Length': ({ status, headers, body }, to) => {
+    to.socket?.end(
+      `HTTP/1.1 ${status} X\r\ncontent-type: ${headers['content-type']}\r\ncontent-length: ${body.length + 7}\r\n\r\n${body}`,
+    );
+  },
+  'a connection closed under the next request': ({ status, headers, body }, to) => {
+    const { socket } = to;
+    to.writeHead(status, { ...headers, connection: 'keep-alive' }).end(body, () =>
+      setImmediate(() => socket?.destroy()),
+    );
+  },
+  'an answer too late': ({ status, headers, body }, to) => {
+    const late = setTimeout(() => to.writeHead(status, headers).end(body), 1500);
+    to.on('close', () => clearTimeout(late));
+  },
+  'a body that stops': ({ status, headers, body }, to) => void to.writeHead(status, headers).write(body.subarray(0, 1)),
+};
+
+/** A proxy in front of `origin` that does a fault to every `every`th answer. */
+async function startProxy(origin: string, fault: Fault, every: number) {
+  let count = 0;
+  const moved: string[] = [];
+  const here = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer((from, to) => {
+    const number = ++count;
+    if (from.method === 'POST' && from.url?.includes('handover')) moved.push(from.url);
+    const onward = request(
+      new URL(from.url ?? '/', origin),
+      { method: from.method, headers: { ...from.headers, host: new URL(origin).host } },
+      async (answer) => {
+        const body = Buffer.from(
+          Buffer.concat(await answer.toArray())
+            .toString()
+            .replaceAll(origin, here()),
+        );
+        const { 'transfer-encoding': _, 'content-length': __, ...headers } = answer.headers;
+        if (number % every === 0) fault({ status: answer.statusCode ?? 0, headers, body }, to);
+        else to.writeHead(answer.statusCode ?? 0, headers).end(body);
+      },
+    );
+    from.pipe(onward);
+  });
+  server.on('clientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: here(),
+    moved,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function judgeThrough(
+  fault: Fault,
+  every: number,
+  defects: readonly string[] = [],
+): Promise<{ report: RunReport; moved: readonly string[] }> {
+  const clock = virtualClock();
+  const server = await startReference({ clock: clock.now, defects });
+  const origin = new URL(server.target.export?.baseUrl ?? '').origin;
+  const proxy = await startProxy(origin, fault, every);
+  try {
+    const file = JSON.parse(JSON.stringify(server.target).replaceAll(origin, proxy.origin));
+    const target = targetFrom({ ...file, timeout: '500ms', concurrency: 16 }, 'file');
+    const events: LedgerEvent[] = [];
+    await runSuites(suites, target, {
+      clock,
+      maxRequests: 130,
+      allowDestructive: true,
+      toolVersion: 'test',
+      record: (event) => void events.push(event),
+    });
+    return { report: runReport(foldLedger(events)), moved: proxy.moved };
+  } finally {
+    await proxy.close();
+    await server.close();
+  }
+}
+
+const failures = ({ checks }: RunReport): readonly string[] =>
+  checks.filter(({ verdict }) => verdict === 'failed').map(({ id, reason }) => `${id}: ${reason}`);
+
+describe.each(Object.entries(FAULTS))('a proxy that now and then answers with %s', (_, fault) => {
+  it('makes no conforming server fail, whichever answer it hits', async () => {
+    for (const every of [2, 7]) {
+      const { report } = await judgeThrough(fault, every);
+      expect(failures(report)).toEqual([]);
+      if (every > 2) expect(report.verdicts.passed).toBeGreaterThan(50);
+    }
+  }, 120_000);
+});
+
+describe('a proxy that loses the answer to a handover', () => {
+  it('is not asked again', async () => {
+    const { moved } = await judgeThrough(FAULTS['a reset before the answer'] as Fault, 1);
+    expect(new Set(moved).size).toBe(moved.length);
+  }, 60_000);
+});
+
+it('finds a defect all the same behind a proxy that loses an answer now and then', async () => {
+  const { report } = await judgeThrough(FAULTS['half a body'] as Fault, 7, ['export.lists.limit-ignored']);
+  expect(failures(report).join()).toMatch(/limit/i);
+}, 60_000);

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { EXAMPLES } from '../src/cli/help-examples.js';
+import { EXIT } from '../src/cli/io.js';
+import { buildProgram } from '../src/cli/program.js';
+import { FAULTS } from '../src/cli/selftest/faults.js';
+import { PACED_BUDGET } from '../src/harness/index.js';
+import { systemClock } from '../src/http/index.js';
+import { DEFECTS, VARIANTS } from '../src/reference/index.js';
+import { printers, reporters } from '../src/report/index.js';
+import { packageRoot } from '../src/schema/validate.js';
+import { settings } from '../src/target/index.js';
+
+const readme = readFileSync(path.join(packageRoot, 'README.md'), 'utf8');
+
+/** The cells of the table whose header begins so, a list for each row, without the marks of code. */
+function tableOf(header: string): readonly (readonly string[])[] {
+  const rows =
+    readme
+      .slice(readme.indexOf(`| ${header} |`))
+      .split('\n\n')[0]
+      ?.split('\n')
+      .slice(2) ?? [];
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
+}
+
+const quiet = { out: () => undefined, err: () => undefined };
+const program = buildProgram(
+  {
+    ...quiet,
+    environment: {},
+    cwd: packageRoot,
+    terminal: { out: false, err: false },
+    signal: new AbortController().signal,
+    clock: systemClock,
+  },
+  () => undefined,
+);
+
+/** Command lines of Assay in the blocks of README, without comments, redirections and what comes before. */
+const lines = [...readme.matchAll(/^(?:- run: )?(?:[A-Z_]+=\S+ )*npx assay ([^\n#>]+)/gm)].map(([, line = '']) =>
+  line.trim(),
+);
+
+describe('README', () => {
+  it('has every setting of the environment, its place and what it is for', () => {
+    const wanted = settings.flatMap(({ variable, path: place, about }) =>
+      variable === undefined ? [] : [[variable, place, about]],
+    );
+    expect(tableOf('setting')).toEqual(wanted);
+  });
+
+  it('has every command', () => {
+    const named = tableOf('command').map(([name]) => name);
+    expect([...named].sort()).toEqual(program.commands.map((one) => one.name()).sort());
+  });
+
+  it('has every option of run', () => {
+    const run = program.commands.find((one) => one.name() === 'run');
+    expect(tableOf('option of run').map(([flags]) => flags)).toEqual(run?.options.map(({ flags }) => flags));
+  });
+
+  it('has every exit code', () => {
+    expect(tableOf('exit code').map(([code]) => Number(code))).toEqual(Object.values(EXIT));
+  });
+
+  it('has every report', () => {
+    const wanted = Object.entries(reporters).map(([name, { file }]) => [name, file]);
+    expect(tableOf('reporter').map(([name, file]) => [name, file])).toEqual([
+      ['terminal', 'stdout'],
+      ...wanted,
+      ...Object.keys(printers).map((name) => [name, 'stdout']),
+    ]);
+  });
+
+  it('tells the numbers of today', () => {
+    expect(readme).toContain(`in ${DEFECTS.length} ways`);
+    expect(readme).toContain(`${FAULTS.length - DEFECTS.length} broken clients`);
+    expect(readme).toContain(`${VARIANTS.length} conforming variants`);
+    expect(readme).toContain(`budget of ${PACED_BUDGET} requests`);
+  });
+
+  const examples = Object.values(EXAMPLES)
+    .flat()
+    .map((line) => line.replace(/^assay /, ''));
+  it.each([...lines, ...examples.map((line) => line.replace(/ > .*/, ''))])(
+    'shows a command line that is understood: %s',
+    (line) => {
+      const words = line.match(/'[^']*'|\S+/g)?.map((word) => word.replace(/^'|'$/g, '')) ?? [];
+      const command = program.commands.find((one) => one.name() === words[0]);
+      expect(command).toBeDefined();
+      const known = new Set(['--help', '--', ...(command?.options.map(({ long }) => long) ?? [])]);
+      const end = words.indexOf('--');
+      const options = words.slice(0, end < 0 ? undefined : end).filter((word) => word.startsWith('--'));
+      expect(options.filter((word) => !known.has(word))).toEqual([]);
+      if (line.includes('--reporter')) {
+        const names = /--reporter (\S+)/.exec(line)?.[1]?.split(',') ?? [];
+        expect(
+          names.filter((name) => !['terminal', ...Object.keys(reporters), ...Object.keys(printers)].includes(name)),
+        ).toEqual([]);
+      }
+    },
+  );
+
+  it('names files that are there', () => {
+    const files = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect(() => readFileSync(path.join(packageRoot, file)), file).not.toThrow();
+  });
+});
+
+it('shows examples for every command in its help', () => {
+  for (const command of program.commands) {
+    expect(EXAMPLES[command.name()]?.length, command.name()).toBeGreaterThan(0);
+    expect(() => command.helpInformation()).not.toThrow(CommanderError);
+  }
+});
