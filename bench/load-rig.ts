@@ -15,7 +15,7 @@ export interface Rig {
   readonly close: () => void;
 }
 
-export async function startRig(): Promise<Rig> {
+async function startRig(): Promise<Rig> {
   const server: ChildProcess = fork(fileURLToPath(new URL('./load-server.js', import.meta.url)), {
     serialization: 'advanced',
   });

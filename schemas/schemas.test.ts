@@ -121,10 +121,15 @@ const examples: Readonly<Partial<Record<SchemaName, { valid: readonly unknown[];
   },
   'handover/answer': { valid: [{ message: 'x', more: 1 }], invalid: [{}, { message: 1 }, 'x'] },
   target: {
-    valid: [{}, { export: { baseUrl: 'https://a.example' }, pace: '60/min', patience: '10s' }],
+    valid: [
+      {},
+      { export: { baseUrl: 'https://a.example' }, pace: '60/min', patience: '10s' },
+      { interfaces: { stock: { baseUrl: 'https://a.example', headers: { 'X-Key': 'b' }, article: 'c' } } },
+    ],
     invalid: [
       { exports: {} },
       { export: {} },
+      { interfaces: { stock: {} } },
       { export: { baseUrl: 'ftp://a.example' } },
       { pace: '60 per minute' },
       { export: { baseUrl: 'https://a.example', siteId: '1' } },

@@ -5,6 +5,7 @@ import type { Target } from './target/index.js';
 
 export { suites } from '../suites/index.js';
 export * from './harness/index.js';
+export type { Answer, Header, Request, SendOptions } from './http/index.js';
 export {
   foldLedger,
   type Ledger,
@@ -13,6 +14,7 @@ export {
   readLedger,
   type VerdictEvent,
 } from './ledger/index.js';
+export { type OpenApi, openApiDocument } from './openapi/index.js';
 export { DEFECTS, type Reference, type ReferenceOptions, startReference } from './reference/index.js';
 export { reporters, runReport, terminalReport } from './report/index.js';
 export type { RunReport } from './schema/types.js';

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { suites } from '../suites/index.js';
-import { type Check, runSuites } from './harness/index.js';
+import { suites as ours } from '../suites/index.js';
+import { type Check, runSuites, type Suite } from './harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from './ledger/index.js';
 import { type Reference, startReference } from './reference/index.js';
 import { loadTarget, type Target, targetFrom } from './target/index.js';
 
 export interface ConformanceOptions {
+  /** What is demanded. Default the four interfaces. */
+  readonly suites?: readonly Suite[];
   /** The target, or what starts it. Default: the configured one, else the embedded reference server. */
   readonly target?: Target | (() => Target | Promise<Target>);
   /** Which checks become tests. Default all. */
@@ -23,6 +25,7 @@ export interface ConformanceOptions {
  * identical requests are sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
+  const { suites = ours } = options;
   const { wanted = () => true, strict = false, seed = 1, allowDestructive = false, maxRequests } = options;
   const verdicts = new Map<string, VerdictEvent>();
   let reference: Reference | undefined;

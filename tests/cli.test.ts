@@ -7,6 +7,7 @@ import { environmentFile } from '../src/cli/init.js';
 import { runProgram } from '../src/cli/program.js';
 import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { readLedger } from '../src/ledger/index.js';
+import { openApiDocument } from '../src/openapi/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
 import { checkSchema, packageRoot } from '../src/schema/validate.js';
@@ -233,6 +234,13 @@ it('lists and explains clauses, checks and defects', async () => {
   expect((await assay(['explain', 'EXP-FILT-18'])).out).toContain('export.filter.null-left-out');
   expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain('assay serve --defect');
   expect((await assay(['data'])).out.split('\n')).toHaveLength(1001);
+});
+
+it('prints the OpenAPI document, and says where the reference server has it', async () => {
+  const { out } = await assay(['list', 'openapi']);
+  expect(JSON.parse(out)).toEqual(openApiDocument());
+  const { err } = await assay(['serve'], {}, AbortSignal.abort());
+  expect(err).toMatch(/described at http:\/\/127\.0\.0\.1:\d+\/openapi\.json\./);
 });
 
 it('writes .env and a target file once, and keeps .env.example true', async () => {

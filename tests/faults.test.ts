@@ -4,11 +4,12 @@ import { judgeGate } from '../src/cli/gate.js';
 import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
-import { IMPOSTORS } from '../src/reference/index.js';
+
 import { runReport } from '../src/report/index.js';
 import type { RunReport } from '../src/schema/types.js';
 import { type TargetFile, targetFrom } from '../src/target/index.js';
 import { suites } from '../suites/index.js';
+import { IMPOSTORS } from './reference/impostors/index.js';
 
 let server: Server | undefined;
 afterEach(() => {

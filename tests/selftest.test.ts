@@ -13,7 +13,7 @@ describe.each(['export', 'templates', 'platform', 'handover'] as const)('%s', (n
     const survivors: string[] = [];
     for (const defect of mine) {
       const kill = await judgeDefect(defect);
-      if (kill?.killers.length === 0) survivors.push(defect.id);
+      if (kill.killers.length === 0) survivors.push(defect.id);
     }
     expect(survivors).toEqual([]);
   }, 120_000);

@@ -4,7 +4,7 @@ import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../target/index.js';
 
 /** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
-export const UNEXPLAINED = 'Say why this failure is accepted.';
+const UNEXPLAINED = 'Say why this failure is accepted.';
 
 /** Accepted failures, and what is wrong with the list itself. */
 export interface Acceptance {

@@ -3,35 +3,33 @@ import path from 'node:path';
 import { clientsSuite } from '../../suites/clients/index.js';
 import { suites } from '../../suites/index.js';
 import { leastOf, mostOf } from '../harness/index.js';
+import { openApiDocument } from '../openapi/index.js';
 import { packageRoot } from '../schema/validate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { FAULTS } from './selftest/faults.js';
 
 const all = [...suites, clientsSuite];
 
-export const LISTS = ['clauses', 'checks', 'defects', 'profiles'] as const;
+export const LISTS = ['clauses', 'checks', 'defects', 'profiles', 'openapi'] as const;
+
+export type Listing = (typeof LISTS)[number];
 
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** `assay list`: what there is, a line each, or one JSON document. */
-export function listCommand(
-  what: (typeof LISTS)[number],
-  { json = false }: { readonly json?: boolean },
-  io: Io,
-): ExitCode {
-  const rows = lists[what]();
-  if (json) io.out(`${JSON.stringify(rows, null, 2)}\n`);
-  else
-    for (const row of rows)
-      io.out(
-        `${Object.values(row)
-          .map((cell) => (Array.isArray(cell) ? cell.join(', ') : String(cell)))
-          .join('  ')}\n`,
-      );
+/** `assay list`: what there is, a line each, or one JSON document; the OpenAPI document is always one. */
+export function listCommand(what: Listing, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
+  const rows = what === 'openapi' ? undefined : lists[what]();
+  if (rows === undefined || json) io.out(`${JSON.stringify(rows ?? openApiDocument(), null, 2)}\n`);
+  else for (const row of rows) io.out(`${lineOf(row)}\n`);
   return EXIT.holds;
 }
 
-const lists: Readonly<Record<(typeof LISTS)[number], () => readonly Row[]>> = {
+const lineOf = (row: Row): string =>
+  Object.values(row)
+    .map((cell) => (Array.isArray(cell) ? cell.join(', ') : String(cell)))
+    .join('  ');
+
+const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>> = {
   clauses: () =>
     all.flatMap((suite) =>
       Object.entries(suite.clauses).map(([id, { level, text }]) => ({

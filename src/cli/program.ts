@@ -9,7 +9,7 @@ import { explainCommand } from './explain.js';
 import { helpExamples } from './help-examples.js';
 import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
-import { LISTS, listCommand } from './list.js';
+import { LISTS, type Listing, listCommand } from './list.js';
 import { type LoadCommandOptions, loadCommand } from './load.js';
 import { compareLoadReportsCommand, mergeLoadReportsCommand } from './load-reports.js';
 import { type ReportOptions, reportCommand } from './report.js';
@@ -78,10 +78,10 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions) => done(await runCommand(options, io)));
 
-  command('list', 'List clauses, checks, defects or load profiles')
+  command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')
     .addArgument(program.createArgument('[what]', 'what to list').choices(LISTS).default('checks'))
     .option('--json', 'as one JSON document')
-    .action((what: (typeof LISTS)[number], options: { json?: boolean }) => done(listCommand(what, options, io)));
+    .action((what: Listing, options: { json?: boolean }) => done(listCommand(what, options, io)));
 
   command('explain <id>', 'Say what one clause, check or defect means')
     .option('--json', 'as one JSON document')

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
+import { openApiDocument } from '../openapi/index.js';
 import { startReference } from '../reference/index.js';
 import { parsePace, readFixture, UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -21,6 +22,7 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
   if (rateLimit !== undefined && rate === undefined)
     throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
   const reference = await startReference({
+    openApi: openApiDocument,
     ...(port === undefined ? {} : { port }),
     ...(separatePorts === undefined ? {} : { separatePorts }),
     ...(data === undefined ? {} : { records: readFixture(path.resolve(io.cwd, data)) }),
@@ -31,7 +33,8 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
   try {
     if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
     else for (const [name, value] of Object.entries(reference.environment())) io.out(`${name}=${value}\n`);
-    io.err('The reference server is running. Press Ctrl-C to stop it.\n');
+    const description = new URL('/openapi.json', reference.baseUrls.export);
+    io.err(`The reference server is running, and described at ${description}. Press Ctrl-C to stop it.\n`);
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await reference.close();

@@ -1,6 +1,6 @@
-export { BROKEN_CLIENTS, type BrokenClient, PlainClient } from './broken/index.js';
+export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export { inProcess } from './in-process.js';
-export { type Launch, launchCommand } from './launch.js';
+export { launchCommand } from './launch.js';
 export { runClient } from './run.js';
 export { withoutTargets } from './settings.js';
 export { trialOf } from './trial.js';

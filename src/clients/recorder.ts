@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Host, Recorded } from '../../suites/clients/index.js';
 import { Answer, type Header, type Request } from '../http/index.js';
-import type { InterfaceName } from '../target/index.js';
 import type { Call, Handler, Reply } from './call.js';
 
 /** Bytes of a request body that are read; no client of these APIs sends more. */
@@ -82,7 +81,7 @@ async function respond(options: RecorderOptions, message: IncomingMessage, respo
   }
 }
 
-const INTERFACES: Readonly<Record<Host, InterfaceName>> = {
+const INTERFACES: Readonly<Record<Host, string>> = {
   token: 'templates',
   templates: 'templates',
   export: 'export',

@@ -1,4 +1,4 @@
-import type { InterfaceName, Setting } from '../target/index.js';
+import type { Setting } from '../target/index.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import type { Finding } from './finding.js';
@@ -13,7 +13,8 @@ export interface Check {
   /** The first gives the level; a check that fails accuses them all. */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  readonly interface: CheckInterface;
+  /** The interface that is judged: one of the four, `clients`, or one of another package. */
+  readonly interface: string;
   readonly level: Level;
   /** Requests beyond those that other checks share with it. */
   readonly requests: Cost;
@@ -24,8 +25,6 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-export type CheckInterface = InterfaceName | 'clients';
-
 type CheckText<Id extends string> = Omit<Check, 'clauses' | 'interface' | 'level' | 'needs'> & {
   readonly clauses: readonly [Id, ...Id[]];
   readonly needs?: readonly Setting[];
@@ -33,7 +32,7 @@ type CheckText<Id extends string> = Omit<Check, 'clauses' | 'interface' | 'level
 
 /** The one way to write a check for an interface: clause ids are typed, and the level is looked up. */
 export const checksFor =
-  <C extends Clauses>(name: CheckInterface, clauses: C, always: readonly Setting[]) =>
+  <C extends Clauses>(name: string, clauses: C, always: readonly Setting[]) =>
   (text: CheckText<keyof C & string>): Check => ({
     ...text,
     interface: name,
@@ -43,7 +42,7 @@ export const checksFor =
 
 /** What is demanded of one interface. */
 export interface Suite {
-  readonly interface: CheckInterface;
+  readonly interface: string;
   readonly clauses: Clauses;
   readonly checks: readonly Check[];
   /** Requests that checks share before any of them asks its own. */

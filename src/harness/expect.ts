@@ -7,17 +7,18 @@ export function expectStatus(answer: Answer, status: number, asked = ''): void {
   if (answer.status !== status) deviates(`status ${status}${asked && ` ${asked}`}`, describeAnswer(answer), answer);
 }
 
-/** The body is JSON that satisfies the schema; the value with its type comes back. */
-export function expectSchema<N extends SchemaName>(answer: Answer, name: N): Schemas[N] {
-  const value = expectJson(answer);
-  const result = checkSchema(name, value);
+/** The body is JSON that satisfies a schema of ours, by name, or of another package; the value with its type comes back. */
+export function expectSchema<N extends SchemaName>(answer: Answer, name: N): Schemas[N];
+export function expectSchema<T>(answer: Answer, schema: NamedSchema): T;
+export function expectSchema(answer: Answer, schema: SchemaName | NamedSchema): unknown {
+  const result = checkSchema<unknown>(schema, expectJson(answer));
   if ('value' in result) return result.value;
-  return deviates(
-    `a body that satisfies schemas/${name}.schema.json`,
-    describeProblems(result.problems.slice(0, 5)),
-    answer,
-  );
+  const name = typeof schema === 'string' ? `schemas/${schema}.schema.json` : schema.title;
+  return deviates(`a body that satisfies ${name}`, describeProblems(result.problems.slice(0, 5)), answer);
 }
+
+/** A schema of another package, with the name that failures give it. */
+type NamedSchema = object & { readonly title: string };
 
 export function expectJson(answer: Answer): unknown {
   if (answer.json === undefined) deviates('a JSON body', describeAnswer(answer), answer);

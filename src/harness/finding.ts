@@ -2,7 +2,7 @@ import type { Answer } from '../http/index.js';
 import type { Cause, ObservedRow } from '../ledger/index.js';
 
 /** An assertion that does not hold: what was expected, what came, and the answers that show it, most telling last. */
-export interface Deviation {
+interface Deviation {
   readonly expected: string;
   readonly actual: string;
   readonly answers: readonly Answer[];

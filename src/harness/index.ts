@@ -1,4 +1,4 @@
-export { type Check, type CheckInterface, type Cost, checksFor, leastOf, mostOf, type Suite } from './check.js';
+export { type Check, type Cost, checksFor, leastOf, mostOf, type Suite } from './check.js';
 export { type Clause, type Clauses, type Level, must, open, should } from './clause.js';
 export type { Context, Dialect } from './context.js';
 export { describeAnswer, expectJson, expectSchema, expectStatus } from './expect.js';

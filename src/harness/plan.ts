@@ -20,7 +20,7 @@ export interface PlannedCheck {
   readonly allowance: number;
 }
 
-export interface SkippedCheck {
+interface SkippedCheck {
   readonly check: Check;
   readonly finding: Extract<Finding, { kind: 'skipped' }>;
 }

@@ -1,7 +1,7 @@
 import type { Clock, Transport } from '../http/index.js';
 import type { ExchangeEvent, HeaderEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
-import type { CheckInterface, Suite } from './check.js';
+import type { Suite } from './check.js';
 import { judgeIn, verdictEvent } from './judge.js';
 import { digestOf, makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
 import { openSession, type Session } from './session.js';
@@ -141,7 +141,7 @@ function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, optio
       id,
       level,
       text,
-      interface: suite.interface as CheckInterface,
+      interface: suite.interface,
     })),
   );
   return {
@@ -164,13 +164,14 @@ export function identityOf(
   target: Target,
   origin: HeaderEvent['target']['origin'] = target.origin,
 ): HeaderEvent['target'] {
-  const { export: products, templates, platform, handover } = target;
+  const { export: products, templates, platform, handover, interfaces } = target;
   const addresses = {
     export: products?.baseUrl,
     templates: templates?.baseUrl,
     authentication: templates?.authUrl,
     platform: platform?.baseUrl,
     handover: handover?.baseUrl,
+    ...Object.fromEntries(Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl])),
   };
   const { secrets, ...settings } = target;
   const hidden = secrets.map(({ value }) => value);

@@ -11,7 +11,6 @@ import {
 } from '../http/index.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
-import type { CheckInterface } from './check.js';
 import type { Context, Dialect } from './context.js';
 
 export interface SessionOptions {
@@ -40,16 +39,16 @@ export interface Session {
   readonly close: () => Promise<void>;
 }
 
-export interface ScopeOptions {
+interface ScopeOptions {
   /** The check's id, or what is being learned. */
   readonly name: string;
-  readonly interface: CheckInterface;
+  readonly interface: string;
   readonly allowance?: number;
   readonly replay?: string | undefined;
 }
 
 /** A context, with what it used. */
-export interface Scope {
+interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
   /** Names of the shared facts that were used. */
@@ -123,7 +122,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
 }
 
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */
-export const deriveSeed = (seed: number, name: string): number =>
+const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);
 
 /** Numbers from 0 to 1 (mulberry32), the same for the same seed. */

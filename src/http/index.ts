@@ -1,11 +1,11 @@
 export { Answer } from './answer.js';
-export { type ClientOptions, HttpClient, type SendOptions } from './client.js';
+export { HttpClient, type SendOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { curlOf } from './curl.js';
 export type { Exchange } from './exchange.js';
-export { BudgetSpent, Lost, type LostKind } from './lost.js';
-export { durationAt, intervalOf, Pacer, retryAfterMs } from './pace.js';
+export { BudgetSpent, Lost } from './lost.js';
+export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor } from './redact.js';
-export { type Header, keyOf, methodOf, type Request, splitUrl } from './request.js';
+export type { Header, Request } from './request.js';
 export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';
-export { openTransport, type RawAnswer, type Transport } from './transport.js';
+export { openTransport, type Transport } from './transport.js';

@@ -33,7 +33,7 @@ export class Pacer {
 }
 
 /** Milliseconds between two requests at this pace. */
-export const intervalOf = ({ requests, perMs }: Pace): number => (perMs / requests) * 1.01;
+const intervalOf = ({ requests, perMs }: Pace): number => (perMs / requests) * 1.01;
 
 /** Milliseconds that so many requests take at this pace; 0 without one. */
 export const durationAt = (pace: Pace | undefined, requests: number): number =>

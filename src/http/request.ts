@@ -1,10 +1,8 @@
-import type { InterfaceName } from '../target/index.js';
-
 export type Header = readonly [name: string, value: string];
 
 /** One HTTP request as it is to be sent: nothing is added but Host and Connection, and Content-Length for a body. */
 export interface Request {
-  readonly interface: InterfaceName;
+  readonly interface: string;
   /** Default GET. */
   readonly method?: string;
   /** Absolute and already percent-encoded; sent as it is written. */

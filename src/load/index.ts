@@ -1,5 +1,5 @@
 export { compareReports, mergeReports, readReport } from './compare/index.js';
 export { type LoadOptions, type Prepared, prepare, reportRuns, runOnce, runSearch } from './load.js';
-export { type Plan, profileFrom, readProfile, scheduleMs } from './profile/index.js';
+export { type Plan, readProfile } from './profile/index.js';
 export { progressLine, ratioLine, summary } from './report/index.js';
 export { Unfit } from './scenario/index.js';

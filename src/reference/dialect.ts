@@ -35,8 +35,8 @@ export interface Dialect {
   readonly end: 'zero' | 'null' | 'last-id' | 'empty-page';
 }
 
-export type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
-export type OrderDirection = 'column DESC' | '-column';
+type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
+type OrderDirection = 'column DESC' | '-column';
 export type Collation = 'code-point' | 'case-insensitive' | 'locale';
 
 export const DEFAULT_DIALECT: Dialect = {

@@ -1,11 +1,5 @@
-export type { Behaviour, Change } from './behaviour.js';
 export { datasetLines } from './data.js';
-export { DEFECTS, type Defect, defect, INVISIBLE_DEFECTS } from './defects/index.js';
-export { DEFAULT_DIALECT, type Dialect } from './dialect.js';
-export { IMPOSTORS, type Impostor } from './impostors/index.js';
+export { DEFECTS, type Defect } from './defects/index.js';
 export type { ReferenceOptions } from './options.js';
 export { type Reference, startReference } from './reference.js';
-export type { ProductRecord } from './table/column.js';
-export type { BaseUrls } from './target.js';
-export { VARIANTS, type Variant, variant } from './variants/index.js';
-export type { Mount } from './wire/call.js';
+export { VARIANTS } from './variants/index.js';

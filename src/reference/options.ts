@@ -1,6 +1,7 @@
 import type { Change } from './behaviour.js';
 import type { Dialect } from './dialect.js';
 import type { ProductRecord } from './table/column.js';
+import type { BaseUrls } from './target.js';
 import type { Mount } from './wire/call.js';
 import type { Latency, RateLimit } from './wire/pace.js';
 
@@ -25,6 +26,8 @@ export interface ReferenceOptions {
   readonly latencyMs?: Latency;
   /** The headers that the platform API asks for. Default `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
+  /** Makes what is served at `/openapi.json` of each port, given where the interfaces are. Default: nothing is. */
+  readonly openApi?: (baseUrls: BaseUrls) => unknown;
   /** How the server settles what the document leaves open. */
   readonly dialect?: Partial<Dialect>;
   /** Replaces pieces of the server. Applied after `defects`. */

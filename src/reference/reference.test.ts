@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { asking, criterion, JSON_API } from './asking.js';
+import { asking, criterion, JSON_API } from '../../tests/reference/asking.js';
 import type { ReferenceOptions } from './options.js';
 import { type Reference, startReference } from './reference.js';
 import { json } from './wire/answer.js';

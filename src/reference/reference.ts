@@ -55,16 +55,19 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const owned: Owners = owners();
   const revoked = new Set<string>();
   let route: Handler = () => ({ status: 503, headers: {}, body: '' });
+  let openApi: unknown;
 
   const door: Door = {
     handle: (call) => {
       requests[call.mount] += 1;
       return route(call);
     },
+    openApi: () => openApi,
     deliver: behaviour.deliver,
     onFault: (fault) => faults.push(fault),
   };
   const { servers, baseUrls } = await open({ ...options, prefixes: { ...PREFIXES, ...options.prefixes } }, door);
+  openApi = options.openApi?.(baseUrls);
 
   const tokens: TokenWorld = {
     issuer: `${baseUrls.auth}${REALM}`,

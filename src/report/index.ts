@@ -8,10 +8,10 @@ import { markdownReport } from './markdown.js';
 import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
 
-export { type Comparison, compareRuns, comparisonText } from './comparison/index.js';
+export { compareRuns, comparisonText } from './comparison/index.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
-export { type TerminalOptions, terminalReport } from './terminal.js';
+export { terminalReport } from './terminal.js';
 
 /** The report files of a run, by reporter name: what the file is called and how it is made. */
 export const reporters: Readonly<Record<string, Reporter>> = {

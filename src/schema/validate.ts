@@ -57,28 +57,33 @@ export const packageRoot = ((): string => {
 })();
 
 /** A schema as it is written in its file. */
-export const readSchema = (name: SchemaName): unknown =>
+export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(path.join(packageRoot, 'schemas', `${name}.schema.json`), 'utf8'));
 
 let ajv: Ajv2020 | undefined;
-const compiled = new Map<SchemaName, ValidateFunction>();
+const compiled = new Map<SchemaName | object, ValidateFunction>();
 
-function validator(name: SchemaName): ValidateFunction {
-  const known = compiled.get(name);
+function validator(schema: SchemaName | object): ValidateFunction {
+  const known = compiled.get(schema);
   if (known !== undefined) return known;
   if (ajv === undefined) {
     ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
   }
-  const made = ajv.compile(readSchema(name) as object);
-  compiled.set(name, made);
+  const made = ajv.compile(typeof schema === 'string' ? readSchema(schema) : schema);
+  compiled.set(schema, made);
   return made;
 }
 
-/** Holds `value` against a schema: the value with its type, or every problem found. Schemas compile on first use. */
-export function checkSchema<N extends SchemaName>(name: N, value: unknown): SchemaResult<Schemas[N]> {
-  const validate = validator(name);
-  if (validate(value)) return { value: value as Schemas[N] };
+/**
+ * Holds `value` against a schema of ours, by name, or a schema of another package: the value with its type, or every
+ * problem found. Schemas compile on first use.
+ */
+export function checkSchema<N extends SchemaName>(name: N, value: unknown): SchemaResult<Schemas[N]>;
+export function checkSchema<T>(schema: SchemaName | object, value: unknown): SchemaResult<T>;
+export function checkSchema(schema: SchemaName | object, value: unknown): SchemaResult<unknown> {
+  const validate = validator(schema);
+  if (validate(value)) return { value };
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return { problems: errors.map(problemOf) };
 }

@@ -87,13 +87,20 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
   if ('problems' in result)
     throw new UsageError(`${where}:\n${result.problems.map((one) => `  ${remedy(one, origin)}`).join('\n')}`);
   const file = result.value;
-  const { pace, patience, timeout, allow, export: products, templates, platform, handover } = file;
+  const { pace, patience, timeout, allow, export: products, templates, platform, handover, interfaces = {} } = file;
   const maxRate = allow?.load && parsePace(allow.load.maxRate);
   const base = (url: string, place: string) => baseUrl(url, `${where}: ${place}`);
   const target: Target = {
     name:
       file.name ??
-      hostOf(products?.baseUrl ?? templates?.baseUrl ?? templates?.authUrl ?? platform?.baseUrl ?? handover?.baseUrl),
+      hostOf(
+        products?.baseUrl ??
+          templates?.baseUrl ??
+          templates?.authUrl ??
+          platform?.baseUrl ??
+          handover?.baseUrl ??
+          Object.values(interfaces)[0]?.baseUrl,
+      ),
     origin,
     ...optional('pace', pace === undefined ? undefined : parsePace(pace)),
     concurrency: file.concurrency ?? 4,
@@ -140,6 +147,12 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
       },
     ),
     ...optional('handover', handover && { ...handover, baseUrl: base(handover.baseUrl, 'handover.baseUrl') }),
+    interfaces: Object.fromEntries(
+      Object.entries(interfaces).map(([name, one]) => [
+        name,
+        { ...one, baseUrl: base(one.baseUrl, `interfaces.${name}.baseUrl`) },
+      ]),
+    ),
     secrets: secretsOf(file),
   };
   return target;

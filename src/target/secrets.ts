@@ -9,7 +9,7 @@ export interface Secret {
 
 /** Every secret of a target file, under the variable name that the environment uses for it. */
 export function secretsOf(file: TargetFile): readonly Secret[] {
-  const { export: products, templates, platform, handover } = file;
+  const { export: products, templates, platform, handover, interfaces = {} } = file;
   const named: [string, string | undefined][] = [
     ['EXPORT_TOKEN', products?.destination?.token],
     ['EXPORT_OTHER_TOKEN', products?.otherDestination?.token],
@@ -18,15 +18,16 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
     ['ETM_OTHER_CLIENT_SECRET', templates?.otherClient?.secret],
     ['ETM_UNSUPPORTED_CLIENT_SECRET', templates?.unsupportedClient?.secret],
     ['CDE_TOKEN', handover?.token],
-    ...platformSecrets(platform?.headers ?? {}),
+    ...headerSecrets('PLATFORM', platform?.headers),
+    ...Object.entries(interfaces).flatMap(([name, { headers }]) => headerSecrets(variableName(name), headers)),
   ];
   return named.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
 }
 
 /** A header value as a whole, and the part that is the secret in `client_id:client_secret` or `Scheme secret`. */
-function platformSecrets(headers: Readonly<Record<string, string>>): [string, string][] {
+function headerSecrets(owner: string, headers: Readonly<Record<string, string>> = {}): [string, string][] {
   return Object.values(headers).flatMap((value, index): [string, string][] => {
-    const name = index === 0 ? 'PLATFORM_AUTH_VALUE' : `PLATFORM_AUTH_VALUE_${index + 1}`;
+    const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
     const part = /^(?:[^:\s]+:|\S+ )(\S{6,})$/.exec(value)?.[1];
     return part === undefined
       ? [[name, value]]
@@ -36,3 +37,5 @@ function platformSecrets(headers: Readonly<Record<string, string>>): [string, st
         ];
   });
 }
+
+const variableName = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

@@ -150,39 +150,42 @@ export const settings = [
   { variable: 'ASSAY_CONCURRENCY', path: 'concurrency', about: 'Requests under way at once. Default 4.', example: '4' },
 ] as const satisfies readonly SettingRow[];
 
-export type SettingVariable = (typeof settings)[number]['variable'];
-
-/** What a check may need of a target: how to tell that it is there, and how to say what is missing. */
-const needs = {
-  'export.baseUrl': ({ export: products }: Target) => products?.baseUrl,
-  'export.siteId': ({ export: products }: Target) => products?.siteId,
-  'export.channelId': ({ export: products }: Target) => products?.channelId,
-  'export.destination': ({ export: products }: Target) => products?.destination,
-  'export.otherDestination': ({ export: products }: Target) => products?.otherDestination,
-  'export.emptyDestination': ({ export: products }: Target) => products?.emptyDestination,
-  'export.fixture': ({ export: products }: Target) => products?.fixture,
-  'templates.baseUrl': ({ templates }: Target) => templates?.baseUrl,
-  'templates.authUrl': ({ templates }: Target) => templates?.authUrl,
-  'templates.client': ({ templates }: Target) => templates?.client,
-  'templates.otherClient': ({ templates }: Target) => templates?.otherClient,
-  'templates.unsupportedClient': ({ templates }: Target) => templates?.unsupportedClient,
-  'platform.baseUrl': ({ platform }: Target) => platform?.baseUrl,
-  'platform.collections': ({ platform }: Target) => platform?.collections[0],
-  'platform.headers': ({ platform }: Target) => Object.keys(platform?.headers ?? {})[0],
-  'handover.baseUrl': ({ handover }: Target) => handover?.baseUrl,
-  'handover.token': ({ handover }: Target) => handover?.token,
-  'handover.from': ({ handover }: Target) => handover?.from,
-  'handover.to': ({ handover }: Target) => handover?.to,
-  'handover.listing': ({ handover }: Target) => handover?.listing,
-} as const;
-
-/** A setting that a check can name as needed. */
-export type Setting = keyof typeof needs;
+/** A setting that a check can name as needed: its place in a target file. */
+export type Setting =
+  | 'export.baseUrl'
+  | 'export.siteId'
+  | 'export.channelId'
+  | 'export.destination'
+  | 'export.otherDestination'
+  | 'export.emptyDestination'
+  | 'export.fixture'
+  | 'templates.baseUrl'
+  | 'templates.authUrl'
+  | 'templates.client'
+  | 'templates.otherClient'
+  | 'templates.unsupportedClient'
+  | 'platform.baseUrl'
+  | 'platform.collections'
+  | 'platform.headers'
+  | 'handover.baseUrl'
+  | 'handover.token'
+  | 'handover.from'
+  | 'handover.to'
+  | 'handover.listing'
+  | `interfaces.${string}`;
 
 /** The settings among `wanted` that the target lacks, each with its environment variables: `export.siteId (EXPORT_SITE_ID)`. */
-export function missingSettings(target: Target, wanted: readonly Setting[]): readonly string[] {
-  return wanted.filter((setting) => needs[setting](target) === undefined).map(nameSetting);
-}
+export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
+  wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
+
+const valueAt = (target: Target, setting: Setting): unknown =>
+  setting.split('.').reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), target);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.keys(value).length === 0);
 
 function nameSetting(setting: Setting): string {
   const variables = settings

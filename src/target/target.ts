@@ -3,16 +3,13 @@ import type {
   ExportSettings,
   HandoverSettings,
   OAuthClient,
+  OtherSettings,
   PlatformSettings,
   TargetFile,
   TemplatesSettings,
 } from '../schema/types.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
-
-/** The four interfaces of the document. */
-export const interfaces = ['export', 'templates', 'platform', 'handover'] as const;
-export type InterfaceName = (typeof interfaces)[number];
 
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
@@ -65,6 +62,8 @@ export interface Target {
   readonly templates?: TemplatesTarget;
   readonly platform?: PlatformTarget;
   readonly handover?: HandoverTarget;
+  /** Interfaces that other packages judge, by name. */
+  readonly interfaces: Readonly<Record<string, OtherSettings>>;
   readonly secrets: readonly Secret[];
 }
 

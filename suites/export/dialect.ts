@@ -18,7 +18,7 @@ const NULLS = ['NULL', 'null', ''] as const;
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
 /** How arrays are written; the first encoding that gives the right records, else the one that comes nearest. */
-export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
+const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   context.shared('export.array-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;

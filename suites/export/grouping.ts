@@ -39,7 +39,7 @@ const wrongGroups: Readonly<Record<string, (value: string | number, count: numbe
 };
 
 /** Columns that tell grouping from its wrong readings, those of few values first. */
-export function groupable(survey: Survey): readonly Column[] {
+function groupable(survey: Survey): readonly Column[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   const repeated = columns.filter(({ values }) => values.size < survey.total && values.size <= survey.pageSize);
   const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));

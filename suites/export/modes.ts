@@ -181,7 +181,7 @@ export function telling(shape: Shape, survey: Survey, semantics: Semantics): Fil
 }
 
 /** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */
-export function simpleCriteria(survey: Survey): readonly Criterion[] {
+function simpleCriteria(survey: Survey): readonly Criterion[] {
   const numbers = columnsOf(survey, 'number').slice(0, 3);
   const texts = columnsOf(survey, 'text')
     .filter(({ values }) => values.size <= survey.total / 2)

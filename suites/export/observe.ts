@@ -20,7 +20,7 @@ export async function observe(
 }
 
 /** An answer in a few words: how many records of how many, or the error. */
-export function summary(answer: Answer): string {
+function summary(answer: Answer): string {
   const page = pageIn(answer);
   if (page === undefined || answer.status !== 200) return describeAnswer(answer);
   const { records, meta } = page;

@@ -14,7 +14,7 @@ export interface Spelling {
   readonly lowerCase?: boolean;
 }
 
-export const plainSpelling: Spelling = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
+const plainSpelling: Spelling = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
 
 /** The query parameters of a products request. */
 export interface Query {

@@ -13,7 +13,7 @@ import { tellingFilters } from './telling-filters.js';
 const mode: fc.Arbitrary<Mode | undefined> = fc.constantFrom(undefined, 'AND', 'OR');
 
 /** Criteria on values that the data holds, or nearly. */
-export function arbitraryCriterion(
+function arbitraryCriterion(
   survey: Survey,
   withNull: boolean,
   withComma: boolean,
@@ -92,11 +92,7 @@ function arbitraryPattern(text: string): fc.Arbitrary<string> {
     });
 }
 
-export function arbitraryFilter(
-  survey: Survey,
-  withNull: boolean,
-  withComma: boolean,
-): fc.Arbitrary<Filter> | undefined {
+function arbitraryFilter(survey: Survey, withNull: boolean, withComma: boolean): fc.Arbitrary<Filter> | undefined {
   const criterion = arbitraryCriterion(survey, withNull, withComma);
   if (criterion === undefined) return undefined;
   const group = fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) });

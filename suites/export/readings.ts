@@ -1,8 +1,8 @@
 import type { Operator, Scalar } from './filter.js';
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
-export type Holds = (asked: Asked) => (held: Scalar) => boolean;
-export type Asked = Scalar | readonly Scalar[];
+type Holds = (asked: Asked) => (held: Scalar) => boolean;
+type Asked = Scalar | readonly Scalar[];
 
 /** The right reading of an operator and wrong ones that servers are known to have. Nulls and case are judged elsewhere. */
 export interface Readings {

@@ -12,7 +12,7 @@ import { showRecords } from './selection.js';
 import { identity, type Survey, surveyOf } from './survey.js';
 
 /** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */
-export function judgeWindow(
+function judgeWindow(
   { records, answer }: { readonly records: readonly ProductRecord[]; readonly answer: Answer },
   offset: number,
   column: Column,

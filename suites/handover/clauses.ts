@@ -15,5 +15,3 @@ export const clauses = {
   ),
   'HND-BODY-2': should("the answer's media type is `application/json`"),
 } as const satisfies Clauses;
-
-export type ClauseId = keyof typeof clauses;

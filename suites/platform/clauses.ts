@@ -19,5 +19,3 @@ export const clauses = {
   'PLT-PAGE-11': must('`limit`, `cursor` and `previous` are accepted, alone and together, with integers'),
   'PLT-AUTH-1': open('authentication of this API; the header is configuration (name and value)'),
 } as const satisfies Clauses;
-
-export type ClauseId = keyof typeof clauses;

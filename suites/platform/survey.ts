@@ -12,7 +12,7 @@ export interface Collection {
 }
 
 /** What rests on the entities becomes inconclusive when they change during the run. */
-export const ENTITIES = 'platform.entities';
+const ENTITIES = 'platform.entities';
 
 /** More than any collection that is compared as a whole. */
 export const LARGE = 1000;

@@ -4,7 +4,7 @@ import { needPage, type Page, platformOf } from './page.js';
 import { type Collection, mainCollection } from './survey.js';
 
 /** What meta.cursor.next names: the document can be read both ways (PLT-PAGE-6). */
-export type Reading = 'last-of-page' | 'first-of-next';
+type Reading = 'last-of-page' | 'first-of-next';
 
 export interface Walk {
   readonly pages: readonly Page[];
@@ -15,7 +15,7 @@ export interface Walk {
 }
 
 /** The reading of `next`, from a first page and the entities that follow it. */
-export const readingOf = (context: Context): Promise<Reading> =>
+const readingOf = (context: Context): Promise<Reading> =>
   context.shared('platform.reading', async (inner) => {
     const configured = platformOf(inner).dialect.next;
     if (configured !== undefined) return configured;
@@ -30,7 +30,7 @@ export const readingOf = (context: Context): Promise<Reading> =>
   });
 
 /** A limit with which a walk has about four pages, the last one short. */
-export const stride = (count: number): number => Math.max(1, Math.min(100, Math.ceil((count + 1) / 4)));
+const stride = (count: number): number => Math.max(1, Math.min(100, Math.ceil((count + 1) / 4)));
 
 /** Follows `next` from a cursor on; gives up after more pages than the entities can fill. */
 export async function walk(context: Context, { name, ids }: Collection, limit: number, from = 0): Promise<Walk> {
@@ -60,7 +60,7 @@ function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number |
 }
 
 /** How a walk ended, for the dialect. */
-export function endOf({ pages, reading }: Walk): string {
+function endOf({ pages, reading }: Walk): string {
   const [last, before] = [pages.at(-1), pages.at(-2)];
   if (last?.cursor.next === null) return 'null';
   if (last !== undefined && last.ids.length === 0)

@@ -29,7 +29,7 @@ export interface TokenAsk {
 }
 
 /** One request to the token endpoint. */
-export function tokenRequest(context: Context, { method = 'POST', form, query, basic, url }: TokenAsk): Request {
+function tokenRequest(context: Context, { method = 'POST', form, query, basic, url }: TokenAsk): Request {
   const address = url ?? tokenUrlOf(context);
   const authorization: readonly Header[] = basic === undefined ? [] : [['Authorization', basicCredentials(basic)]];
   return {

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Where Chromium is on this machine; in CI a missing one is no reason to skip. */
-export const chromiumPath = process.env.CHROMIUM || PLACES.find((place) => existsSync(place));
+const chromiumPath = process.env.CHROMIUM || PLACES.find((place) => existsSync(place));
 export const withoutBrowser = chromiumPath === undefined && !process.env.CI;
 
 const ARGUMENTS = [

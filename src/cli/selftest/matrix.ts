@@ -24,12 +24,11 @@ export interface Kill {
 
 export const complains = ({ verdict }: VerdictEvent): boolean => verdict === 'failed' || verdict === 'warning';
 
-/** Puts a defect to the checks of its clause, or to all of them. Nothing for one that nobody can see from outside. */
+/** Puts a defect to the checks of its clause, or to all of them. */
 export async function judgeDefect(
   defect: Defect,
   { all = false, seed = 1 }: { readonly all?: boolean; readonly seed?: number } = {},
-): Promise<Kill | undefined> {
-  if (defect.invisible !== undefined) return undefined;
+): Promise<Kill> {
   // Only a short life lets a token expire within the patience.
   const lifetime = SHORT_LIVED.has(defect.clause) ? { tokenLifetime: 5 } : {};
   const verdicts = await trial(

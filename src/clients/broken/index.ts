@@ -1,2 +1,2 @@
-export { BROKEN_CLIENTS, type BrokenClient } from './broken-clients.js';
+export { BROKEN_CLIENTS } from './broken-clients.js';
 export { PlainClient } from './plain-client.js';

@@ -1,2 +1,2 @@
-export { type ArtilleryScript, artilleryScript } from './script.js';
+export { artilleryScript } from './script.js';
 export { writeArtillery } from './write.js';

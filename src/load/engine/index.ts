@@ -1,4 +1,4 @@
 export { type Limiter, limiter, unlimited } from './limiter.js';
-export { type Message, message } from './message.js';
+export { message } from './message.js';
 export { openPool, type Pool, type PoolOptions } from './pool.js';
 export { type Answer, header, type Outcome, type Request, type Ticket } from './ticket.js';

@@ -19,7 +19,7 @@ export interface PoolOptions {
   readonly now?: () => number;
 }
 
-export interface PoolCounts {
+interface PoolCounts {
   connected: number;
   connectFailures: number;
   /** Requests written again because their connection was lost. */

@@ -1,6 +1,6 @@
 export { cycle } from './cycle.js';
 export { type FlowName, flowNames, flowOptions } from './flow-options.js';
-export { type Column, columns, figure, type Metric, metricOf, metrics, timeOf, type Unit, unitOf } from './metric.js';
+export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';
 export {
   type BreakpointSearch,
   loadAt,

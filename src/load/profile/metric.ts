@@ -1,9 +1,9 @@
 /** The columns of a spread of times, as metrics and reports name them. */
-export const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
+const columns = ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99.9', 'max'] as const;
 export type Column = (typeof columns)[number];
 
 /** Intended to answered; sent to answered; intended to sent. */
-export const times = ['response', 'service', 'lag'] as const;
+const times = ['response', 'service', 'lag'] as const;
 export type Times = (typeof times)[number];
 
 /** What is counted, and in which unit it is given. */
@@ -20,7 +20,7 @@ const counted = {
   /** Answers a second. */
   throughput: 'rate',
 } as const;
-export type Counted = keyof typeof counted;
+type Counted = keyof typeof counted;
 
 export type Metric = `${Times}.${Column}` | Counted;
 export type Unit = 'ms' | 'share' | 'rate';

@@ -1,4 +1,4 @@
-export { type Gauge, type Reading, startGauge } from './gauge.js';
+export { startGauge } from './gauge.js';
 export {
   type Histogram,
   histogramOf,
@@ -10,5 +10,5 @@ export {
 } from './histogram.js';
 export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
-export { mergePoints, mergeSeries } from './series.js';
+export { mergePoints } from './series.js';
 export { failuresOf, mergeTallies, sentOf } from './tally.js';

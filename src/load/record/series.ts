@@ -3,7 +3,7 @@ import { mergeSpreads } from './histogram.js';
 import { addCounts } from './tally.js';
 
 /** A run of any length keeps at most so many points: beyond it neighbours are added up. */
-export const MAX_POINTS = 600;
+const MAX_POINTS = 600;
 
 const SUMS = [
   ...(['started', 'offered', 'answered', 'timedOut', 'failed', 'dropped'] as const),

@@ -1,4 +1,4 @@
-export { outcomeOf, type ReportInput, reportOf } from './build.js';
+export { outcomeOf, reportOf } from './build.js';
 export { progressLine } from './progress.js';
 export { compared, samplesOf } from './samples.js';
-export { ratioLine, summary, thresholdLine } from './terminal.js';
+export { ratioLine, summary } from './terminal.js';

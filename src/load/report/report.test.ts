@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { sampleReport } from '../../../tests/load/sample-report.js';
 import { checkSchema } from '../../schema/validate.js';
 import { compareReports, mergeReports } from '../compare/index.js';
-import { sampleReport } from './sample-report.js';
 import { summary } from './terminal.js';
 
 it('keeps to its schema', () => {

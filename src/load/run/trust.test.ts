@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sampleReport } from '../report/sample-report.js';
+import { sampleReport } from '../../../tests/load/sample-report.js';
 import { doubtsAbout } from './trust.js';
 
 const stages = [{ name: 's', startMs: 0, durationMs: 10_000, from: 10, to: 10, warmUp: false }];

@@ -10,11 +10,11 @@ export interface LoadRequest extends Request {
   readonly tolerates?: number;
 }
 
-export interface Pause {
+interface Pause {
   readonly pauseMs: number;
 }
 
-export interface Wait {
+interface Wait {
   readonly until: (resume: () => void) => void;
 }
 

@@ -42,7 +42,7 @@ function places({ export: products }: Target, flow: string): Place[] {
 }
 
 /** The address of a page. */
-export function pageUrl(url: string, { limit, offset, filter }: Shape): string {
+function pageUrl(url: string, { limit, offset, filter }: Shape): string {
   const query: [string, string][] = [['limit', String(limit)]];
   if (offset > 0) query.push(['offset', String(offset)]);
   if (filter) {

@@ -59,7 +59,7 @@ function* readList(
 }
 
 /** What is wrong with a template list, or undefined. */
-export function wrongList(body: Buffer, seen: string | undefined): string | undefined {
+function wrongList(body: Buffer, seen: string | undefined): string | undefined {
   let json: unknown;
   try {
     json = JSON.parse(body.toString());

@@ -12,8 +12,7 @@ export interface Measured {
 }
 
 /** A column of a spread, in milliseconds. */
-export const columnOf = (spread: LoadSpread, column: Column): number =>
-  column === 'p99.9' ? spread.p99_9 : spread[column];
+const columnOf = (spread: LoadSpread, column: Column): number => (column === 'p99.9' ? spread.p99_9 : spread[column]);
 
 /** The value of a metric in milliseconds, as a share or a second; undefined where there is nothing to take it from. */
 export function measure(metric: Metric, { tally, seconds, ...spreads }: Measured): number | undefined {

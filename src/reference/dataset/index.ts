@@ -1,6 +1,6 @@
 import { products } from './products.js';
 
-export { type Product, products } from './products.js';
+export { products } from './products.js';
 export { SPECIALS } from './specials.js';
 
 let exported: ReturnType<typeof products> | undefined;

@@ -12,20 +12,12 @@ export interface Defect {
   /** Subtle: ordinary use would not notice it. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
-  /** Why nobody can see it from outside. Such a defect is not expected to be caught. */
-  readonly invisible?: string;
 }
 
 type Told = Omit<Defect, 'id' | 'interface' | 'clause'>;
 
 export const blatant = (sentence: string, apply: Change): Told => ({ severity: 'blatant', sentence, apply });
 export const subtle = (sentence: string, apply: Change): Told => ({ severity: 'subtle', sentence, apply });
-export const unseen = (invisible: string, sentence: string, apply: Change): Told => ({
-  severity: 'subtle',
-  sentence,
-  apply,
-  invisible,
-});
 
 /** The defects of one topic, clause by clause; the key of each is the end of its id. */
 export const topic =

@@ -1,5 +1,4 @@
 import type { Change } from '../behaviour.js';
-import { route } from '../export/routes.js';
 import type { Call } from '../wire/call.js';
 import { jsonOf } from './change.js';
 
@@ -16,9 +15,6 @@ export const isObject = (value: unknown): value is Item =>
 export const isEnvelope = (body: unknown): body is Envelope => isObject(body) && Array.isArray(body.data);
 
 const isList = (body: unknown): body is readonly Item[] => Array.isArray(body);
-
-/** Whether a call went to a legacy route. */
-export const isLegacy = ({ path }: Call): boolean => route(path)?.kind.startsWith('legacy') === true;
 
 /** Edits `meta` of the JSON:API list. */
 export const metaOf = (edit: (meta: Item, call: Call) => Item): Change =>

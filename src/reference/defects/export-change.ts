@@ -12,7 +12,6 @@ import { type Table, tableOf } from '../table/table.js';
 import { inExport } from './change.js';
 
 type Kind = ProductRoute['kind'];
-export const LEGACY: readonly Kind[] = ['legacy', 'legacy-filtered'];
 
 export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean => kinds.includes(route.kind);
 
@@ -21,7 +20,7 @@ export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
   filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
 
 /** Changes pieces for the requests of some routes only. */
-export const select = (
+const select = (
   edit: (filters: Filters, self: ExportBehaviour, ask: Ask, table: Table) => readonly [Filters, ExportBehaviour],
 ): Change =>
   inExport(({ select }) => ({

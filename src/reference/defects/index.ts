@@ -27,7 +27,8 @@ import { TOKENS } from './tokens.js';
 
 export type { Defect } from './defect.js';
 
-const ALL: readonly Defect[] = [
+/** Everything that can be broken; all of it can be seen from outside, and should be caught. */
+export const DEFECTS: readonly Defect[] = [
   ...EXPORT_ROUTES,
   ...EXPORT_LEGACY,
   ...EXPORT_AUTH,
@@ -55,13 +56,7 @@ const ALL: readonly Defect[] = [
   ...HANDOVER,
 ];
 
-/** Everything that can be seen from outside, and should be caught. */
-export const DEFECTS: readonly Defect[] = ALL.filter(({ invisible }) => invisible === undefined);
-
-/** What nobody can see from outside, each with the reason. */
-export const INVISIBLE_DEFECTS: readonly Defect[] = ALL.filter(({ invisible }) => invisible !== undefined);
-
-const byId = new Map(ALL.map((known) => [known.id, known]));
+const byId = new Map(DEFECTS.map((known) => [known.id, known]));
 
 /** The defect of this id. Throws a `RangeError` when there is none. */
 export function defect(id: string): Defect {

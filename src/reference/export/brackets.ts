@@ -36,7 +36,7 @@ export function parseBrackets(search: string): Branch {
   return root;
 }
 
-export function decode(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -1,7 +1,7 @@
 import type { Format } from './negotiate.js';
 
 /** `meta` of the JSON:API list. */
-export interface Meta {
+interface Meta {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;

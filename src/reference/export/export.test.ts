@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asking, asking, criterion, JSON_API } from '../asking.js';
+import { type Asking, asking, criterion, JSON_API } from '../../../tests/reference/asking.js';
 import { type Reference, startReference } from '../reference.js';
 
 let reference: Reference;

@@ -2,4 +2,4 @@ export { BadQuery } from './bad-query.js';
 export { type Ask, type ExportBehaviour, exportBehaviour } from './behaviour.js';
 export type { Destination } from './destinations.js';
 export { exportHandler } from './handler.js';
-export { PROBLEMS, type Problem, Rejected } from './problems.js';
+export { type Problem, Rejected } from './problems.js';

@@ -12,7 +12,7 @@ export type Rule = (column: Column, values: readonly string[]) => Predicate;
 
 export type OperatorTable = Readonly<Record<Operator, Rule>>;
 
-export const never: Predicate = () => false;
+const never: Predicate = () => false;
 
 /** All sixteen operators, with SQL's treatment of null. */
 export function operatorTable(dialect: Dialect): OperatorTable {
@@ -113,4 +113,4 @@ function isLike(column: Column, pattern: string, caseSensitive: boolean): Predic
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** The number that a text spells, or NaN. */
-export const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : Number.NaN);
+const numberOf = (text: string): number => (NUMBER.test(text) ? Number(text) : Number.NaN);

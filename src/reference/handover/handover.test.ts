@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Asking, asking } from '../asking.js';
+import { type Asking, asking } from '../../../tests/reference/asking.js';
 import { type Reference, startReference } from '../reference.js';
 import { BYSTANDER, GIVER, RECEIVER } from './users.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { asking } from '../asking.js';
+import { asking } from '../../../tests/reference/asking.js';
 import type { Dialect } from '../dialect.js';
 import { type Reference, startReference } from '../reference.js';
 import { COLLECTIONS } from './collections.js';

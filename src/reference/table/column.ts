@@ -4,7 +4,7 @@ export type ProductRecord = Readonly<Record<string, unknown>>;
 /** One column, by row: numbers with NaN for null, or texts. */
 export type Column = NumberColumn | TextColumn;
 
-export interface NumberColumn {
+interface NumberColumn {
   readonly kind: 'number';
   readonly name: string;
   readonly values: Float64Array;
@@ -34,7 +34,7 @@ export function columnOf(name: string, records: readonly ProductRecord[]): Colum
   return textColumn(name, raw.map(asText));
 }
 
-export function textColumn(name: string, texts: readonly (string | null)[]): TextColumn {
+function textColumn(name: string, texts: readonly (string | null)[]): TextColumn {
   const places = new Map<string | null, number>([[null, 0]]);
   const values = Int32Array.from(texts, (text) => {
     const place = places.get(text) ?? places.size;

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asking, asking } from '../asking.js';
+import { type Asking, asking } from '../../../tests/reference/asking.js';
 import { type Reference, startReference } from '../reference.js';
 
 let reference: Reference;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asking, JSON_API } from '../asking.js';
+import { asking, JSON_API } from '../../../tests/reference/asking.js';
 import { startReference } from '../reference.js';
 import { VARIANTS, variant } from './index.js';
 

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asking } from '../asking.js';
+import { asking } from '../../../tests/reference/asking.js';
 import { type Reference, startReference } from '../reference.js';
 
 let reference: Reference;

@@ -11,6 +11,8 @@ export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
 
 export interface Door {
   readonly handle: Handler;
+  /** What stands at `/openapi.json`, beside the mounts: no interface has such a route. */
+  readonly openApi: () => unknown;
   readonly deliver: Deliver;
   /** Told of every fault of a handler; the client sees a bare 500. */
   readonly onFault: (fault: unknown) => void;
@@ -18,14 +20,20 @@ export interface Door {
 
 // Long enough for a filter of many criteria; beyond it Node answers 431.
 const LONGEST_HEAD = 64 * 1024;
+const JSON_FIELDS = { 'Content-Type': 'application/json' } as const;
 
 export function createServer(mounts: Mounts, door: Door): http.Server {
   const longestFirst = [...mounts].sort(([a], [b]) => b.length - a.length);
   const options = { maxHeaderSize: LONGEST_HEAD, keepAliveTimeout: 60_000 };
   const server = http.createServer(options, (message, response) => {
+    const openApi = message.url === '/openapi.json' ? door.openApi() : undefined;
+    if (openApi !== undefined) {
+      response.writeHead(200, JSON_FIELDS).end(JSON.stringify(openApi));
+      return;
+    }
     const call = toCall(message, longestFirst);
     if (call === undefined) {
-      response.writeHead(404, { 'Content-Type': 'application/json' }).end('{"error":"Nothing is mounted here"}');
+      response.writeHead(404, JSON_FIELDS).end('{"error":"Nothing is mounted here"}');
       return;
     }
     respond(door, call, response);

@@ -16,7 +16,8 @@ import { targetFrom } from '../../target/index.js';
 import { runReport } from '../run-report.js';
 import { htmlReport } from './page.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

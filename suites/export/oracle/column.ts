@@ -4,7 +4,7 @@ import type { ProductRecord } from '../../../src/target/index.js';
  * What a column holds, judged by every value seen: numbers; text; text that reads as numbers throughout, of which
  * nobody outside can tell whether the target compares it as text; or what no filter can be judged on.
  */
-export type ColumnKind = 'number' | 'text' | 'numeric-text' | 'other';
+type ColumnKind = 'number' | 'text' | 'numeric-text' | 'other';
 
 export interface Column {
   readonly name: string;

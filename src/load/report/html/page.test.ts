@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { sampleReport } from '../../../../tests/load/sample-report.js';
 import { embedJson } from '../../../page/index.js';
-import { sampleReport } from '../sample-report.js';
 import { loadReportHtml } from './page.js';
 
 const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);

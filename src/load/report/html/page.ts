@@ -17,7 +17,9 @@ const require = createRequire(import.meta.url);
  */
 export async function loadReportHtml(report: LoadReport): Promise<string> {
   const [library, libraryStyle] = await Promise.all(
-    ['uplot/dist/uPlot.iife.min.js', 'uplot/dist/uPlot.min.css'].map((file) => readFile(require.resolve(file), 'utf8')),
+    [require.resolve('uplot/dist/uPlot.iife.min.js'), require.resolve('uplot/dist/uPlot.min.css')].map((file) =>
+      readFile(file, 'utf8'),
+    ),
   );
   const data = chartData(report);
   const title = `${report.profile.name} against ${report.target.name}`;

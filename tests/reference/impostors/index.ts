@@ -1,8 +1,8 @@
-import { answersOf, jsonOf } from '../defects/change.js';
-import { isObject, metaOf } from '../defects/export-body.js';
-import { seeded } from '../random.js';
-import { changes } from '../variants/variant.js';
-import { answer, json } from '../wire/answer.js';
+import { answersOf, jsonOf } from '../../../src/reference/defects/change.js';
+import { isObject, metaOf } from '../../../src/reference/defects/export-body.js';
+import { seeded } from '../../../src/reference/random.js';
+import { changes } from '../../../src/reference/variants/variant.js';
+import { answer, json } from '../../../src/reference/wire/answer.js';
 import { type Impostor, impostor, instead } from './impostor.js';
 import { randomJson } from './random-json.js';
 

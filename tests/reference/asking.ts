@@ -1,4 +1,4 @@
-import type { Reference } from './reference.js';
+import type { Reference } from '../../src/reference/reference.js';
 
 /** What this server's own tests send, over real HTTP. */
 export interface Reply {

@@ -1,6 +1,6 @@
-import type { Change } from '../behaviour.js';
-import { type Reference, startReference } from '../reference.js';
-import type { Handler } from '../wire/server.js';
+import type { Change } from '../../../src/reference/behaviour.js';
+import { type Reference, startReference } from '../../../src/reference/reference.js';
+import type { Handler } from '../../../src/reference/wire/server.js';
 
 /** A server that only looks like one of these interfaces. None may come out as conforming. */
 export interface Impostor {

@@ -1,5 +1,5 @@
-import { criterion, JSON_API } from '../../asking.js';
-import type { Operator } from '../../export/filters.js';
+import type { Operator } from '../../../src/reference/export/filters.js';
+import { criterion, JSON_API } from '../asking.js';
 import type { Probe } from './probe.js';
 
 const filtered =

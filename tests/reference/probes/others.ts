@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, exportJWK, exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
-import { BYSTANDER, GIVER, RECEIVER } from '../../handover/index.js';
-import { CLIENTS } from '../../templates/index.js';
-import { keys, SIGNING_KEY } from '../../templates/keys.js';
+import { BYSTANDER, GIVER, RECEIVER } from '../../../src/reference/handover/index.js';
+import { CLIENTS } from '../../../src/reference/templates/index.js';
+import { keys, SIGNING_KEY } from '../../../src/reference/templates/keys.js';
 import type { Bench, Probe } from './probe.js';
 
 const [north, south, unsupported] = CLIENTS.map(({ id, secret }) => ({ client_id: id, client_secret: secret }));

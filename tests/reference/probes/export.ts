@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { criterion, JSON_API } from '../../asking.js';
+import { criterion, JSON_API } from '../asking.js';
 import type { Probe } from './probe.js';
 
 const MAIN = 'Rf7_main-4c0DE-k9Zq';

@@ -1,8 +1,8 @@
-import type { LoadReport } from '../../schema/types.js';
-import { profileFrom } from '../profile/index.js';
-import { Recorder } from '../record/index.js';
-import { judgeRun } from '../threshold/index.js';
-import { reportOf } from './build.js';
+import { profileFrom } from '../../src/load/profile/index.js';
+import { Recorder } from '../../src/load/record/index.js';
+import { reportOf } from '../../src/load/report/build.js';
+import { judgeRun } from '../../src/load/threshold/index.js';
+import type { LoadReport } from '../../src/schema/types.js';
 
 const calm = { loopDelayP99: 1, utilization: 0.2, cpu: 0.2, rssMb: 90 };
 

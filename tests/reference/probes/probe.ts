@@ -1,5 +1,5 @@
-import { type Asking, asking, type Reply } from '../../asking.js';
-import { type Reference, startReference } from '../../reference.js';
+import { type Reference, startReference } from '../../../src/reference/reference.js';
+import { type Asking, asking, type Reply } from '../asking.js';
 
 /** What a probe may use: requests to one server, the server itself, and its clock. */
 export interface Bench {

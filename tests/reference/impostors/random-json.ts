@@ -1,7 +1,7 @@
-import { between, pick, type Random, seeded } from '../random.js';
-import { type Answer, answer, json } from '../wire/answer.js';
-import { type Call, header } from '../wire/call.js';
-import type { Handler } from '../wire/server.js';
+import { between, pick, type Random, seeded } from '../../../src/reference/random.js';
+import { type Answer, answer, json } from '../../../src/reference/wire/answer.js';
+import { type Call, header } from '../../../src/reference/wire/call.js';
+import type { Handler } from '../../../src/reference/wire/server.js';
 
 const NAMES = ['Oak Chair', 'Lamp', 'Sofa', 'Desk'];
 

@@ -1,0 +1,37 @@
+import { exportPart } from './export.js';
+import { handoverPart } from './handover.js';
+import type { OpenApi, PathItem } from './openapi.js';
+import type { Part, Path } from './part.js';
+import { platformPart } from './platform.js';
+import { schemaComponents } from './schemas.js';
+import { type Addresses, serverAt } from './servers.js';
+import { templatesPart } from './templates.js';
+
+const PARTS: readonly Part[] = [exportPart, templatesPart, platformPart, handoverPart];
+
+/** The four interfaces as an OpenAPI 3.1 document: shapes from `schemas/`, words from the clauses. */
+export function openApiDocument(addresses: Addresses = {}): OpenApi {
+  const item = ({ server, ...operations }: Path): PathItem => ({
+    servers: [serverAt(server, addresses)],
+    ...operations,
+  });
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Export, template, platform and handover interfaces',
+      version: '1.0.0',
+      description:
+        'What the document of the four interfaces says, clause by clause. What it leaves open is marked `open`, and ' +
+        'left out where OpenAPI has no word for it.',
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    tags: PARTS.map(({ tag }) => tag),
+    paths: Object.fromEntries(
+      PARTS.flatMap(({ paths }) => Object.entries(paths)).map(([path, one]) => [path, item(one)]),
+    ),
+    components: {
+      schemas: schemaComponents(),
+      securitySchemes: Object.assign({}, ...PARTS.map(({ securitySchemes }) => securitySchemes)),
+    },
+  };
+}

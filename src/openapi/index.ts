@@ -1,0 +1,2 @@
+export { openApiDocument } from './document.js';
+export type { OpenApi, Operation } from './openapi.js';

@@ -1,0 +1,39 @@
+import { readSchema, type SchemaName } from '../schema/validate.js';
+import type { Content, MediaType } from './openapi.js';
+
+/** Every schema of the four interfaces, under its title. */
+const SCHEMAS = {
+  ProductList: 'export/product-list',
+  Products: 'export/products',
+  TypedProductRecord: 'export/record',
+  Filters: 'export/filters',
+  PlainError: 'export/error-plain',
+  NoDataError: 'export/error-no-data',
+  JsonApiErrors: 'export/error-jsonapi',
+  TokenResponse: 'templates/token',
+  TokenError: 'templates/token-error',
+  Discovery: 'templates/discovery',
+  JsonWebKeySet: 'templates/jwks',
+  TemplateList: 'templates/template-list',
+  CursorPage: 'platform/page',
+  HandoverRequest: 'handover/request',
+  HandoverAnswer: 'handover/answer',
+} as const satisfies Readonly<Record<string, SchemaName>>;
+
+type Title = keyof typeof SCHEMAS;
+
+export const ref = (title: Title): object => ({ $ref: `#/components/schemas/${title}` });
+
+/** A JSON body. */
+export const json = (title: Title, examples?: NonNullable<MediaType['examples']>): Content => ({
+  'application/json': { schema: ref(title), ...(examples === undefined ? {} : { examples }) },
+});
+
+/** The schemas as components: what identifies them as files of their own is left out. */
+export const schemaComponents = (): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(SCHEMAS).map(([title, name]) => {
+      const { $schema: _, $id: __, ...schema } = readSchema(name);
+      return [title, schema];
+    }),
+  );
