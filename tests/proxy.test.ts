@@ -38,17 +38,20 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     );
   },
   'an answer too late': ({ status, headers, body }, to) => {
-    const late = setTimeout(() => to.writeHead(status, headers).end(body), 1500);
+    const late = setTimeout(() => to.writeHead(status, headers).end(body), 3000);
     to.on('close', () => clearTimeout(late));
   },
   'a body that stops': ({ status, headers, body }, to) => void to.writeHead(status, headers).write(body.subarray(0, 1)),
 };
 
+/** Only these make a request wait until it is given up. */
+const SILENT = new Set([FAULTS['an answer too late'], FAULTS['a body that stops']]);
+
 /** A proxy in front of `origin` that does a fault to every `every`th answer. */
 async function startProxy(origin: string, fault: Fault, every: number) {
   let count = 0;
   const moved: string[] = [];
-  const here = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let here = '';
   const server = createServer((from, to) => {
     const number = ++count;
     if (from.method === 'POST' && from.url?.includes('handover')) moved.push(from.url);
@@ -59,19 +62,21 @@ async function startProxy(origin: string, fault: Fault, every: number) {
         const body = Buffer.from(
           Buffer.concat(await answer.toArray())
             .toString()
-            .replaceAll(origin, here()),
+            .replaceAll(origin, here),
         );
         const { 'transfer-encoding': _, 'content-length': __, ...headers } = answer.headers;
         if (number % every === 0) fault({ status: answer.statusCode ?? 0, headers, body }, to);
         else to.writeHead(answer.statusCode ?? 0, headers).end(body);
       },
     );
+    onward.on('error', () => to.destroy());
     from.pipe(onward);
   });
   server.on('clientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    origin: here(),
+    origin: here,
     moved,
     close: async () => {
       server.closeAllConnections();
@@ -91,7 +96,7 @@ async function judgeThrough(
   const proxy = await startProxy(origin, fault, every);
   try {
     const file = JSON.parse(JSON.stringify(server.target).replaceAll(origin, proxy.origin));
-    const target = targetFrom({ ...file, timeout: '500ms', concurrency: 16 }, 'file');
+    const target = targetFrom({ ...file, timeout: SILENT.has(fault) ? '1s' : '20s', concurrency: 16 }, 'file');
     const events: LedgerEvent[] = [];
     await runSuites(suites, target, {
       clock,

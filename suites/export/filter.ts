@@ -29,7 +29,7 @@ export interface Criterion {
   readonly value: Scalar | readonly Scalar[] | null;
 }
 
-interface Group {
+export interface Group {
   /** Left out of the request where undefined: then AND. */
   readonly mode?: Mode | undefined;
   readonly criteria: readonly Criterion[];
