@@ -80,6 +80,12 @@ describe('README', () => {
     ]);
   });
 
+  it('names every library that is shipped', () => {
+    const { dependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
+    const named = tableOf('library').flatMap(([names = '']) => names.split(', '));
+    expect(named).toEqual(Object.keys(dependencies));
+  });
+
   it('tells the numbers of today', () => {
     expect(readme).toContain(`in ${DEFECTS.length} ways`);
     expect(readme).toContain(`${FAULTS.length - DEFECTS.length} broken clients`);
