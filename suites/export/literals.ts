@@ -5,7 +5,7 @@ import { columnsOf, examplesOf, kindsFor } from './examples.js';
 import { type Criterion, type Filter, only, where } from './filter.js';
 import { type Column, textsOf } from './oracle/column.js';
 import type { Spelling } from './query.js';
-import { expected, judgeSelection, select } from './selection.js';
+import { expected, judgeSelection, select, TooLong } from './selection.js';
 import { type Survey, surveyOf } from './survey.js';
 
 /** Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query string, or keywords. */
@@ -94,8 +94,20 @@ export const literals = [
         skip('data', 'needs a column with two different texts');
       const found = textsOf(column).find((text) => /^[\w ]+$/.test(text)) ?? textsOf(column)[0] ?? '';
       // One value that is there shows that the question was understood.
-      const witness = await lookFor(context, survey, column, [...PROBES, ...otherwise(textsOf(column)), found]);
-      if (context.allowance >= 2) await lookFor(context, survey, column, [longer(found), found]);
+      const witness = await lookFor(context, survey, column, [
+        ...PROBES,
+        ` ${found}`,
+        `${found}\t`,
+        `<b>${found}</b>`,
+        `${found}#x`,
+        `${found};x`,
+        ...otherwise(textsOf(column)),
+        found,
+      ]);
+      if (context.allowance >= 2)
+        await lookFor(context, survey, column, [longer(found), found]).catch((error: unknown) => {
+          if (!(error instanceof TooLong)) throw error;
+        });
       const numeric = columnsOf(survey, 'text').find((one) => one !== column && otherwise(textsOf(one)).length > 0);
       const withNulls = columnsOf(survey, 'text').find((one) => one !== column && one.nulls > 0 && column.nulls === 0);
       if (context.allowance >= 3 && numeric !== undefined)

@@ -7,7 +7,7 @@ import { examplesOf } from './examples.js';
 import { only } from './filter.js';
 import { needData, pageIn } from './list.js';
 import { observe } from './observe.js';
-import { identity, surveyOf } from './survey.js';
+import { firstPage, identity, surveyOf } from './survey.js';
 
 function expectEnvelope(answer: Answer): string {
   expectStatus(needData(answer), 200);
@@ -93,6 +93,7 @@ export const negotiation = [
     title: 'both formats carry the same records',
     requests: { least: 0, most: 2 },
     async run(context) {
+      await firstPage(context);
       const first = await sameRecords(context, {});
       const page = context.allowance < 2 ? 0 : await sameRecords(context, { limit: 7, offset: 3 });
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;

@@ -1,4 +1,4 @@
-import { type Context, describeAnswer, deviates } from '../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, Found } from '../../src/harness/index.js';
 import type { ProductRecord } from '../../src/target/index.js';
 import { type Ask, ask, nameRoute } from './ask.js';
 import { describeFilter, type Filter } from './filter.js';
@@ -27,8 +27,18 @@ export function expected(filter: Filter, { records, columns }: Survey, semantics
 }
 
 /** Asks for as many records as one answer was seen to hold, and reads the page. */
+const TOO_LONG = new Set([413, 414, 431]);
+
+/** The HTTP layer of the target takes no request this long (RFC 9110 section 15.5.15): nothing is learned of filters. */
+export class TooLong extends Found {
+  constructor(status: number) {
+    super({ kind: 'inconclusive', reason: `the target takes no request this long: status ${status}` });
+  }
+}
+
 export async function select(context: Context, survey: Survey, question: Ask): Promise<ProductPage> {
   const answer = await ask(context, { limit: survey.pageSize, ...question });
+  if (TOO_LONG.has(answer.status)) throw new TooLong(answer.status);
   if (answer.status >= 400 && answer.status !== 404) {
     deviates(`the records for which ${wording(question)}`, describeAnswer(answer), answer);
   }

@@ -27,10 +27,11 @@ export interface Survey {
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
+export const FIRST_PAGE = 'export.first-page';
 
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
-  context.shared('export.first-page', async (inner) => {
+  context.shared(FIRST_PAGE, async (inner) => {
     const answer = await ask(inner, {});
     return (
       pageIn(answer) ??

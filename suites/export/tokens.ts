@@ -65,6 +65,8 @@ export function malformedTokens(token: string): readonly MadeToken[] {
   return [...ends, ...(first === undefined ? [] : [first]), ...more, ...late.slice(-2), ...early, ...late.slice(0, -2)];
 }
 
+const swapDashes = (token: string): string => token.replace(/[-_]/g, (c) => (c === '-' ? '_' : '-'));
+
 /** Well-formed tokens that differ from the right one in one way (EXP-AUTH-3); those equal to it are left out. */
 export function nearTokens(token: string): readonly MadeToken[] {
   const last = token.at(-1) ?? '';
@@ -82,6 +84,8 @@ export function nearTokens(token: string): readonly MadeToken[] {
     { token: token.slice(0, Math.ceil(token.length / 2)), about: 'FIRST_HALF' },
     { token: `${token}${token}`, about: 'DOUBLED' },
     { token: [...token].reverse().join(''), about: 'REVERSED' },
+    { token: swapDashes(token), about: 'DASHES_SWAPPED' },
+    { token: token.replace(/[-_]/g, ''), about: 'WITHOUT_DASHES' },
   ];
   const seen = new Set([token, '']);
   return made.filter((one) => !seen.has(one.token) && seen.add(one.token));

@@ -93,6 +93,9 @@ export async function needPage(
       `entities of ${collection} have no numeric ${platformOf(context).idMember}; name the member that holds their id in platform.idMember`,
     );
   }
+  const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
+  if (beyond !== undefined)
+    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
   return page;
 }
 

@@ -92,6 +92,7 @@ export const pagesAsked: readonly Check[] = [
         const lower = ids.find((id) => id <= cursor);
         if (lower !== undefined) deviates(`ids greater than ${cursor}`, `id ${lower}`, answer);
         const wanted = after(main, cursor, ids.length);
+        if (!main.complete && wanted.length < 5) continue;
         if (!sameIds(ids, wanted) || (ids.length === 0 && after(main, cursor, 1).length > 0)) {
           deviates(`the entities after ${cursor}: ${some(after(main, cursor, 5))}`, some(ids), answer);
         }

@@ -5,9 +5,9 @@ import { needPage, type Page, platformOf } from './page.js';
 export interface Collection {
   readonly name: string;
   readonly first: Page;
-  /** Ids in the order of one large page. */
+  /** Ids in the order of one large page, and of the pages after it where a target gives no page that large. */
   readonly ids: readonly number[];
-  /** The large page holds the whole collection. */
+  /** These are all ids of the collection. */
   readonly complete: boolean;
 }
 
@@ -27,14 +27,31 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
 
 async function survey(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, name);
-  const whole = first.ids.length < 50 ? first : await needPage(context, name, { limit: LARGE });
-  const larger = whole.ids.length >= first.ids.length ? whole : first;
-  return { name, first, ids: larger.ids, complete: isWhole(first, whole) };
+  const large = first.ids.length < 50 ? first : await needPage(context, name, { limit: LARGE });
+  return { name, first, ...(await continued(context, name, large.ids.length >= first.ids.length ? large : first)) };
 }
 
-/** One page holds all where it is short of its limit and longer than the default page. */
-const isWhole = (first: Page, whole: Page): boolean =>
-  whole === first ? first.ids.length < 50 : whole.ids.length < LARGE && whole.ids.length > first.ids.length;
+/** Pages that are read after a large one that was not the end. */
+const FURTHER = 6;
+
+/**
+ * The ids of a page and of what comes after it. Where `next` says that nothing does, that is believed; else the page
+ * after the last id is asked for, since a target may give fewer entities than the limit, and any `next` on the last page.
+ */
+async function continued(context: Context, name: string, page: Page): Promise<Pick<Collection, 'ids' | 'complete'>> {
+  const ids = [...page.ids];
+  let { next } = page.cursor;
+  for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
+    if (turn === FURTHER) return { ids, complete: false };
+    const cursor = ids.at(-1) ?? 0;
+    const further = await needPage(context, name, page.ids.length < 50 ? { cursor } : { cursor, limit: LARGE });
+    // Ids that do not rise are a fault of paging, which its own checks show.
+    if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
+    ids.push(...further.ids);
+    next = further.cursor.next;
+  }
+  return { ids, complete: true };
+}
 
 /** The collection of most entities; skips where none has `least`. */
 export async function mainCollection(context: Context, least: number): Promise<Collection> {

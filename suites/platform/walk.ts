@@ -88,6 +88,7 @@ export function judgeWalk({ pages, ids, endless }: Walk, wanted: readonly number
     if (before !== undefined && id < before)
       deviates('ids in strictly ascending order', `id ${id} after ${before}`, ...shown);
   }
+  if (endless && !complete) return `${ids.length} entities on ${pages.length} pages, the first of a large collection`;
   if (endless)
     deviates(
       `an end after ${wanted.length} entities`,

@@ -52,6 +52,16 @@ const forgeries: readonly (readonly [string, string, (token: string, context: Co
       'alg none without a signature',
       (token) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
     ],
+    [
+      'alg-none-mixed',
+      'alg nOnE, which is none to a careless comparison,',
+      (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.${part(token, SIGNATURE)}`,
+    ],
+    [
+      'cut-signature',
+      'a token with the first half of its signature',
+      (token) => withSignature(token, half(part(token, SIGNATURE))),
+    ],
     ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
     ['public-key', 'a token signed by HMAC with the public key', signedWithPublicKey],
     ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
@@ -59,6 +69,8 @@ const forgeries: readonly (readonly [string, string, (token: string, context: Co
 
 const withSignature = (token: string, signature: string): string =>
   `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;
+
+const half = (text: string): string => text.slice(0, 4 * Math.floor(text.length / 8));
 
 /** The first character changed: the last one may hold padding bits that mean nothing. */
 const flip = (text: string): string => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
@@ -112,6 +124,7 @@ const misuses: readonly (readonly [
   (token: string) => readonly [string | undefined, string?],
 ])[] = [
   ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [`Basic ${token}`]],
+  ['other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [`Token ${token}`]],
   ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [token]],
   [
     'query',

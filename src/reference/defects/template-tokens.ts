@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSign, KeyObject } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { TemplatesBehaviour, TokenWorld } from '../templates/index.js';
 import { keys, SIGNING_KEY } from '../templates/keys.js';
@@ -115,7 +115,23 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     }),
     'alg-none-accepted': subtle(
       'A token with `alg: none` is accepted.',
-      alsoGood((token) => (/^none$/i.test(String(decodeProtectedHeader(token).alg)) ? decodeJwt(token) : undefined)),
+      alsoGood((token) => (decodeProtectedHeader(token).alg === 'none' ? decodeJwt(token) : undefined)),
+    ),
+    'alg-none-in-other-case-accepted': subtle(
+      'Only `alg: none` in lower case is refused; another case of it counts as unsigned and good.',
+      alsoGood((token) => {
+        const alg = String(decodeProtectedHeader(token).alg);
+        return alg !== 'none' && alg.toLowerCase() === 'none' ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'signature-compared-by-its-beginning': subtle(
+      'A signature is good where the right one begins with it.',
+      alsoGood(async (token) => {
+        const [header, payload, signature = ''] = token.split('.');
+        const key = KeyObject.from((await keys(SIGNING_KEY)).privateKey);
+        const right = createSign('RSA-SHA256').update(`${header}.${payload}`).sign(key, 'base64url');
+        return signature !== '' && right.startsWith(signature) ? decodeJwt(token) : undefined;
+      }),
     ),
     'public-key-as-secret': subtle(
       'A token signed by HMAC with the public key is accepted.',

@@ -110,6 +110,10 @@ export const TEMPLATES_API: readonly Defect[] = [
       'A token without scheme is accepted.',
       tokenAlsoFrom((call) => (isJwt(authorization(call)) ? authorization(call) : undefined)),
     ),
+    'scheme-token-accepted': subtle(
+      'A token is accepted after the scheme Token as well.',
+      tokenAlsoFrom((call) => /^token +(\S+)$/i.exec(authorization(call))?.[1]),
+    ),
     'any-scheme-accepted': subtle(
       'A token is accepted after any scheme.',
       tokenAlsoFrom((call) => /^\w+ +(\S+)$/.exec(authorization(call))?.[1]),
