@@ -1,4 +1,4 @@
-import { type Answer, BudgetSpent, curlOf, type Exchange, Lost } from '../http/index.js';
+import { type Answer, BudgetSpent, curlOf, type Exchange, Lost, TokenRefused } from '../http/index.js';
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../target/index.js';
 import type { Check } from './check.js';
@@ -64,6 +64,8 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
   } catch (error) {
     if (error instanceof Found) return error.finding;
     if (error instanceof Lost) return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}` };
+    if (error instanceof TokenRefused)
+      return { kind: 'skipped', cause: 'prerequisite', reason: `needs a token, but ${error.message}` };
     if (error instanceof BudgetSpent)
       return { kind: 'skipped', cause: 'budget', reason: `${error.message}; raise --max-requests` };
     throw error;

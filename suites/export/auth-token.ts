@@ -38,7 +38,7 @@ export const authToken = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 17 },
+    requests: { least: 2, most: 22 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -78,7 +78,7 @@ export const authToken = [
     id: 'export.auth.token-near',
     clauses: ['EXP-AUTH-3'],
     title: 'a well-formed token that is almost the right one is not authorized',
-    requests: { least: 2, most: 12 },
+    requests: { least: 2, most: 18 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -95,7 +95,7 @@ export const authToken = [
     id: 'export.auth.token-foreign',
     clauses: ['EXP-AUTH-3'],
     title: 'a well-formed token of nobody is not authorized',
-    requests: { least: 1, most: 11 },
+    requests: { least: 1, most: 6 },
     async run(context) {
       await control(context, { accept: PLAIN });
       const routes = await routesOf(context);

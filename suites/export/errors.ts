@@ -96,6 +96,9 @@ export const errors = [
     async run(context) {
       await control(context, {});
       const answer = await ask(context, { destination: exportOf(context).emptyDestination });
+      const plain = await ask(context, { destination: exportOf(context).emptyDestination, accept: PLAIN });
+      if (plain.status === 404 && answer.ok)
+        deviates('404 in both formats', `${describeAnswer(answer)}, but 404 in the legacy format`, answer, plain);
       if (answer.status !== 404)
         skip('prerequisite', `the empty destination must answer 404, but answers ${describeAnswer(answer)}`);
       const { status, title, detail } = jsonApiError(answer);

@@ -60,7 +60,7 @@ function findExamples(
   survey: Survey,
   fits: (value: string) => boolean,
 ): readonly Example[] {
-  const columns = columnsOf(survey, kind).slice(0, LIKES.includes(operator) ? 2 : 4);
+  const columns = columnsFor(operator, kind, survey);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const { right, wrong } = readings[operator];
@@ -89,10 +89,21 @@ function findExamples(
   }));
 }
 
+/** The columns that witness most, and the two of text that faulty servers stumble over most. */
+function columnsFor(operator: Judged, kind: 'text' | 'number', survey: Survey): readonly Column[] {
+  const odd = (column: Column): number => textsOf(column).filter((text) => ODD.test(text)).length;
+  const fit = fitColumns(survey, kind);
+  const stumbling = kind === 'text' ? [...fit].sort((a, b) => odd(b) - odd(a)).slice(0, 2) : [];
+  return [...new Set([...fit.slice(0, LIKES.includes(operator) ? 2 : 4), ...stumbling])];
+}
+
 /** Columns that a filter can be judged on; those with nulls first, then those of few values, for they witness most. */
-export function columnsOf({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
+export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
+  fitColumns(survey, kind).slice(0, 5);
+
+function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
-  return fit.sort((a, b) => Number(b.nulls > 0) - Number(a.nulls > 0) || a.values.size - b.values.size).slice(0, 5);
+  return fit.sort((a, b) => Number(b.nulls > 0) - Number(a.nulls > 0) || a.values.size - b.values.size);
 }
 
 function sample({ values }: Column): readonly Scalar[] {
@@ -115,24 +126,24 @@ function candidates(
   if (column.kind === 'number') {
     const numbers = tellingNumbers(sortedNumbers(column));
     if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') return pairs(numbers);
-    return operator === 'IN' || operator === 'NOT IN' ? triples(numbers) : numbers;
+    return operator === 'IN' || operator === 'NOT IN' ? lists(numbers) : numbers;
   }
   const texts = textsOf(column).filter(fits);
   const chosen = [
     ...spaced(
       texts.filter((one) => ODD.test(one)),
-      14,
+      LIKES.includes(operator) ? 8 : 14,
     ),
     ...spaced(
       texts.filter((one) => !ODD.test(one)),
-      8,
+      LIKES.includes(operator) ? 4 : 8,
     ),
   ];
   if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator.includes('ILIKE')));
   const alike = [...chosen, ...twins(texts, TEXT_TRAITS, 2)];
   if (operator !== 'IN' && operator !== 'NOT IN') return [...new Set(alike)];
   const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
-  return triples([...parts, ...chosen].filter((one) => !one.includes(',')));
+  return lists([...parts, ...chosen].filter((one) => !one.includes(',')));
 }
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
@@ -157,7 +168,7 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
     `_%${text.slice(-1)}`,
     `%${text.slice(1, 2)}%${text.slice(-1)}`,
   ];
-  return changeCase ? made.map((one, index) => (index % 3 === 0 ? one : swapCase(one))) : made;
+  return changeCase ? made.map((one, index) => (index % 3 === 1 ? one : swapCase(one))) : made;
 }
 
 export const swapCase = (text: string): string =>
@@ -201,6 +212,14 @@ function twins<T>(values: readonly T[], traits: readonly ((value: T) => string)[
 
 function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
   return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => [one, other]));
+}
+
+/** Lists of three, of one and of twelve. */
+function lists<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
+  const [first] = values;
+  if (first === undefined || values.length < 2) return triples(values);
+  const many = values.length > 7 ? [spaced(values, Math.min(12, values.length - 1))] : [];
+  return [...triples(values), [values.at(-1) ?? first], ...many];
 }
 
 function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {

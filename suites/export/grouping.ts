@@ -121,12 +121,15 @@ export const grouping = [
       if (window.records.length !== limit && !(merged && window.records.length < limit))
         deviates(`${limit} records`, String(window.records.length), window.answer);
       const more: readonly (() => Promise<unknown>)[] = [
-        ...others.map((other) => async () => witnesses.push(await whole(other))),
         async () => {
           const offset = Math.floor(groups / 2);
           const rest = await grouped(context, { groupBy: column.name, limit: 100, offset });
+          const left = distinct(column).size + openGroups(column) - offset;
+          if (rest.records.length > left)
+            deviates(`at most ${left} groups from offset ${offset} on`, String(rest.records.length), rest.answer);
           return expectGroups(rest, column, merge, merged ? 1 : Math.min(100, groups - offset) - openGroups(column));
         },
+        ...others.map((other) => async () => witnesses.push(await whole(other))),
         () => whole(column, PLAIN),
       ];
       for (const question of more.slice(0, context.allowance - 2)) await question();

@@ -5,10 +5,10 @@ import { check } from './check.js';
 import { semanticsOf } from './dialect.js';
 import { columnsOf } from './examples.js';
 import { only, where } from './filter.js';
-import { needData, type ProductPage, readPage } from './list.js';
+import { needData, type ProductPage, pageIn, readPage } from './list.js';
 import { observe } from './observe.js';
 import { expected } from './selection.js';
-import { firstPage, identity, surveyOf } from './survey.js';
+import { firstPage, identity, restsOnStillData, surveyOf } from './survey.js';
 
 /** Limits judged: a target may cap larger ones. */
 const JUDGED = 100;
@@ -82,7 +82,7 @@ export const listWindow = [
     id: 'export.list.total',
     clauses: ['EXP-LIST-7'],
     title: 'meta.total is the number of matching records, whatever limit and offset',
-    requests: { least: 2, most: 4 },
+    requests: { least: 3, most: 5 },
     async run(context) {
       const survey = await surveyOf(context);
       const { complete, total, counted } = survey;
@@ -94,7 +94,7 @@ export const listWindow = [
         { limit: 1, offset: 1 },
         { limit: 2, offset: Math.max(0, total - 1) },
       ];
-      for (const window of [{}, ...windows.slice(0, Math.max(1, context.allowance - 1))]) {
+      for (const window of [{}, ...windows.slice(0, Math.max(1, context.allowance - 2))]) {
         const { answer, records, meta } = readPage(await ask(context, window));
         const { offset = 0 } = window as { readonly offset?: number };
         if (records.length === 0 && offset < total)
@@ -102,6 +102,10 @@ export const listWindow = [
         if (meta?.total !== total)
           deviates(`meta.total ${total}`, meta === undefined ? describeAnswer(answer) : String(meta.total), answer);
       }
+      const beyond = await ask(context, { offset: total + 1000 });
+      const empty = pageIn(beyond);
+      if (empty?.meta !== undefined && empty.records.length === 0 && empty.meta.total !== total)
+        deviates(`meta.total ${total} past the end too`, String(empty.meta.total), beyond);
       const column = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')].find(
         ({ values }) => values.size > 1,
       );
@@ -128,6 +132,7 @@ export const listWindow = [
     requests: { least: 1, most: 8 },
     async run(context) {
       needData((await firstPage(context)).answer);
+      await restsOnStillData(context);
       for (let turn = 0; turn < Math.min(4, context.allowance); turn += 1) {
         const accept = turn % 2 === 0 ? JSON_API : PLAIN;
         const [first, again] = [await ask(context, { accept }), await ask(context, { accept }, { fresh: true })];

@@ -153,7 +153,7 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
   }),
 );
 
-const SAMPLE = 120;
+const SAMPLE = 60;
 
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
 export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {

@@ -81,6 +81,7 @@ const likeReadings: Readings = {
     'takes _ literally': onText((asked) => like(asked, { one: '_' })),
     'takes _ as any run': onText((asked) => like(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => like(asked, { one: '[^]?' })),
+    'stops % at a line break': onText((asked) => like(asked, { run: '[^\n]*' })),
     'takes % literally': onText((asked) => like(asked, { run: '%' })),
     'takes % as at least one': onText((asked) => like(asked, { run: '[^]+' })),
     'takes % as one': onText((asked) => like(asked, { run: '[^]' })),
@@ -108,6 +109,9 @@ const inReadings: Readings = {
     'forgets the first value': among((asked) => asked.slice(1)),
     'forgets the last value': among((asked) => asked.slice(0, -1)),
     'takes two values only': among((asked) => asked.slice(0, 2)),
+    'takes five values only': among((asked) => asked.slice(0, 5)),
+    'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
+    'takes one value letter by letter': among((asked) => (asked.length === 1 ? [...String(asked[0])] : asked)),
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
     'finds values that hold one of the list': (asked) => (held) =>

@@ -88,7 +88,7 @@ export const routes = [
         const witnesses: string[] = [];
         for (const parts of [
           [first, second],
-          [absent, second],
+          [absent, first, second],
         ].slice(0, context.allowance)) {
           const values = column.kind === 'number' ? parts.map(Number) : parts;
           const want = expected(only(where(column.name, 'IN', values)), survey, semantics);

@@ -27,11 +27,13 @@ export interface Survey {
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
-export const FIRST_PAGE = 'export.first-page';
+/** Rested on where two answers are compared that are the same only while the data stands still. */
+export const STILL = 'export.data-stands-still';
+export const restsOnStillData = (context: Context): Promise<boolean> => context.shared(STILL, async () => true);
 
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
-  context.shared(FIRST_PAGE, async (inner) => {
+  context.shared('export.first-page', async (inner) => {
     const answer = await ask(inner, {});
     return (
       pageIn(answer) ??

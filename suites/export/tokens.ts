@@ -49,7 +49,7 @@ export function malformedTokens(token: string): readonly MadeToken[] {
   const within = DISALLOWED.map(([c, about]) => ({
     token: `${token.slice(0, middle)}${c}${token.slice(middle)}`,
     about: `${about}_WITHIN`,
-  }));
+  })).filter((made) => made.token.trim() === made.token);
   const ends = [
     { token: `${token}.`, about: 'DOT_AFTER' },
     { token: `!${token}`, about: 'BANG_BEFORE' },
@@ -75,17 +75,17 @@ export function nearTokens(token: string): readonly MadeToken[] {
     { token: token.slice(0, -1), about: 'CUT_SHORT' },
     { token: `${token}x`, about: 'LENGTHENED' },
     { token: swapCase(token), about: 'CASE_SWAPPED' },
+    { token: `x${token}`, about: 'PREFIXED' },
+    { token: swapDashes(token), about: 'DASHES_SWAPPED' },
+    { token: token.replace(/[-_]/g, ''), about: 'WITHOUT_DASHES' },
     { token: `${token.slice(0, -1)}${other(last)}`, about: 'LAST_CHARACTER_CHANGED' },
     { token: `${other(token.charAt(0))}${token.slice(1)}`, about: 'FIRST_CHARACTER_CHANGED' },
     { token: token.slice(1), about: 'WITHOUT_FIRST_CHARACTER' },
     { token: token.toUpperCase(), about: 'UPPER_CASE' },
     { token: token.toLowerCase(), about: 'LOWER_CASE' },
-    { token: `x${token}`, about: 'PREFIXED' },
     { token: token.slice(0, Math.ceil(token.length / 2)), about: 'FIRST_HALF' },
     { token: `${token}${token}`, about: 'DOUBLED' },
     { token: [...token].reverse().join(''), about: 'REVERSED' },
-    { token: swapDashes(token), about: 'DASHES_SWAPPED' },
-    { token: token.replace(/[-_]/g, ''), about: 'WITHOUT_DASHES' },
   ];
   const seen = new Set([token, '']);
   return made.filter((one) => !seen.has(one.token) && seen.add(one.token));
@@ -95,12 +95,12 @@ export function nearTokens(token: string): readonly MadeToken[] {
 export const wellFormedTokens: readonly string[] = [
   '-',
   '_',
-  'a',
-  '0',
-  '---',
-  '___',
+  'a'.repeat(512),
   'null',
+  '0',
+  '___',
   'undefined',
   'true',
-  'a'.repeat(512),
+  'a',
+  '---',
 ];

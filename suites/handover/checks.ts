@@ -27,6 +27,8 @@ function invalidCredentials(context: Context): readonly (readonly [string, strin
     ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
     ...(token === undefined ? [] : near('a token with a letter more', `${token}x`)),
     ...(token === undefined || swapCase(token) === token ? [] : near('a token in the other case', swapCase(token))),
+    ...(token === undefined ? [] : near('a token cut short', token.slice(0, -1))),
+    ...(token === undefined ? [] : ([['the right token without a scheme', token]] as const)),
     ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),
     ...(token === undefined ? [] : ([['the right token as Basic', `Basic ${token}`]] as const)),
     ['an empty bearer token', 'Bearer '],
@@ -95,7 +97,7 @@ export const checks: readonly Check[] = [
     id: 'handover.auth.invalid',
     clauses: ['HND-AUTH-2'],
     title: 'an invalid bearer token, or another scheme, transfers nothing',
-    requests: { least: 2, most: 7 },
+    requests: { least: 2, most: 9 },
     async run(context) {
       const anonymous = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
       const asked = invalidCredentials(context).slice(0, context.allowance);

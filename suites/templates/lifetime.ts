@@ -54,9 +54,9 @@ const renewal = (context: Context): Promise<Renewal> =>
 /** The run's second token, or a new one where that is old. */
 async function secondToken(context: Context): Promise<Answer> {
   const second = await basicToken(context);
-  return isFresh(second, context.clock.now())
+  return tokenIn(second.answer) !== undefined && isFresh(second, context.clock.now())
     ? second.answer
-    : askToken(context, { form: GRANT, basic: clientOf(context) });
+    : askToken(context, { form: { ...GRANT, ...credentials(clientOf(context)) } });
 }
 
 export const lifetime = [
@@ -66,10 +66,14 @@ export const lifetime = [
     title: 'one token serves many calls until expires_in is over',
     requests: { least: 2, most: 9 },
     async run(context) {
-      await withToken(context);
       const first = await formToken(context);
       const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
-      const another = tokenIn((await basicToken(context)).answer) !== undefined;
+      const second = tokenIn((await basicToken(context)).answer);
+      const another = second !== undefined;
+      const opening = await askTemplates(context, `Bearer ${token}`);
+      if (second !== undefined && !opening.ok && (await askTemplates(context, `Bearer ${second}`)).ok)
+        deviates('a token accepted after another has been issued', describeAnswer(opening), opening);
+      await withToken(context);
       const calls = Math.max(2, context.allowance);
       if (!isFresh(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
       for (let call = 0; call < calls; call += 1) {

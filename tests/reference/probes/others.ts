@@ -91,6 +91,8 @@ export const TEMPLATES: readonly Probe[] = [
   good,
   spoiled(tampered),
   spoiled((token) => new UnsecuredJWT(decodeJwt(token)).encode()),
+  spoiled((token) => `${Buffer.from('{"alg":"None"}').toString('base64url')}.${token.split('.')[1]}.`),
+  spoiled((token) => token.slice(0, -4)),
   spoiled(byHmac),
   spoiled(own),
   spoiled((token) => `${token.split('.').slice(0, 2).join('.')}.AAAA`),
