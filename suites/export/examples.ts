@@ -107,7 +107,7 @@ function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Colu
 }
 
 function sample({ values }: Column): readonly Scalar[] {
-  const all = [...values.keys()].filter((value) => value !== '');
+  const all = [...values.keys()].filter((value) => value !== '' && String(value).length <= LONGEST);
   const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
@@ -117,6 +117,9 @@ function sample({ values }: Column): readonly Scalar[] {
 
 /** Text that faulty servers stumble over. */
 const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
+
+/** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
+const LONGEST = 400;
 
 function candidates(
   operator: Judged,
@@ -128,7 +131,7 @@ function candidates(
     if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') return pairs(numbers);
     return operator === 'IN' || operator === 'NOT IN' ? lists(numbers) : numbers;
   }
-  const texts = textsOf(column).filter(fits);
+  const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const chosen = [
     ...spaced(
       texts.filter((one) => ODD.test(one)),

@@ -1,4 +1,5 @@
 import type { Operator, Scalar } from './filter.js';
+import { pattern } from './oracle/wildcards.js';
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
 type Holds = (asked: Asked) => (held: Scalar) => boolean;
@@ -29,7 +30,7 @@ const equals: Readings = {
     'equates normal forms': onText((asked) => (held) => held.normalize() === asked.normalize()),
     'matches a part': onText((asked) => (held) => held.includes(asked)),
     'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
-    'takes % and _ as wildcards': onText((asked) => like(asked)),
+    'takes % and _ as wildcards': onText((asked) => pattern(asked)),
     'drops what follows a quote or comment': onText(
       (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
     ),
@@ -73,20 +74,26 @@ const bound = (rule: Rule, slipped: Rule): Readings => {
 };
 
 const likeReadings: Readings = {
-  right: onText((asked) => like(asked)),
+  right: onText((asked) => pattern(asked)),
   wrong: {
-    'is not anchored': onText((asked) => like(`%${asked}%`)),
-    'is not anchored at the start': onText((asked) => like(`%${asked}`)),
-    'is not anchored at the end': onText((asked) => like(`${asked}%`)),
-    'takes _ literally': onText((asked) => like(asked, { one: '_' })),
-    'takes _ as any run': onText((asked) => like(asked.replaceAll('_', '%'))),
-    'takes _ as none or one': onText((asked) => like(asked, { one: '[^]?' })),
-    'stops % at a line break': onText((asked) => like(asked, { run: '[^\n]*' })),
-    'takes % literally': onText((asked) => like(asked, { run: '%' })),
-    'takes % as at least one': onText((asked) => like(asked, { run: '[^]+' })),
-    'takes % as one': onText((asked) => like(asked, { run: '[^]' })),
-    'honours only the first %': onText((asked) => like(asked.replace(/(%[^%]*)%/g, '$1'))),
-    'takes a dot as any character': onText((asked) => like(asked, { dot: '[^]' })),
+    'is not anchored': onText((asked) => pattern(`%${asked}%`)),
+    'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
+    'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
+    'takes _ literally': onText((asked) => pattern(asked, { one: '' })),
+    'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
+    'takes _ as none or one': onText((asked) => {
+      const [one, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
+      return (held) => one(held) || none(held);
+    }),
+    'stops % at a line break': onText((asked) => {
+      const matches = pattern(asked);
+      return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
+    }),
+    'takes % literally': onText((asked) => pattern(asked, { run: '' })),
+    'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
+    'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
+    'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
+    'takes a dot as any character': onText((asked) => pattern(asked.replaceAll('.', '_'))),
   },
 };
 
@@ -212,11 +219,3 @@ export const readings: Readonly<Record<Exclude<Operator, 'IS' | 'IS NOT'>, Readi
   BETWEEN: withNegation(betweenReadings),
   'NOT BETWEEN': negated(betweenReadings),
 };
-
-function like(pattern: string, { one = '[^]', run = '[^]*', dot = '\\.' } = {}): (held: string) => boolean {
-  const source = [...pattern.replace(/%+/g, '%')]
-    .map((c) => (c === '%' ? run : c === '_' ? one : c === '.' ? dot : c.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&')))
-    .join('');
-  const made = new RegExp(`^${source}$`, 'u');
-  return (held) => made.test(held);
-}

@@ -1,4 +1,5 @@
 import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
+import { pattern } from './wildcards.js';
 
 /** Case and accents as a target may treat them in `=` and `LIKE`. */
 export type Sensitivity = 'sensitive' | 'insensitive';
@@ -17,12 +18,12 @@ export const sameText = (a: string, b: string): Truth => (a === b ? TRUE : loose
  * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character). Patterns with an escape or a
  * character class of some dialect are open.
  */
-export function likeText(text: string, pattern: string, sensitivity: Sensitivity): Truth {
-  if (/[\\[\]]/.test(pattern)) return OPEN;
-  if (sensitivity === 'sensitive') return truth(matches(text, pattern));
-  const strict = matches(foldAscii(text), foldAscii(pattern));
-  const full = matches(text.toLowerCase(), pattern.toLowerCase());
-  const upper = matches(text.toUpperCase(), pattern.toUpperCase());
+export function likeText(text: string, asked: string, sensitivity: Sensitivity): Truth {
+  if (/[\\[\]]/.test(asked)) return OPEN;
+  if (sensitivity === 'sensitive') return truth(pattern(asked)(text));
+  const strict = pattern(foldAscii(asked))(foldAscii(text));
+  const full = pattern(asked.toLowerCase())(text.toLowerCase());
+  const upper = pattern(asked.toUpperCase())(text.toUpperCase());
   return strict === full && full === upper ? truth(strict) : OPEN;
 }
 
@@ -37,18 +38,3 @@ const loosest = (text: string): string =>
     .toLowerCase()
     .toUpperCase()
     .replace(/\s+$/u, '');
-
-const compiled = new Map<string, RegExp>();
-
-function matches(text: string, pattern: string): boolean {
-  let made = compiled.get(pattern);
-  if (made === undefined) {
-    const source = [...pattern.replace(/%+/g, '%')]
-      .map((c) => (c === '%' ? '[^]*' : c === '_' ? '[^]' : c.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')))
-      .join('');
-    made = new RegExp(`^${source}$`, 'u');
-    if (compiled.size > 5000) compiled.clear();
-    compiled.set(pattern, made);
-  }
-  return made.test(text);
-}
