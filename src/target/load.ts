@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { distance } from 'fastest-levenshtein';
+import { nearest } from '../schema/nearest.js';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { type Environment, readEnvironment, targetFromEnvironment, variableAt } from './environment.js';
@@ -180,14 +180,6 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   if (typeof pattern === 'string' && pattern.includes('(s|min|h)')) return 'a rate such as 60/min';
   if (typeof pattern === 'string' && pattern.includes('(ms|s|min)')) return 'a duration such as 10s';
   return expected.replace(/^must be /, '');
-}
-
-function nearest(key: string, known: readonly string[]): string | undefined {
-  const ranked = known
-    .map((name) => ({ name, far: distance(key.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far);
-  const best = ranked[0];
-  return best !== undefined && best.far <= Math.max(2, key.length / 3) ? best.name : undefined;
 }
 
 function baseUrl(text: string, where: string): string {

@@ -73,13 +73,18 @@ export const authDestination = [
     id: 'export.auth.destination-missing',
     clauses: ['EXP-AUTH-6'],
     title: 'a legacy request without X-Destination-Id is refused',
-    requests: { least: 1, most: 2 },
+    requests: { least: 1, most: 3 },
     async run(context) {
       const [, ...both] = await routesOf(context);
       const legacy = both.slice(0, context.allowance);
       for (const route of legacy) {
         await control(context, { route, accept: PLAIN });
         await expectError(context, 'destination missing', { route, destinationId: null });
+      }
+      if (context.allowance > 2) {
+        const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
+        const answer = await ask(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
+        if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
       }
       return `refused on ${legacy.map(nameRoute).join(' and ')}`;
     },

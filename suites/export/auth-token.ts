@@ -38,7 +38,7 @@ export const authToken = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 22 },
+    requests: { least: 2, most: 20 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -58,7 +58,7 @@ export const authToken = [
     id: 'export.auth.token-characters-random',
     clauses: ['EXP-AUTH-2'],
     title: 'any token with a disallowed character is refused as malformed',
-    requests: { least: 0, most: 6 },
+    requests: { least: 0, most: 5 },
     async run(context) {
       await control(context, { accept: PLAIN });
       if (context.allowance === 0) skip('budget', 'no request is left for a property; raise --max-requests');
@@ -78,7 +78,7 @@ export const authToken = [
     id: 'export.auth.token-near',
     clauses: ['EXP-AUTH-3'],
     title: 'a well-formed token that is almost the right one is not authorized',
-    requests: { least: 2, most: 18 },
+    requests: { least: 2, most: 19 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
@@ -95,7 +95,7 @@ export const authToken = [
     id: 'export.auth.token-foreign',
     clauses: ['EXP-AUTH-3'],
     title: 'a well-formed token of nobody is not authorized',
-    requests: { least: 1, most: 6 },
+    requests: { least: 1, most: 5 },
     async run(context) {
       await control(context, { accept: PLAIN });
       const routes = await routesOf(context);

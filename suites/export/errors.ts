@@ -2,7 +2,7 @@ import { type Context, describeAnswer, deviates, expectSchema, skip } from '../.
 import type { Answer } from '../../src/http/index.js';
 import { type Ask, ask, exportOf, JSON_API, PLAIN } from './ask.js';
 import { check } from './check.js';
-import { control } from './control.js';
+import { control, routesOf } from './control.js';
 import { documented, type ErrorName, expectError, jsonApiError, plainText } from './errors-table.js';
 import { askUnknown, namesPath, UNKNOWN_PATHS } from './unknown-route.js';
 
@@ -16,11 +16,14 @@ const mistakes: readonly (readonly [ErrorName, Ask])[] = [
 ];
 
 /** The same on the routes that are easily forgotten. */
-const elsewhere: readonly (readonly [ErrorName, Ask])[] = [
-  ['token missing', { route: 'legacy', token: null }],
-  ['token format', { route: 'legacy', token: 'assay.malformed' }],
-  ['not authorized', { route: 'legacy', token: 'assay-foreign-token' }],
-];
+async function elsewhere(context: Context): Promise<readonly (readonly [ErrorName, Ask])[]> {
+  const [, legacy, filtered] = await routesOf(context);
+  return [
+    ['token missing', { route: filtered, token: null }],
+    ['token format', { route: legacy, token: 'assay.malformed' }],
+    ['not authorized', { route: legacy, token: 'assay-foreign-token' }],
+  ];
+}
 
 /** Every mistake in one format, or the first so many, and the unknown route. */
 async function everyError(
@@ -30,8 +33,9 @@ async function everyError(
 ): Promise<readonly (readonly [ErrorName | 'unknown route', Answer])[]> {
   await control(context, { accept });
   const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
-  const known = [...mistakes, ...elsewhere].slice(0, Math.max(1, most));
-  for (const [name, mistake] of known) answers.push([name, await ask(context, { accept, ...mistake })]);
+  const known = most > mistakes.length ? [...mistakes, ...(await elsewhere(context))] : mistakes;
+  for (const [name, mistake] of known.slice(0, Math.max(1, most)))
+    answers.push([name, await ask(context, { accept, ...mistake })]);
   answers.push(['unknown route', await askUnknown(context, UNKNOWN_PATHS[0], accept)]);
   const errors = answers.filter(
     ([name, { status }]) => status === (name === 'unknown route' ? 404 : documented[name].status),
@@ -59,13 +63,14 @@ export const errors = [
     id: 'export.error.no-data',
     clauses: ['EXP-ERR-2'],
     title: 'a destination without exported data answers 404 with message "No exported data"',
-    requests: { least: 1, most: 2 },
+    requests: { least: 1, most: 3 },
     needs: ['export.emptyDestination'],
     async run(context) {
       await control(context, { accept: PLAIN });
       const destination = exportOf(context).emptyDestination;
-      for (const accept of [PLAIN, null].slice(0, context.allowance)) {
-        const answer = await expectError(context, 'no data', { destination, accept });
+      const questions: readonly Ask[] = [{ accept: PLAIN }, { route: 'legacy', accept: PLAIN }, { accept: null }];
+      for (const question of questions.slice(0, context.allowance)) {
+        const answer = await expectError(context, 'no data', { destination, ...question });
         const { message } = expectSchema(answer, 'export/error-no-data');
         if (message !== documented['no data'].text) deviates(documented['no data'].text, message, answer);
       }

@@ -1,5 +1,5 @@
 import { chooseQuestions } from './choose.js';
-import { type Criterion, type Operator, type Scalar, where } from './filter.js';
+import { type Criterion, isNegation, NEGATED, type Negation, type Operator, type Scalar, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
 import { ABSENT, readings } from './readings.js';
 import type { Survey } from './survey.js';
@@ -11,6 +11,7 @@ export interface Example {
 }
 
 type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
+type Positive = Exclude<Operator, 'IS' | Negation>;
 interface Question {
   readonly column: Column;
   readonly value: Scalar | readonly Scalar[];
@@ -42,24 +43,37 @@ export function examplesOf(
     known = new Map();
     remembered.set(survey.columns, known);
   }
-  const id = `${operator} ${kind}`;
-  const found = (fits === any ? known.get(id) : undefined) ?? findExamples(operator, kind, survey, fits);
+  const positive = isNegation(operator) ? NEGATED[operator] : operator;
+  const id = `${positive} ${kind}`;
+  const found = (fits === any ? known.get(id) : undefined) ?? findTelling(positive, kind, survey, fits);
   if (fits === any) known.set(id, found);
-  return found.slice(0, most);
+  return found
+    .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
+    .slice(0, most)
+    .map(({ column, value, rulesOut }) => ({ criterion: where(column, operator, value), rulesOut }));
 }
 
-const remembered = new WeakMap<Survey['columns'], Map<string, readonly Example[]>>();
+const remembered = new WeakMap<Survey['columns'], Map<string, readonly Telling[]>>();
 /** More than these no check asks for. */
 const MOST = 7;
 
 const any = (): boolean => true;
 
-function findExamples(
-  operator: Judged,
+/** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
+interface Telling {
+  readonly column: string;
+  readonly value: Scalar | readonly Scalar[];
+  readonly rulesOut: readonly string[];
+  /** Every value satisfies it, and only nulls do not. */
+  readonly keepsAll: boolean;
+}
+
+function findTelling(
+  operator: Positive,
   kind: 'text' | 'number',
   survey: Survey,
   fits: (value: string) => boolean,
-): readonly Example[] {
+): readonly Telling[] {
   const columns = columnsFor(operator, kind, survey);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
@@ -69,8 +83,10 @@ function findExamples(
     .flatMap((column) => candidates(operator, column, fits).map((value): Question => ({ column, value })))
     .flatMap((question) => {
       const kept = valuesOf(question).map(right(question.value));
-      const all = kept.every((one) => one) && question.column.nulls === 0;
-      return all || !kept.some((one) => one) ? [] : [{ question, kept }];
+      const keepsAll = kept.every((one) => one);
+      return (keepsAll && question.column.nulls === 0) || !kept.some((one) => one)
+        ? []
+        : [{ question, kept, keepsAll }];
     });
   const chosen = chooseQuestions(
     telling,
@@ -83,9 +99,11 @@ function findExamples(
     })),
     MOST,
   );
-  return chosen.map(({ question: { question }, rulesOut }) => ({
-    criterion: where(question.column.name, operator, question.value),
+  return chosen.map(({ question: { question, keepsAll }, rulesOut }) => ({
+    column: question.column.name,
+    value: question.value,
     rulesOut,
+    keepsAll,
   }));
 }
 
@@ -128,8 +146,8 @@ function candidates(
 ): readonly (Scalar | readonly Scalar[])[] {
   if (column.kind === 'number') {
     const numbers = tellingNumbers(sortedNumbers(column));
-    if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') return pairs(numbers);
-    return operator === 'IN' || operator === 'NOT IN' ? lists(numbers) : numbers;
+    if (operator === 'BETWEEN') return pairs(numbers);
+    return operator === 'IN' ? lists(numbers) : numbers;
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const chosen = [
@@ -142,9 +160,9 @@ function candidates(
       LIKES.includes(operator) ? 4 : 8,
     ),
   ];
-  if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator.includes('ILIKE')));
+  if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator === 'ILIKE'));
   const alike = [...chosen, ...twins(texts, TEXT_TRAITS, 2)];
-  if (operator !== 'IN' && operator !== 'NOT IN') return [...new Set(alike)];
+  if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
   return lists([...parts, ...chosen].filter((one) => !one.includes(',')));
 }

@@ -19,6 +19,18 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
+/** What each negation negates. */
+export const NEGATED = {
+  '!=': '=',
+  'NOT LIKE': 'LIKE',
+  'NOT ILIKE': 'ILIKE',
+  'NOT IN': 'IN',
+  'NOT BETWEEN': 'BETWEEN',
+  'IS NOT': 'IS',
+} as const;
+export type Negation = keyof typeof NEGATED;
+export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
+
 export type Scalar = string | number;
 export type Mode = 'AND' | 'OR';
 

@@ -133,9 +133,15 @@ export const listWindow = [
     async run(context) {
       needData((await firstPage(context)).answer);
       await restsOnStillData(context);
-      for (let turn = 0; turn < Math.min(4, context.allowance); turn += 1) {
-        const accept = turn % 2 === 0 ? JSON_API : PLAIN;
-        const [first, again] = [await ask(context, { accept }), await ask(context, { accept }, { fresh: true })];
+      const tied = columnsOf(await surveyOf(context), 'text').find(({ values }) => values.size > 1);
+      const questions = [
+        { accept: JSON_API },
+        { accept: PLAIN },
+        ...(tied === undefined ? [] : [{ orderBy: tied.name }]),
+        { accept: JSON_API },
+      ];
+      for (const question of questions.slice(0, context.allowance)) {
+        const [first, again] = [await ask(context, question), await ask(context, question, { fresh: true })];
         const [a, b] = [readPage(first), readPage(again)];
         const same =
           a.records.length === b.records.length &&

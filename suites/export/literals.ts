@@ -46,6 +46,9 @@ const PROBES: readonly string[] = [
 /** A value of 2,000 characters must be looked for like any other; it begins like one that is there. */
 const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
+/** The same with an accent on the first vowel. */
+const accented = (text: string): string => text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
+
 /** Texts that read as numbers, written as the same number in another way. */
 const otherwise = (texts: readonly string[]): readonly string[] =>
   texts
@@ -93,19 +96,22 @@ export const literals = [
         columnsOf(survey, 'text').find(({ values }) => values.size > 1) ??
         skip('data', 'needs a column with two different texts');
       const found = textsOf(column).find((text) => /^[\w ]+$/.test(text)) ?? textsOf(column)[0] ?? '';
-      // One value that is there shows that the question was understood.
+      // One value that is there shows that the question was understood; not that which the others are made from.
+      const there = textsOf(column).find((text) => text !== found) ?? '';
       const witness = await lookFor(context, survey, column, [
         ...PROBES,
         ` ${found}`,
+        `${found} `,
         `${found}\t`,
+        accented(found),
         `<b>${found}</b>`,
         `${found}#x`,
         `${found};x`,
         ...otherwise(textsOf(column)),
-        found,
+        there,
       ]);
       if (context.allowance >= 2)
-        await lookFor(context, survey, column, [longer(found), found]).catch((error: unknown) => {
+        await lookFor(context, survey, column, [longer(found), there]).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
       const numeric = columnsOf(survey, 'text').find((one) => one !== column && otherwise(textsOf(one)).length > 0);

@@ -2,8 +2,10 @@ import { type Check, type Context, skip } from '../../src/harness/index.js';
 import { check } from './check.js';
 import type { ClauseId } from './clauses.js';
 import { semanticsOf, spellingOf } from './dialect.js';
-import { type Example, examplesOf, kindsFor } from './examples.js';
+import { columnsOf, type Example, examplesOf, kindsFor } from './examples.js';
 import { type Operator, only, where } from './filter.js';
+import { textsOf } from './oracle/column.js';
+import type { Spelling } from './query.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { type Survey, surveyOf } from './survey.js';
 
@@ -28,7 +30,7 @@ const table: readonly (readonly [Judged, ClauseId, string, string])[] = [
 ];
 
 /** Examples worth asking: text has more wrong readings than numbers have. */
-const MOST: Partial<Record<Operator, number>> = { '=': 5, '!=': 4, LIKE: 3, IN: 4, 'NOT IN': 4, BETWEEN: 3 };
+const MOST: Partial<Record<Operator, number>> = { '=': 5, '!=': 4, LIKE: 3, ILIKE: 3, IN: 5, 'NOT IN': 4, BETWEEN: 4 };
 
 /** Examples for each kind of column in turn, the most telling first. */
 async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
@@ -46,6 +48,22 @@ function textItself(survey: Survey): readonly Example[] {
   );
 }
 
+/** A text that holds a comma is one value of a list, where lists are not written with commas. */
+function textWithComma(survey: Survey): readonly Example[] {
+  for (const column of columnsOf(survey, 'text')) {
+    const [text, other] = [textsOf(column).find((one) => /\w, ?\w/.test(one)), textsOf(column)[0]];
+    if (text === undefined || other === undefined || text.length > 100) continue;
+    const rulesOut = ['splits the values at commas'];
+    return [{ criterion: where(column.name, 'IN', text === other ? [text] : [text, other]), rulesOut }];
+  }
+  return [];
+}
+
+function furtherExamples(operator: Operator, survey: Survey, { arrayEncoding }: Spelling): readonly Example[] {
+  if (operator === 'BETWEEN') return textItself(survey);
+  return operator === 'IN' && arrayEncoding !== 'comma' ? textWithComma(survey) : [];
+}
+
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
 export const operatorChecks: readonly Check[] = table.map(([operator, clause, name, needed]) =>
   check({
@@ -55,12 +73,13 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
     requests: { least: 1, most: MOST[operator] ?? 2 },
     async run(context) {
       const survey = await surveyOf(context);
-      const chosen = await examples(context, operator);
-      const ends = operator === 'BETWEEN' && context.allowance > 1 ? textItself(survey) : [];
-      if (chosen.length === 0) skip('data', `needs ${needed}`);
+      const telling = await examples(context, operator);
+      if (telling.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const further = context.allowance < 2 ? [] : furtherExamples(operator, survey, spelling);
+      const chosen = [...telling.slice(0, context.allowance - further.length), ...further];
       const witnesses: string[] = [];
-      for (const { criterion } of [...chosen, ...ends]) {
+      for (const { criterion } of chosen) {
         const filter = only(criterion);
         const page = await select(context, survey, { filter, spelling });
         witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));

@@ -1,4 +1,4 @@
-import type { Operator, Scalar } from './filter.js';
+import type { Negation, Operator, Scalar } from './filter.js';
 import { pattern } from './oracle/wildcards.js';
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
@@ -159,15 +159,10 @@ const inverse =
 const mapped = (wrong: Readings['wrong'], change: (reading: Holds) => Holds): Readings['wrong'] =>
   Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, change(reading)]));
 
-/** The negation of an operator has the negations of its wrong readings, and the operator itself. */
-const negated = ({ right, wrong }: Readings): Readings => ({
-  right: inverse(right),
-  wrong: { 'is not negated': right, ...mapped(wrong, inverse) },
-});
-
-const withNegation = ({ right, wrong }: Readings): Readings => ({
+/** A server may take an operator for its negation. */
+const orOpposite = ({ right, wrong }: Readings): Readings => ({
   right,
-  wrong: { ...wrong, 'is negated': inverse(right) },
+  wrong: { ...wrong, 'means the opposite': inverse(right) },
 });
 
 function withoutCase({ right, wrong }: Readings): Readings {
@@ -181,6 +176,9 @@ function withoutCase({ right, wrong }: Readings): Readings {
     wrong: {
       ...mapped(wrong, fold),
       'respects case': right,
+      'respects case without %': onText((asked) =>
+        asked.includes('%') ? fold(right)(asked) : (held) => held === asked,
+      ),
       'ignores the case of the data only': onText((asked) => {
         const holds = right(asked);
         return (held) => holds(held.toLowerCase());
@@ -190,10 +188,9 @@ function withoutCase({ right, wrong }: Readings): Readings {
   };
 }
 
-/** Every operator but `IS` and `IS NOT`, which take no value. */
-export const readings: Readonly<Record<Exclude<Operator, 'IS' | 'IS NOT'>, Readings>> = {
-  '=': withNegation(equals),
-  '!=': negated(equals),
+/** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */
+export const readings: Readonly<Record<Exclude<Operator, 'IS' | Negation>, Readings>> = {
+  '=': orOpposite(equals),
   '>': bound(
     (one) => one > 0,
     (one) => one >= 0,
@@ -210,12 +207,8 @@ export const readings: Readonly<Record<Exclude<Operator, 'IS' | 'IS NOT'>, Readi
     (one) => one <= 0,
     (one) => one < 0,
   ),
-  LIKE: withNegation(likeReadings),
-  'NOT LIKE': negated(likeReadings),
-  ILIKE: withNegation(withoutCase(likeReadings)),
-  'NOT ILIKE': negated(withoutCase(likeReadings)),
-  IN: withNegation(inReadings),
-  'NOT IN': negated(inReadings),
-  BETWEEN: withNegation(betweenReadings),
-  'NOT BETWEEN': negated(betweenReadings),
+  LIKE: orOpposite(likeReadings),
+  ILIKE: orOpposite(withoutCase(likeReadings)),
+  IN: orOpposite(inReadings),
+  BETWEEN: orOpposite(betweenReadings),
 };

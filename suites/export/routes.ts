@@ -65,7 +65,10 @@ export const routes = [
       const witnesses: string[] = [];
       for (const { column, value } of chosen) {
         const want = expected(only(where(column, '=', value)), survey, semantics);
-        const page = readPage(await ask(context, { route: { column, value: String(value) }, limit: survey.pageSize }));
+        const few = want.within.length + want.open.length <= Math.min(100, survey.pageSize);
+        const page = readPage(
+          await ask(context, { route: { column, value: String(value) }, limit: few ? undefined : survey.pageSize }),
+        );
         witnesses.push(judgeSelection(page, want, survey, semantics));
       }
       return witnesses.join('; ');

@@ -9,8 +9,8 @@ import type { Survey } from './survey.js';
 import { wrongStructures } from './wrong-structures.js';
 
 /** Filters to choose from, and records to tell them by. */
-const POOL = 160;
-const SAMPLE = 100;
+const POOL = 120;
+const SAMPLE = 60;
 
 /**
  * The random filters whose right answers differ from those of the most servers that take a filter apart wrongly: at

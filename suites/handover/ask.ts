@@ -11,7 +11,7 @@ export function handoverOf({ target }: Context): HandoverTarget {
 export interface HandoverAsk {
   /** Default two users that nobody has, so that a server with broken authorization moves nothing. */
   readonly body?: string;
-  readonly authorization?: string;
+  readonly authorization?: string | undefined;
   readonly method?: string;
   /** Default application/json. */
   readonly contentType?: string | null;

@@ -7,10 +7,10 @@ import {
   observed,
   skip,
 } from '../../src/harness/index.js';
-import { Lost } from '../../src/http/index.js';
+import { type Answer, Lost } from '../../src/http/index.js';
 import { askHandover, type HandoverAsk, handoverOf, nobodies } from './ask.js';
 import { check } from './check.js';
-import { expectNothingMoved, expectRefusal, messageOf, saysTransferred } from './messages.js';
+import { expectNothingMoved, expectRefusal, messageOf, saysTransferred, speaksOfTransfer } from './messages.js';
 
 const swapCase = (text: string): string =>
   text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
@@ -60,19 +60,37 @@ async function resourcesOf(context: Context, user: string): Promise<readonly str
   );
 }
 
+const count = (ids: readonly string[], id: string): number => ids.filter((one) => one === id).length;
+
 interface Transfer {
-  readonly answer: Awaited<ReturnType<typeof askHandover>>;
+  readonly answer: Answer;
   readonly before?: { readonly from: readonly string[]; readonly to: readonly string[] };
 }
 
-/** The one real handover of a run; asked once, and never undone. */
+const realUsers = (context: Context): string => {
+  const { from = '', to = '' } = handoverOf(context);
+  return JSON.stringify({ from, to });
+};
+
+/** What is answered to those who may not hand over, for users that are there. */
+const trespass = (context: Context): Promise<readonly (readonly [name: string, answer: Answer])[]> =>
+  context.shared('handover.trespass', async (inner) => {
+    const body = realUsers(inner);
+    const answers: (readonly [string, Answer])[] = [];
+    for (const [name, authorization] of [['no authorization', undefined] as const, ...invalidCredentials(inner)])
+      answers.push([name, await askHandover(inner, { body, authorization })]);
+    return answers;
+  });
+
+/** The one real handover of a run; asked once, after those that must be refused, and never undone. */
 const transfer = (context: Context): Promise<Transfer> =>
   context.shared('handover.transfer', async (inner) => {
     const { token, from = '', to = '', listing } = handoverOf(inner);
+    await trespass(inner);
     const before =
       listing === undefined ? undefined : { from: await resourcesOf(inner, from), to: await resourcesOf(inner, to) };
     const answer = await askHandover(inner, {
-      body: JSON.stringify({ from, to }),
+      body: realUsers(inner),
       authorization: `Bearer ${token}`,
     }).catch((error: unknown) => {
       if (error instanceof Lost)
@@ -141,8 +159,23 @@ export const checks: readonly Check[] = [
         const answer = await askHandover(context, asked);
         rows.push({ question, answer: describeAnswer(answer) });
         if (answer.status >= 500) warning = `${question} answers ${answer.status}`;
+        if (speaksOfTransfer(answer)) warning = `${question} is answered as a handover`;
       }
       return observed('what odd bodies and methods give without authorization', rows, warning);
+    },
+  }),
+  check({
+    id: 'handover.transfer.unauthorized',
+    clauses: ['HND-AUTH-2'],
+    title: 'for users that are there, too, invalid credentials transfer nothing',
+    requests: 10,
+    needs: ['handover.token', 'handover.from', 'handover.to'],
+    permission: 'destructive',
+    async run(context) {
+      const [anonymous, ...others] = await trespass(context);
+      if (anonymous === undefined) return skip('budget', 'no request is left');
+      for (const [name, answer] of [anonymous, ...others]) expectNothingMoved(answer, name, anonymous[1]);
+      return `refused: ${others.map(([name]) => name).join(', ')}`;
     },
   }),
   check({
@@ -195,6 +228,8 @@ export const checks: readonly Check[] = [
           `without ${missing.slice(0, 5).join(', ')}`,
           answer,
         );
+      const twice = owned.find((id) => count(owned, id) > count(before.from, id) + count(before.to, id));
+      if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, answer);
       const kept = left.filter((id) => before.from.includes(id));
       if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), answer);
       return `${before.from.length} resources moved to a receiver of ${before.to.length}`;

@@ -10,6 +10,9 @@ const NEGATION = /\b(not|no|nothing|cannot|can't|could ?n[o']t|unable|must|need|
 /** Whether a message says that resources were transferred, as only a success may. */
 export const saysTransferred = (message: string): boolean => TRANSFERRED.test(message) && !NEGATION.test(message);
 
+/** Whether an answer says that resources were transferred. */
+export const speaksOfTransfer = (answer: Answer): boolean => saysTransferred(said(answer) ?? '');
+
 /** The message of an answer; a deviation where there is none. */
 export const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/answer').message;
 
@@ -28,8 +31,7 @@ export function expectRefusal(answer: Answer, why: string): string {
  */
 export function expectNothingMoved(answer: Answer, why: string, anonymous: Answer): void {
   const message = said(answer);
-  if (message !== undefined && saysTransferred(message))
-    deviates(`nothing transferred for ${why}`, `"${message}"`, answer);
+  if (speaksOfTransfer(answer)) deviates(`nothing transferred for ${why}`, `"${message}"`, answer);
   if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
   const refusesOthers = REFUSAL.test(said(anonymous) ?? '');
   const refused = answer.status === 401 || answer.status === 403 || REFUSAL.test(message ?? '');

@@ -1,8 +1,8 @@
-import { type Check, type Context, inconclusive, skip } from '../../src/harness/index.js';
+import { type Check, type Context, deviates, inconclusive, skip } from '../../src/harness/index.js';
 import { check } from './check.js';
-import { needPage, sameIds } from './page.js';
+import { askPage, needPage, pageIn, sameIds } from './page.js';
 import { type Collection, collectionsOf, LARGE, mainCollection } from './survey.js';
-import { judgeWalk, mainWalk, walk } from './walk.js';
+import { judgeWalk, mainWalk, type Walk, walk } from './walk.js';
 
 /** A walk from page to page sees every entity once. */
 export const walks: readonly Check[] = [
@@ -10,11 +10,13 @@ export const walks: readonly Check[] = [
     id: 'platform.walk.complete',
     clauses: ['PLT-PAGE-5'],
     title: 'a walk from 0 meets every entity once, in ascending order, and ends',
-    requests: 0,
+    requests: { least: 0, most: 1 },
     async run(context) {
       const { collection, walked } = await mainWalk(context);
       await settled(context, collection, walked.ids);
-      return judgeWalk(walked, collection.ids, collection.complete);
+      const witness = judgeWalk(walked, collection.ids, collection.complete);
+      if (context.allowance > 0 && !walked.endless) await nothingAfter(context, collection, walked);
+      return witness;
     },
   }),
   check({
@@ -57,6 +59,19 @@ export const walks: readonly Check[] = [
     },
   }),
 ];
+
+/** Past the entity that a walk ended with there is none: a page may lose its last one wherever it is the last page. */
+async function nothingAfter(context: Context, { name }: Collection, { ids, pages }: Walk): Promise<void> {
+  const last = ids.at(-1) ?? 0;
+  const answer = await askPage(context, name, { cursor: last });
+  const beyond = pageIn(context, answer)?.ids.find((id) => id > last);
+  if (beyond === undefined) return;
+  const before = ids.at(-1 - (pages.findLast((page) => page.ids.length > 0)?.ids.length ?? 0));
+  const again = await needPage(context, name, { cursor: before }, { fresh: true });
+  if (again.ids.includes(beyond))
+    inconclusive(`entity ${beyond} came during the walk; run again while they stand still`);
+  deviates(`a walk that ends with entity ${beyond}, which follows ${last}`, `an end at ${last}`, again.answer, answer);
+}
 
 /** Where a walk and the large page differ the large page is read again: entities that came or went prove nothing. */
 async function settled(

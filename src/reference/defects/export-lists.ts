@@ -4,6 +4,9 @@ import { blatant, type Defect, subtle, topic } from './defect.js';
 import { everyThird, isEnvelope, metaOf } from './export-body.js';
 import { isOn, query } from './export-change.js';
 
+/** Requests that arrive within so many milliseconds arrive together. */
+const TOGETHER_MS = 20;
+
 const lists = topic('export', 'export.lists');
 
 const defaultLimit = (limit: number) =>
@@ -164,6 +167,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       'Of requests that arrive together each gets the answer to the last one’s query.',
       (healthy) => {
         let latest = '';
+        let arrived = (): void => undefined;
         return {
           ...healthy,
           around: (handle) => {
@@ -171,7 +175,11 @@ export const EXPORT_LISTS: readonly Defect[] = [
             return async (call) => {
               if (call.mount !== 'export') return inner(call);
               latest = call.search;
-              await new Promise((resolve) => setTimeout(resolve, 2));
+              arrived();
+              await new Promise<void>((resolve) => {
+                arrived = resolve;
+                setTimeout(resolve, TOGETHER_MS);
+              });
               return inner({ ...call, search: latest });
             };
           },

@@ -1,4 +1,4 @@
-import type { Criterion, Operator, Scalar } from '../filter.js';
+import { type Criterion, isNegation, NEGATED, type Operator, type Scalar } from '../filter.js';
 import type { Column, Value } from './column.js';
 import { equalText, likeText, type Sensitivity, sameText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
@@ -17,14 +17,6 @@ export interface Semantics {
 
 export const sqlSemantics: Semantics = { equals: 'sensitive', like: 'sensitive', nulls: 'out', emptyMayBeNull: false };
 
-const POSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
-  '!=': '=',
-  'NOT LIKE': 'LIKE',
-  'NOT ILIKE': 'ILIKE',
-  'NOT IN': 'IN',
-  'NOT BETWEEN': 'BETWEEN',
-};
-
 /** What a criterion may come to for one value of its column, in SQL's three values. */
 export function evaluate({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
   const empty = held === '' && (semantics.emptyMayBeNull || column.kind === 'number' || column.kind === 'numeric-text');
@@ -35,7 +27,7 @@ export function evaluate({ operator, value }: Criterion, held: Value, column: Co
   }
   if (operator === 'IS' || operator === 'IS NOT')
     return truth((held === null || held === undefined) === (operator === 'IS'));
-  if (held === null || held === undefined) return semantics.nulls === 'in' && operator in POSITIVE ? TRUE : UNKNOWN;
+  if (held === null || held === undefined) return semantics.nulls === 'in' && isNegation(operator) ? TRUE : UNKNOWN;
   return evaluateValue(operator, value, held, column, semantics);
 }
 
@@ -46,9 +38,8 @@ function evaluateValue(
   column: Column,
   semantics: Semantics,
 ): Truth {
-  const positive = POSITIVE[operator];
-  if (positive !== undefined) return not(evaluateValue(positive, value, held, column, semantics));
-  if (value === null) return operator === 'IS NOT' ? TRUE : operator === 'IS' ? FALSE : OPEN;
+  if (isNegation(operator)) return not(evaluateValue(NEGATED[operator], value, held, column, semantics));
+  if (value === null) return operator === 'IS' ? FALSE : OPEN;
   if (typeof value === 'object') {
     if (operator === 'IN') return value.map((one) => equal(held, one, column, semantics)).reduce(or, FALSE);
     const [low, high] = value;

@@ -12,30 +12,63 @@ export interface Wildcards {
  * several runs may take years on a long text.
  */
 export function pattern(source: string, { one = '_', run = '%' }: Wildcards = {}): (text: string) => boolean {
+  const parts = (run === '' ? [source] : source.split(run)).map((part) => partOf(part, one));
+  const [start, end] = [parts[0], parts.at(-1)];
+  const between = parts.slice(1, -1);
   return (text) => {
-    let at = 0;
-    let asked = 0;
-    let afterRun = -1;
-    let resume = 0;
-    while (at < text.length) {
-      const c = source.charAt(asked);
-      if (c !== '' && c === run) {
-        asked += 1;
-        [afterRun, resume] = [asked, at];
-      } else if (c !== '' && c === one) {
-        asked += 1;
-        at += widthAt(text, at);
-      } else if (c !== '' && c === text.charAt(at)) {
-        asked += 1;
-        at += 1;
-      } else if (afterRun >= 0) {
-        // The last run takes one character more: earlier runs need not grow, for this one could take what they would.
-        resume += widthAt(text, resume);
-        [at, asked] = [resume, afterRun];
-      } else return false;
+    if (start === undefined || end === undefined) return false;
+    let at = start.endAt(text, 0);
+    if (parts.length === 1) return at === text.length;
+    // Each part where it comes first: what follows has the most room then.
+    for (const part of between) {
+      if (at < 0) return false;
+      at = part.endFrom(text, at);
     }
-    while (asked < source.length && source.charAt(asked) === run) asked += 1;
-    return asked === source.length;
+    return at >= 0 && end.ends(text, at);
+  };
+}
+
+/** What stands between two runs: where it ends in a text, or -1 where it is not found. */
+interface Part {
+  readonly endAt: (text: string, at: number) => number;
+  readonly endFrom: (text: string, from: number) => number;
+  /** Whether a text ends with it, at a place not before `from`. */
+  readonly ends: (text: string, from: number) => boolean;
+}
+
+const partOf = (part: string, one: string): Part =>
+  one !== '' && part.includes(one) ? withWildcard(part, one) : literal(part);
+
+const literal = (part: string): Part => ({
+  endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
+  endFrom: (text, from) => {
+    const at = text.indexOf(part, from);
+    return at < 0 ? -1 : at + part.length;
+  },
+  ends: (text, from) => text.length - part.length >= from && text.endsWith(part),
+});
+
+function withWildcard(part: string, one: string): Part {
+  const endAt = (text: string, begin: number): number => {
+    let at = begin;
+    for (let asked = 0; asked < part.length; asked += 1) {
+      const c = part.charAt(asked);
+      if (at >= text.length || (c !== one && c !== text.charAt(at))) return -1;
+      at += c === one ? widthAt(text, at) : 1;
+    }
+    return at;
+  };
+  const firstEnd = (text: string, from: number, fits: (end: number) => boolean): number => {
+    for (let at = from; at < text.length; at += widthAt(text, at)) {
+      const end = endAt(text, at);
+      if (end >= 0 && fits(end)) return end;
+    }
+    return -1;
+  };
+  return {
+    endAt,
+    endFrom: (text, from) => firstEnd(text, from, () => true),
+    ends: (text, from) => firstEnd(text, from, (end) => end === text.length) >= 0,
   };
 }
 

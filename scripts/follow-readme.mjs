@@ -1,0 +1,85 @@
+// Follows every shell block of README.md in a fresh clone, line by line as a newcomer would, and compares what a line
+// prints with the block of text that README shows below it: the same lines, whatever the numbers.
+// Usage: node scripts/follow-readme.mjs [--without-tests]
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-readme-'));
+const skipped = process.argv.includes('--without-tests') ? ['npm ci && npm test'] : [];
+
+/** What a newcomer does between two lines, by the line that comes before. */
+const afterwards = {
+  'npx assay init': () => {
+    const { export: settings, ...rest } = JSON.parse(readFileSync(inClone('assay.target.json'), 'utf8'));
+    const own = { ...rest, pace: undefined, export: { ...settings, baseUrl: served.EXPORT_BASE_URL } };
+    writeFileSync(inClone('assay.target.json'), JSON.stringify(own, null, 2));
+  },
+  'npx assay load smoke': () => copyFileSync(inClone('suites/load/smoke.json'), inClone('mine.json')),
+};
+
+const inClone = (file) => path.join(folder, file);
+let served = {};
+let server;
+
+try {
+  execFileSync('git', ['clone', '--quiet', root, folder]);
+  const readme = readFileSync(inClone('README.md'), 'utf8');
+  let followed = 0;
+  for (const [, block, shown] of readme.matchAll(/```sh\n(.*?)```(?:\n\n[^\n]*\n\n```text\n(.*?)```)?/gs)) {
+    for (const line of block.trim().split('\n')) {
+      const command = line.replace(/\s+#.*/, '');
+      if (skipped.includes(command)) continue;
+      const printed = await follow(command);
+      followed += 1;
+      if (shown !== undefined) compare(command, printed, shown);
+      afterwards[command]?.();
+    }
+  }
+  console.log(`README holds: ${followed} command lines followed in a fresh clone`);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  server?.kill('SIGINT');
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Runs one line; with the settings of a served reference where it names a target of one's own. */
+async function follow(command) {
+  if (/--target|EXPORT_FIXTURE/.test(command)) server ??= await serve();
+  const own = /--target|EXPORT_FIXTURE/.test(command) ? served : {};
+  console.log(`$ ${command}`);
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd: folder,
+    env: { ...process.env, ...own },
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  if (status !== 0) throw new Error(`${command}: exit code ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
+  return stderr + stdout;
+}
+
+function serve() {
+  const child = spawn('npx', ['assay', 'serve'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      served = Object.fromEntries(text.split('\n').flatMap((line) => [/^([A-Z_]+)=(.*)$/.exec(line)?.slice(1) ?? []]));
+    });
+    child.stderr.once('data', () => resolve(child));
+    child.once('exit', (code) => reject(new Error(`assay serve: exit code ${code}\n${text}`)));
+  });
+}
+
+/** Every line that README shows was printed, numbers and times aside. */
+function compare(command, printed, shown) {
+  const shape = (line) => line.replaceAll(/\d+(?:[.:T-]\d+)*Z?/g, 'N').trim();
+  const have = new Set(printed.split('\n').map(shape));
+  const missing = shown.split('\n').filter((line) => !have.has(shape(line)));
+  if (missing.length > 0) throw new Error(`${command} does not print what README shows:\n${missing.join('\n')}`);
+}
