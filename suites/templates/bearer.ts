@@ -54,7 +54,7 @@ const forgeries: readonly (readonly [string, string, (token: string, context: Co
     ],
     [
       'alg-none-mixed',
-      'alg nOnE, which is none to a careless comparison,',
+      'a token whose alg is nOnE',
       (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.${part(token, SIGNATURE)}`,
     ],
     [

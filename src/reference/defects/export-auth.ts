@@ -45,6 +45,10 @@ export const EXPORT_AUTH: readonly Defect[] = [
   }),
   ...auth('EXP-AUTH-2', {
     'dot-allowed-in-token': subtle('A dot passes the check of the token’s format.', wellFormed(/^[\w.-]+$/)),
+    'format-with-a-wide-range': subtle(
+      'Whatever stands between `A` and `z` passes, `^` among them.',
+      wellFormed(/^[A-z0-9-]+$/),
+    ),
     'format-open-at-the-end': subtle('Only the beginning of a token is checked for its format.', wellFormed(/^[\w-]/)),
     'format-open-at-the-start': subtle('Only the end of a token is checked for its format.', wellFormed(/[\w-]$/)),
     'format-not-checked': blatant(

@@ -65,6 +65,15 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
         },
       })),
     ),
+    'missing-destination-found-in-the-query': subtle(
+      'Without `X-Destination-Id` the parameter `destinationId` is taken.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const written = new URLSearchParams(ask.call.search).get('destinationId');
+          return written !== null && named(ask) === '' ? Number(written) : destinationIdOf(ask, problems);
+        },
+      })),
+    ),
     'missing-destination-taken-for-malformed': subtle(
       'A missing `X-Destination-Id` gets the text of a malformed one.',
       problem('destinationMissing', () => ({ detail: 'Invalid destination ID format' })),

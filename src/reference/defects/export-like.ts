@@ -130,6 +130,13 @@ export const EXPORT_LIKE: readonly Defect[] = [
         withValue((p) => `${p}%`),
       ),
     ),
+    'ilike-without-percent-is-equals': subtle(
+      '`ILIKE` with a pattern without `%` is `=`.',
+      operator(
+        'ILIKE',
+        (healthy, all) => (column, values) => (values[0]?.includes('%') ? healthy : all['='])(column, values),
+      ),
+    ),
     'ilike-without-wildcards': subtle(
       '`ILIKE` compares without regard to case, but knows no wildcards.',
       operator('ILIKE', () => rule((cell, value = '') => fold(String(cell)) === fold(value))),

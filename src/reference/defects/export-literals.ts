@@ -92,6 +92,10 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       'A value ends at a semicolon.',
       equalsWith((value) => value.replace(/;.*$/s, '')),
     ),
+    'hash-cut-off': subtle(
+      'A value ends at a hash sign.',
+      equalsWith((value) => value.replace(/#.*$/s, '')),
+    ),
     'ampersand-as-entity': subtle(
       'Ampersands in values become HTML entities.',
       equalsWith((value) => value.replaceAll('&', '&amp;')),

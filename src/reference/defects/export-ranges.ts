@@ -109,6 +109,20 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(0, 2)),
       ),
     ),
+    'in-five-at-most': subtle(
+      '`IN` takes five values at most.',
+      operator(
+        'IN',
+        withValues((values) => values.slice(0, 5)),
+      ),
+    ),
+    'in-splits-at-commas': subtle(
+      'The values of `IN` are split at commas.',
+      operator(
+        'IN',
+        withValues((values) => values.flatMap((value) => value.split(','))),
+      ),
+    ),
     'not-in-first-only': subtle(
       '`NOT IN` leaves out only the first value.',
       operator(

@@ -48,6 +48,10 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       'Hyphens and underscores do not count when tokens are compared.',
       tokenMatches((sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === ''),
     ),
+    'characters-of-token-in-any-order': subtle(
+      'Any token of the right characters is accepted, whatever their order.',
+      tokenMatches((sent, right) => [...sent].sort().join('') === [...right].sort().join('')),
+    ),
     'underscore-refused': subtle(
       'A token with two underscores in a row is malformed.',
       inExport(({ isWellFormed }) => ({

@@ -78,6 +78,14 @@ export const HANDOVER: readonly Defect[] = [
       'Any token that begins with the right one is accepted.',
       letIn((presented, token) => presented?.startsWith(token) === true),
     ),
+    'beginning-of-token-accepted': subtle(
+      'Any beginning of the token is accepted, except an empty one.',
+      letIn((presented, token) => presented !== undefined && presented !== '' && token.startsWith(presented)),
+    ),
+    'bare-token-accepted': subtle(
+      'The token is accepted without a scheme.',
+      letIn((_, token, call) => authorization(call) === token),
+    ),
     'bearer-case-ignored': subtle(
       'The token is compared without regard to case.',
       letIn((presented, token) => presented?.toLowerCase() === token.toLowerCase()),
@@ -131,6 +139,10 @@ export const HANDOVER: readonly Defect[] = [
         [to]: [...of(to), ...of(from).slice(0, -1)],
         [from]: of(from).slice(-1),
       })),
+    ),
+    'moved-twice': subtle(
+      'The receiver gets every resource twice.',
+      moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from), ...of(from)], [from]: [] })),
     ),
     'receiver-and-giver-swapped': subtle(
       'The receiver’s resources go to the giver.',

@@ -87,6 +87,10 @@ export const PLATFORM_WALK: readonly Defect[] = [
           after.length === 0 && before.length > 0 ? (before[0]?.id ?? 0) : next({ page, before, after }, query),
       })),
     ),
+    'last-page-short': subtle(
+      'The last page lacks its last entity, unless it has no other.',
+      shown((page, { after }) => (after.length === 0 && page.length > 1 ? page.slice(0, -1) : page)),
+    ),
     'third-page-short': subtle(
       'The third page of a walk is shown without its second entity.',
       shown((page, { before }, { limit }) =>

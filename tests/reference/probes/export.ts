@@ -31,7 +31,7 @@ export const ROUTES: readonly Probe[] = [
   legacy('?limit=1'),
 ];
 
-const MALFORMED = ['a.b', 'ab!', '!ab', '\u00e9a', `${MAIN}.`, 'a__b'];
+const MALFORMED = ['a.b', 'ab!', '!ab', '\u00e9a', `${MAIN}.`, 'a^b', 'a__b'];
 const WRONG = [
   `${MAIN}x`,
   MAIN.slice(0, -1),
@@ -40,6 +40,7 @@ const WRONG = [
   MAIN.replace('-', ''),
   '-',
   'x'.repeat(300),
+  [...MAIN].reverse().join(''),
   OTHER,
 ];
 const DESTINATION = '/sites/123/channels/456/destinations';
@@ -64,6 +65,7 @@ export const AUTH: readonly Probe[] = [
   get(V2, { 'X-EA-Auth-Token': OTHER, 'X-Destination-Id': '790' }),
   legacy('?limit=1', { 'X-Destination-Id': '' }),
   get('/123/456?limit=1', PLAIN),
+  get('/123/456?limit=1&destinationId=789', PLAIN),
   legacy('?limit=1', { 'X-Destination-Id': '789abc' }),
   legacy('?limit=1', { 'X-Destination-Id': '790' }),
   legacy('?limit=1', { 'X-EA-Auth-Token': OTHER, 'X-Destination-Id': '790' }),
@@ -144,6 +146,8 @@ export const LISTS: readonly Probe[] = [
   v2('limit=10&offset=10', {}),
   v2('limit=10&offset=995'),
   v2('limit=10&offset=205'),
+  v2('limit=10&orderBy=color'),
+  v2('limit=10&orderBy=color'),
   ({ ask }) =>
     Promise.all(['limit=1', 'limit=2', 'limit=3'].map(async (query) => (await ask.products(`?${query}`)).text)),
   v2(`limit=3&${criterion('stock', '>', '50')}`, {}),

@@ -32,6 +32,8 @@ const SINGLE: readonly Criterion[] = [
   ['note', 'IS NOT', 'NULL'],
   ['stock', 'IN', ['9', '10', '11']],
   ['color', 'IN', ['red', 'blue', 'nothing']],
+  ['stock', 'IN', ['0', '1', '9', '10', '11', '100', '1000']],
+  ['name', 'IN', ['red,green,blue', 'Lamp']],
   ['stock', 'NOT IN', ['9', '10', '11']],
   ['name', 'LIKE', 'Lamp'],
   ['name', 'LIKE', 'La%'],

@@ -170,6 +170,8 @@ export const HANDOVER: readonly Probe[] = [
     'Basic eDp5',
     `Token ${RIGHT}`,
     `Bearer ${RIGHT}x`,
+    `Bearer ${RIGHT.slice(0, -1)}`,
+    RIGHT,
     `Bearer ${RIGHT.toUpperCase()}`,
     `Bearer ${RIGHT}`,
   ].map(move),
