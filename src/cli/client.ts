@@ -3,6 +3,7 @@ import path from 'node:path';
 import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
 import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
 import { Redactor } from '../http/index.js';
+import type { LedgerEvent } from '../ledger/index.js';
 import { UsageError } from '../target/index.js';
 import { expectKnown } from './choose-checks.js';
 import { judgeGate } from './gate.js';
@@ -47,7 +48,7 @@ export async function clientCommand(
   expectProgram(command[0], io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
-  const events = await recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, async (record) => {
+  const judgeClient = async (record: (event: LedgerEvent) => void): Promise<void> => {
     redactor = await runClient(asked, {
       launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
       name: nameOf(command),
@@ -61,8 +62,10 @@ export async function clientCommand(
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
       record,
     });
-  });
-  return makeReports(events, { ...options, folder, chosen, judge: judgeGate, redactor }, io);
+  };
+  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events) =>
+    makeReports(events, { ...options, folder, chosen, judge: judgeGate, redactor }, io),
+  );
 }
 
 function chooseScenarios(wanted: readonly string[] | undefined): readonly Scenario[] {

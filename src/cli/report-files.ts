@@ -29,28 +29,38 @@ export function chooseReports(names: readonly string[] = Object.keys(reporters),
   };
 }
 
-/** Runs something that records events: they go to `ledger.ndjson` as they happen, and are answered when it ends. */
+/**
+ * Runs something that records events: they go to `ledger.ndjson` as they happen, and are reported when it ends, also when
+ * it ends by a fault, which is thrown on.
+ */
 export async function recordRun(
   folder: string,
   expected: Parameters<typeof startProgress>[1],
   io: Io,
   run: (record: (event: LedgerEvent) => void) => Promise<unknown>,
-): Promise<readonly LedgerEvent[]> {
+  report: (events: readonly LedgerEvent[]) => ExitCode,
+): Promise<ExitCode> {
   mkdirSync(folder, { recursive: true });
   const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
   const progress = startProgress(io, expected);
   const events: LedgerEvent[] = [];
+  const stop = (): void => {
+    progress.end();
+    ledger.close();
+  };
   try {
     await run((event) => {
       ledger.append(event);
       events.push(event);
       progress.see(event);
     });
-  } finally {
-    progress.end();
-    ledger.close();
+  } catch (fault) {
+    stop();
+    if (events.length > 0 && !(fault instanceof UsageError)) report(events);
+    throw fault;
   }
-  return events;
+  stop();
+  return report(events);
 }
 
 interface ReportingOptions {

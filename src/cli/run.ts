@@ -2,6 +2,7 @@ import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { type Check, makePlan, type Plan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
+import type { LedgerEvent } from '../ledger/index.js';
 import { type Reference, startReference } from '../reference/index.js';
 import type { RunReport } from '../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
@@ -91,7 +92,14 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
     io.cwd,
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
-  const events = await recordRun(folder, plan, io, (record) =>
+  const judge = (report: RunReport): Gate => {
+    if (baseline === undefined) return judgeGate(report);
+    if (options.updateBaseline) updateBaseline(baseline, report);
+    const today = new Date(io.clock.now()).toISOString().slice(0, 10);
+    const { accepted, complaints } = acceptBy(readBaseline(baseline), report, today);
+    return judgeGate(report, accepted, complaints);
+  };
+  const run = (record: (event: LedgerEvent) => void) =>
     runSuites(suites, target, {
       ...planning,
       seed,
@@ -103,16 +111,10 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       signal: io.signal,
       toolVersion: toolVersion(),
       record,
-    }),
+    });
+  return recordRun(folder, plan, io, run, (events) =>
+    makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets) }, io),
   );
-  const judge = (report: RunReport): Gate => {
-    if (baseline === undefined) return judgeGate(report);
-    if (options.updateBaseline) updateBaseline(baseline, report);
-    const today = new Date(io.clock.now()).toISOString().slice(0, 10);
-    const { accepted, complaints } = acceptBy(readBaseline(baseline), report, today);
-    return judgeGate(report, accepted, complaints);
-  };
-  return makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets) }, io);
 }
 
 /** The options that say which target this is, as they would be typed again. */

@@ -54,12 +54,14 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   for (const { check, finding } of plan.skipped) {
     if (!earlier.judged.has(check.id)) record(verdictEvent(check, finding, [], 0));
   }
+  let ended = false;
   try {
     await Promise.all(
       suites.map((suite) =>
         runSuite(suite, plan, session, { ...options, record, known: exchanges, judged: earlier.judged }),
       ),
     );
+    ended = true;
   } finally {
     await session.close();
     record({
@@ -67,7 +69,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       durationMs: Math.round(session.clock.now() - begun),
       ...session.client.counts,
       sent: earlier.sent + session.client.counts.sent,
-      interrupted: signal?.aborted ?? false,
+      interrupted: !ended || (signal?.aborted ?? false),
     });
   }
   return plan;
