@@ -43,8 +43,9 @@ export const authToken = [
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });
       const tokens = malformedTokens(exportOf(context).destination?.token ?? '');
-      const cases = overRoutes(tokens, routes).slice(0, context.allowance);
-      for (const [{ token, about }, route] of cases) {
+      const cases = tokens.slice(0, context.allowance);
+      for (const [index, { token, about }] of cases.entries()) {
+        const route = routes[index % routes.length];
         context.hide(token, `EXPORT_TOKEN_WITH_${about}`, true);
         // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
         const beyond = /[^\x20-\x7e\t]/.test(token);

@@ -30,7 +30,16 @@ const table: readonly (readonly [Judged, ClauseId, string, string])[] = [
 ];
 
 /** Examples worth asking: text has more wrong readings than numbers have. */
-const MOST: Partial<Record<Operator, number>> = { '=': 5, '!=': 4, LIKE: 3, ILIKE: 3, IN: 5, 'NOT IN': 4, BETWEEN: 4 };
+const MOST: Partial<Record<Operator, number>> = {
+  '=': 5,
+  '!=': 4,
+  LIKE: 3,
+  'NOT LIKE': 3,
+  ILIKE: 3,
+  IN: 5,
+  'NOT IN': 4,
+  BETWEEN: 4,
+};
 
 /** Examples for each kind of column in turn, the most telling first. */
 async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {

@@ -108,7 +108,7 @@ export const randomFilters = [
     id: 'export.filter.random',
     clauses: ['EXP-FILT-17'],
     title: 'random filters give exactly the records that an evaluation of the snapshot gives',
-    requests: { least: 2, most: 31 },
+    requests: { least: 2, most: 30 },
     async run(context) {
       const survey = await snapshotOf(context);
       const [spelling, semantics, nullSpelling] = [

@@ -5,7 +5,7 @@ import { pattern } from './oracle/wildcards.js';
 type Holds = (asked: Asked) => (held: Scalar) => boolean;
 type Asked = Scalar | readonly Scalar[];
 
-/** The right reading of an operator and wrong ones that servers are known to have. Nulls and case are judged elsewhere. */
+/** The right reading of an operator and wrong ones that servers are known to have. Nulls are judged elsewhere. */
 export interface Readings {
   readonly right: Holds;
   readonly wrong: Readonly<Record<string, Holds>>;
@@ -76,6 +76,10 @@ const bound = (rule: Rule, slipped: Rule): Readings => {
 const likeReadings: Readings = {
   right: onText((asked) => pattern(asked)),
   wrong: {
+    'ignores case': onText((asked) => {
+      const matches = pattern(asked.toLowerCase());
+      return (held) => matches(held.toLowerCase());
+    }),
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
@@ -94,6 +98,7 @@ const likeReadings: Readings = {
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
     'takes a dot as any character': onText((asked) => pattern(asked.replaceAll('.', '_'))),
+    'takes parentheses, + and * as syntax': onText((asked) => pattern(asked.replace(/[()+*]/g, ''))),
   },
 };
 

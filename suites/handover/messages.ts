@@ -4,6 +4,9 @@ import type { Answer } from '../../src/http/index.js';
 /** Words of a refusal: the wording itself is free (HND-AUTH-1). */
 const REFUSAL =
   /authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access/i;
+const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
+const speaksOfAuthorization = (message: string): boolean => REFUSAL.test(message.replace(ABOUT_METHOD, ''));
+
 const TRANSFERRED = /transferr?ed|handed over|moved|reassigned/i;
 const NEGATION = /\b(not|no|nothing|cannot|can't|could ?n[o']t|unable|must|need|required?|requires|before|failed)\b/i;
 
@@ -20,7 +23,8 @@ export const messageOf = (answer: Answer): string => expectSchema(answer, 'hando
 export function expectRefusal(answer: Answer, why: string): string {
   const message = messageOf(answer);
   if (saysTransferred(message)) deviates(`a refusal of ${why}`, `"${message}"`, answer);
-  if (!REFUSAL.test(message)) deviates('a message that says that authorization is required', `"${message}"`, answer);
+  if (!speaksOfAuthorization(message))
+    deviates('a message that says that authorization is required', `"${message}"`, answer);
   if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
   return message;
 }
@@ -33,8 +37,8 @@ export function expectNothingMoved(answer: Answer, why: string, anonymous: Answe
   const message = said(answer);
   if (speaksOfTransfer(answer)) deviates(`nothing transferred for ${why}`, `"${message}"`, answer);
   if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
-  const refusesOthers = REFUSAL.test(said(anonymous) ?? '');
-  const refused = answer.status === 401 || answer.status === 403 || REFUSAL.test(message ?? '');
+  const refusesOthers = speaksOfAuthorization(said(anonymous) ?? '');
+  const refused = answer.status === 401 || answer.status === 403 || speaksOfAuthorization(message ?? '');
   if (refusesOthers && !refused)
     warns(`${why} refused as a request without authorization is`, describeAnswer(answer), anonymous, answer);
 }

@@ -10,12 +10,11 @@ import {
   skip,
   warns,
 } from '../../src/harness/index.js';
-import type { Answer } from '../../src/http/index.js';
 import { apiCheck } from './check.js';
 import type { ClauseId } from './clauses.js';
 import { jwks } from './discovery.js';
 import { accessToken, basicToken, clientOf, otherToken, templatesOf, tokenIn } from './endpoint.js';
-import { askTemplates, givesTemplates, itemsIn, withToken } from './templates.js';
+import { askTemplates, askWithToken, givesTemplates, itemsIn, withToken } from './templates.js';
 
 /** No templates for it; a refusal should be 401. */
 async function expectNoTemplates(
@@ -186,7 +185,7 @@ export const bearer: readonly Check[] = [
     title: 'a fresh bearer token is answered',
     requests: 0,
     async run(context) {
-      const answer = await askTemplates(context, `Bearer ${await accessToken(context)}`);
+      const answer = await askWithToken(context);
       const second = answer.ok ? undefined : tokenIn((await basicToken(context)).answer);
       if (second !== undefined && (await askTemplates(context, `Bearer ${second}`)).ok)
         skip('prerequisite', 'the first token is refused, but a second one is answered: see TOK-LIFE-1');
@@ -213,9 +212,8 @@ export const bearer: readonly Check[] = [
     requests: 2,
     async run(context) {
       await withToken(context);
-      const token = await accessToken(context);
       for (const scheme of ['bearer', 'BEARER']) {
-        const answer: Answer = await askTemplates(context, `${scheme} ${token}`);
+        const answer = await askWithToken(context, scheme);
         if (!answer.ok) expectStatus(answer, 200, `for the scheme ${scheme}`);
       }
       return 'accepted as bearer and BEARER';

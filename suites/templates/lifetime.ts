@@ -1,5 +1,5 @@
 import type { Context } from '../../src/harness/index.js';
-import { describeAnswer, deviates, expectStatus, skip } from '../../src/harness/index.js';
+import { describeAnswer, deviates, expectStatus, inconclusive, skip } from '../../src/harness/index.js';
 import { type Answer, TokenClient } from '../../src/http/index.js';
 import { apiCheck } from './check.js';
 import { discovery } from './discovery.js';
@@ -71,7 +71,8 @@ export const lifetime = [
       const second = tokenIn((await basicToken(context)).answer);
       const another = second !== undefined;
       const opening = await askTemplates(context, `Bearer ${token}`);
-      if (second !== undefined && !opening.ok && (await askTemplates(context, `Bearer ${second}`)).ok)
+      const over = !isFresh(first, context.clock.now());
+      if (second !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${second}`)).ok)
         deviates('a token accepted after another has been issued', describeAnswer(opening), opening);
       await withToken(context);
       const calls = Math.max(2, context.allowance);
@@ -96,6 +97,9 @@ export const lifetime = [
       await withToken(context);
       const { refused, repeated, calls, tokenRequests } = await renewal(context);
       expectStatus(refused, 401, 'for a spoiled token');
+      const brief = lifetimeOf(await formToken(context)) / 1000;
+      if (repeated?.ok === false && brief > 0 && brief < 5)
+        inconclusive(`a token of ${brief} s may have ended before the repeated call was answered`);
       if (repeated === undefined || !repeated.ok)
         deviates(
           'the repeated call accepted',

@@ -56,6 +56,10 @@ export const HANDOVER: readonly Defect[] = [
       'The refusal does not say that authorization is missing.',
       refusal({ message: 'Something went wrong.' }, 400),
     ),
+    'refusal-is-about-the-method': subtle(
+      'Without authorization the answer is that the method is not allowed.',
+      refusal({ message: 'Method not allowed.' }, 405),
+    ),
     'refusal-without-body': subtle(
       'The refusal has no body.',
       inHandover(() => ({ unauthorized: () => answer(401) })),
