@@ -112,6 +112,12 @@ export const isFresh = (issued: Issued, now: number): boolean => {
   return lifetime === 0 || now < issued.at + lifetime - renewalMargin(lifetime);
 };
 
+/** Whether an issued token cannot have ended: its end is written in whole seconds, and may come a second early. */
+export const isAlive = (issued: Issued, now: number): boolean => {
+  const lifetime = lifetimeOf(issued);
+  return lifetime === 0 || now < issued.at + lifetime - 1000;
+};
+
 /**
  * The token to call with: the first of the run until shortly before its end, then a new one. Skips where the endpoint
  * gives none, for then nothing behind it can be judged.

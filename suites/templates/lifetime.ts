@@ -12,6 +12,7 @@ import {
   formToken,
   GRANT,
   type Issued,
+  isAlive,
   isFresh,
   lifetimeOf,
   templatesOf,
@@ -71,15 +72,15 @@ export const lifetime = [
       const second = tokenIn((await basicToken(context)).answer);
       const another = second !== undefined;
       const opening = await askTemplates(context, `Bearer ${token}`);
-      const over = !isFresh(first, context.clock.now());
+      const over = !isAlive(first, context.clock.now());
       if (second !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${second}`)).ok)
         deviates('a token accepted after another has been issued', describeAnswer(opening), opening);
       await withToken(context);
       const calls = Math.max(2, context.allowance);
-      if (!isFresh(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+      if (!isAlive(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
       for (let call = 0; call < calls; call += 1) {
         const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
-        if (!answer.ok && isFresh(first, context.clock.now()))
+        if (!answer.ok && isAlive(first, context.clock.now()))
           deviates(`the token accepted again, call ${call + 2}`, describeAnswer(answer), answer);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;

@@ -1,6 +1,6 @@
 import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
 import type { Answer, Header, SendOptions } from '../../src/http/index.js';
-import { accessToken, templatesOf } from './endpoint.js';
+import { accessToken, formToken, lifetimeOf, templatesOf } from './endpoint.js';
 
 /** Asks for the collection of templates, with or without an Authorization header. */
 export function askTemplates(
@@ -17,12 +17,19 @@ export function askTemplates(
   );
 }
 
+/** Milliseconds of life that a token may lose between its issue and a call. */
+const BRIEF = 2000;
+
 /** The collection with a fresh token; where that ended before it was answered, with the next one. */
 export async function askWithToken(context: Context, scheme = 'Bearer'): Promise<Answer> {
   for (let turn = 0; turn < 3; turn += 1) {
     const token = await accessToken(context);
     const answer = await askTemplates(context, `${scheme} ${token}`);
-    if (answer.ok || token === (await accessToken(context))) return answer;
+    if (answer.ok) return answer;
+    const lifetime = lifetimeOf(await formToken(context));
+    // The end of a token is written in whole seconds, so that it may come a second early.
+    const mayHaveEnded = lifetime > 0 && lifetime <= BRIEF;
+    if (!mayHaveEnded && token === (await accessToken(context))) return answer;
   }
   return inconclusive('tokens end before a call with them is answered');
 }
