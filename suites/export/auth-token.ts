@@ -71,6 +71,7 @@ export const authToken = [
         async (token) => {
           await expectError(context, 'token format', { token });
         },
+        { examples: ['a.b', 'a^b', 'a+b'] },
       );
       return `${tried} random malformed tokens refused`;
     },

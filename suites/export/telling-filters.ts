@@ -9,7 +9,7 @@ import type { Survey } from './survey.js';
 import { wrongStructures } from './wrong-structures.js';
 
 /** Filters to choose from, and records to tell them by. */
-const POOL = 120;
+const POOL = 160;
 const SAMPLE = 60;
 
 /**

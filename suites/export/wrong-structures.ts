@@ -76,6 +76,8 @@ export const wrongStructures: Readonly<Record<string, (filter: Filter) => Filter
         group.mode === 'OR' ? { ...group, criteria: group.criteria.filter((one) => affirmed(one) === one) } : group,
       ),
     }),
+  'ignores what begins with NOT in OR groups of three': withoutNots('OR'),
+  'ignores what begins with NOT in AND groups of three': withoutNots('AND'),
   'ignores criteria on null': ({ mode, groups }) =>
     withoutEmpty({
       mode,
@@ -92,6 +94,19 @@ const withoutEmpty = ({ mode, groups }: Filter): Filter => ({
   mode,
   groups: groups.filter(({ criteria }) => criteria.length > 0),
 });
+
+/** Of three criteria or more those with an operator of two words are lost. */
+function withoutNots(mode: Mode): (filter: Filter) => Filter {
+  const isLost = (group: Group): boolean => (group.mode ?? 'AND') === mode && group.criteria.length > 2;
+  const kept = ({ operator }: Criterion): boolean => !operator.includes('NOT');
+  return (filter) =>
+    withoutEmpty({
+      mode: filter.mode,
+      groups: filter.groups.map((group) =>
+        isLost(group) ? { ...group, criteria: group.criteria.filter(kept) } : group,
+      ),
+    });
+}
 
 /** As a map by column would hold them. */
 function lastOnEachColumn({ mode, criteria }: Group): Group {
