@@ -48,10 +48,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs one line; with the settings of a served reference where it names a target of one's own. */
+/** Runs one line; with the settings of a served reference where it is about a target of one's own. */
 async function follow(command) {
-  if (/--target|EXPORT_FIXTURE/.test(command)) server ??= await serve();
-  const own = /--target|EXPORT_FIXTURE/.test(command) ? served : {};
+  const isOwn = /init|--target|EXPORT_FIXTURE/.test(command);
+  if (isOwn) server ??= await serve();
+  const own = isOwn ? served : {};
   console.log(`$ ${command}`);
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
     cwd: folder,
@@ -64,7 +65,10 @@ async function follow(command) {
 }
 
 function serve() {
-  const child = spawn('npx', ['assay', 'serve'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['dist/src/cli/main.js', 'serve'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk) => {
