@@ -29,7 +29,7 @@ try {
   execFileSync('git', ['clone', '--quiet', root, folder]);
   const readme = readFileSync(inClone('README.md'), 'utf8');
   let followed = 0;
-  for (const [, block, shown] of readme.matchAll(/```sh\n(.*?)```(?:\n\n[^\n]*\n\n```text\n(.*?)```)?/gs)) {
+  for (const [, block, shown] of readme.matchAll(/```sh\n(.*?)```(?:\n\n[^\n#][^\n]*\n\n```text\n(.*?)```)?/gs)) {
     for (const line of block.trim().split('\n')) {
       const command = line.replace(/\s+#.*/, '');
       if (skipped.includes(command)) continue;
