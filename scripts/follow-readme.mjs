@@ -2,7 +2,7 @@
 // prints with the block of text that README shows below it: the same lines, whatever the numbers.
 // Usage: node scripts/follow-readme.mjs [--without-tests]
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,11 @@ const afterwards = {
     const own = { ...rest, pace: undefined, export: { ...settings, baseUrl: served.EXPORT_BASE_URL } };
     writeFileSync(inClone('assay.target.json'), JSON.stringify(own, null, 2));
   },
-  'npx assay load smoke': () => copyFileSync(inClone('suites/load/smoke.json'), inClone('mine.json')),
+  'npx assay load smoke': () => {
+    const { $schema: _, ...smoke } = JSON.parse(readFileSync(inClone('suites/load/smoke.json'), 'utf8'));
+    const scenarios = smoke.scenarios.filter(({ flow }) => /page|legacy/.test(flow));
+    writeFileSync(inClone('mine.json'), JSON.stringify({ ...smoke, scenarios }));
+  },
 };
 
 const inClone = (file) => path.join(folder, file);
