@@ -1,6 +1,7 @@
 import type { Context } from '../../src/harness/index.js';
+import { swapCase } from '../swap-case.js';
 import { ask, exportOf } from './ask.js';
-import { columnsOf, examplesOf, kindsFor, swapCase } from './examples.js';
+import { columnsOf, examplesOf, kindsFor } from './examples.js';
 import { type Criterion, type Filter, only, where } from './filter.js';
 import { pageIn, totalOf } from './list.js';
 import { type Column, textsOf } from './oracle/column.js';

@@ -1,3 +1,4 @@
+import { swapCase } from '../swap-case.js';
 import { chooseQuestions } from './choose.js';
 import { type Criterion, isNegation, NEGATED, type Negation, type Operator, type Scalar, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
@@ -191,9 +192,6 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
   ];
   return changeCase ? made.map((one, index) => (index % 3 === 1 ? one : swapCase(one))) : made;
 }
-
-export const swapCase = (text: string): string =>
-  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 
 /** Numbers spaced evenly, and some that share their integer part or their amount with another. */
 const tellingNumbers = (sorted: readonly number[]): readonly number[] =>

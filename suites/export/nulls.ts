@@ -1,4 +1,5 @@
 import { deviates, observed, skip } from '../../src/harness/index.js';
+import { swapCase } from '../swap-case.js';
 import { check } from './check.js';
 import {
   caseProbe,
@@ -12,7 +13,6 @@ import {
   swapFirst,
   swapLast,
 } from './dialect.js';
-import { swapCase } from './examples.js';
 import { describeFilter, only, where } from './filter.js';
 import { equalText, foldAscii, likeText } from './oracle/text.js';
 import { TRUE } from './oracle/truth.js';

@@ -8,12 +8,10 @@ import {
   skip,
 } from '../../src/harness/index.js';
 import { type Answer, Lost } from '../../src/http/index.js';
+import { swapCase } from '../swap-case.js';
 import { askHandover, type HandoverAsk, handoverOf, nobodies } from './ask.js';
 import { check } from './check.js';
 import { expectNothingMoved, expectRefusal, messageOf, saysTransferred, speaksOfTransfer } from './messages.js';
-
-const swapCase = (text: string): string =>
-  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 
 /** Credentials that are none, or almost the right ones. */
 function invalidCredentials(context: Context): readonly (readonly [string, string])[] {

@@ -2,6 +2,7 @@ import type { Context } from '../../src/harness/index.js';
 import { describeAnswer, deviates, expectSchema, expectStatus, observed, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import type { Client } from '../../src/target/index.js';
+import { swapCase } from '../swap-case.js';
 import { tokenCheck } from './check.js';
 import { accessToken, askToken, clientOf, credentials, GRANT, templatesOf, tokenIn } from './endpoint.js';
 
@@ -19,9 +20,6 @@ function near(context: Context, change: (secret: string) => string): Client {
   context.hide(changed, 'ETM_CLIENT_SECRET_CHANGED', true);
   return { id, secret: changed };
 }
-
-const swapCase = (text: string): string =>
-  text.replace(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
 
 /** What is wrong with a token request, all else being right. A wrong secret is almost the right one. */
 const refusals: readonly (readonly [string, (context: Context) => Promise<Answer>])[] = [
