@@ -8,3 +8,4 @@ export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
 export { identityOf, type RunOptions, runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
+export { swapCase } from './swap-case.js';

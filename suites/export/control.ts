@@ -2,7 +2,7 @@ import { type Context, describeAnswer, skip } from '../../src/harness/index.js';
 import { type Ask, ask, nameRoute, type Route } from './ask.js';
 import { pageIn } from './list.js';
 import { textsOf } from './oracle/column.js';
-import { surveyOf } from './survey.js';
+import { type Survey, surveyOf } from './survey.js';
 
 /**
  * The positive control of a negative check: the same request without the mistake must give products, or the refusal
@@ -18,9 +18,11 @@ export async function control(context: Context, question: Ask): Promise<void> {
   );
 }
 
-/** A path of the legacy filtered route that holds something: a short plain value of a text column, else of any column. */
-export async function filteredRoute(context: Context): Promise<Exclude<Route, string>> {
-  const { columns, total } = await surveyOf(context);
+/** A path of the legacy filtered route. */
+type FilteredRoute = Exclude<Route, string>;
+
+/** One that holds something: a short plain value of a text column, else of any column. */
+function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
   const all = [...columns.values()].filter(({ kind }) => kind !== 'other');
   const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
   for (const column of texts) {
@@ -33,15 +35,16 @@ export async function filteredRoute(context: Context): Promise<Exclude<Route, st
     const value = [...values.keys()].find((one) => typeof one === 'number' && Number.isInteger(one) && one >= 0);
     if (value !== undefined && /^[\w-]+$/.test(name)) return { column: name, value: String(value) };
   }
-  return skip(
-    'data',
-    'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it',
-  );
+  return undefined;
 }
 
-/** The routes to products, the legacy filtered one asked for a value that the data holds. */
-export const routesOf = async (context: Context): Promise<readonly Route[]> => [
-  'v2',
-  'legacy',
-  await filteredRoute(context),
-];
+/** The legacy filtered route, asked for a value that the data holds; skips (data) where it holds none to ask for. */
+export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>
+  filteredRouteOn(await surveyOf(context)) ??
+  skip('data', 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it');
+
+/** The routes to products, without the legacy filtered one where the data holds no value to ask it for. */
+export async function routesOf(context: Context): Promise<readonly Route[]> {
+  const filtered = filteredRouteOn(await surveyOf(context));
+  return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
+}

@@ -1,5 +1,4 @@
-import type { Context } from '../../src/harness/index.js';
-import { swapCase } from '../swap-case.js';
+import { type Context, swapCase } from '../../src/harness/index.js';
 import { ask, exportOf } from './ask.js';
 import { columnsOf, examplesOf, kindsFor } from './examples.js';
 import { type Criterion, type Filter, only, where } from './filter.js';

@@ -17,7 +17,7 @@ const mistakes: readonly (readonly [ErrorName, Ask])[] = [
 
 /** The same on the routes that are easily forgotten. */
 async function elsewhere(context: Context): Promise<readonly (readonly [ErrorName, Ask])[]> {
-  const [, legacy, filtered] = await routesOf(context);
+  const [, legacy, filtered = legacy] = await routesOf(context);
   return [
     ['token missing', { route: filtered, token: null }],
     ['token format', { route: legacy, token: 'assay.malformed' }],

@@ -1,4 +1,4 @@
-import { swapCase } from '../swap-case.js';
+import { swapCase } from '../../src/harness/index.js';
 import { chooseQuestions } from './choose.js';
 import { type Criterion, isNegation, NEGATED, type Negation, type Operator, type Scalar, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';

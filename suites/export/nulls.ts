@@ -1,5 +1,4 @@
-import { deviates, observed, skip } from '../../src/harness/index.js';
-import { swapCase } from '../swap-case.js';
+import { deviates, observed, skip, swapCase } from '../../src/harness/index.js';
 import { check } from './check.js';
 import {
   caseProbe,

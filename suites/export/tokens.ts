@@ -1,4 +1,4 @@
-import { swapCase } from '../swap-case.js';
+import { swapCase } from '../../src/harness/index.js';
 
 /** A token made from the right one, and what was done to it, in capitals for the name of a variable. */
 export interface MadeToken {

@@ -6,9 +6,9 @@ import {
   inconclusive,
   observed,
   skip,
+  swapCase,
 } from '../../src/harness/index.js';
 import { type Answer, Lost } from '../../src/http/index.js';
-import { swapCase } from '../swap-case.js';
 import { askHandover, type HandoverAsk, handoverOf, nobodies } from './ask.js';
 import { check } from './check.js';
 import { expectNothingMoved, expectRefusal, messageOf, saysTransferred, speaksOfTransfer } from './messages.js';

@@ -1,8 +1,15 @@
 import type { Context } from '../../src/harness/index.js';
-import { describeAnswer, deviates, expectSchema, expectStatus, observed, skip } from '../../src/harness/index.js';
+import {
+  describeAnswer,
+  deviates,
+  expectSchema,
+  expectStatus,
+  observed,
+  skip,
+  swapCase,
+} from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import type { Client } from '../../src/target/index.js';
-import { swapCase } from '../swap-case.js';
 import { tokenCheck } from './check.js';
 import { accessToken, askToken, clientOf, credentials, GRANT, templatesOf, tokenIn } from './endpoint.js';
 

@@ -72,6 +72,14 @@ export const DATA: readonly Variant[] = [
       each((record, row) => ({ ...record, price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null })),
     ],
     'another-order': ['Records come in another stable order.', { records: shuffled(seeded(77), defaultRecords()) }],
+    'no-plain-values': [
+      'No column holds a plain word or a whole number.',
+      each(({ name = null, price = null }, row) => ({
+        name: name === null ? null : `${name} / ${row % 40}?`,
+        price: price === null ? null : Number(price) + 0.5,
+        weight: row + 0.25,
+      })),
+    ],
     'last-page-of-one': ['There are 101 records.', { records: some.slice(0, 101) }],
   }),
   {
