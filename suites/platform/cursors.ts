@@ -43,8 +43,12 @@ export const cursors: readonly Check[] = [
       const cursor = main.ids[0] ?? 0;
       if (main.first.cursor.current !== 0)
         deviates('current 0 on the first page', String(main.first.cursor.current), main.first.answer);
-      for (const asked of [cursor, main.ids[Math.floor(main.ids.length / 2) - 1] ?? cursor]) {
-        const page = await needPage(context, main.name, { cursor: asked, limit: 5 });
+      const middle = main.ids[Math.floor(main.ids.length / 2) - 1] ?? cursor;
+      for (const [asked, query] of [
+        [cursor, { cursor }],
+        [middle, { cursor: middle, limit: 5 }],
+      ] as const) {
+        const page = await needPage(context, main.name, query);
         if (page.cursor.current !== asked) deviates(`current ${asked}`, String(page.cursor.current), page.answer);
       }
       return `0 on the first page, ${cursor} for cursor=${cursor}`;

@@ -57,7 +57,7 @@ export const pagesAsked: readonly Check[] = [
     async run(context) {
       const main = await mainCollection(context, 2);
       const told: string[] = [];
-      for (const limit of [1, 50, Math.max(2, main.ids.length - 1)].slice(0, context.allowance)) {
+      for (const limit of [1, 50, Math.max(2, Math.min(main.most, main.ids.length - 1))].slice(0, context.allowance)) {
         const { ids, answer } = await needPage(context, main.name, { limit });
         if (ids.length > limit) deviates(`at most ${limit} entities`, String(ids.length), answer);
         if (ids.length === 0) deviates(`entities for limit=${limit}`, 'none', answer);

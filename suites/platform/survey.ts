@@ -1,5 +1,5 @@
 import { type Context, skip } from '../../src/harness/index.js';
-import { needPage, type Page, platformOf } from './page.js';
+import { askPage, needPage, type Page, type PageQuery, pageIn, platformOf } from './page.js';
 
 /** A collection as it was seen: its first page, and all its ids where one page holds them. */
 export interface Collection {
@@ -9,13 +9,20 @@ export interface Collection {
   readonly ids: readonly number[];
   /** These are all ids of the collection. */
   readonly complete: boolean;
+  /** What asks for the largest page that the target is known to give: which limits it takes is open (PLT-PAGE-9). */
+  readonly large: PageQuery;
+  /** The greatest limit that it is known to take, at least the default. */
+  readonly most: number;
 }
+
+/** The limit of a page that asks for none (PLT-PAGE-3). */
+const DEFAULT_LIMIT = 50;
 
 /** What rests on the entities becomes inconclusive when they change during the run. */
 const ENTITIES = 'platform.entities';
 
 /** More than any collection that is compared as a whole. */
-export const LARGE = 1000;
+const LARGE = 1000;
 
 /** Each configured collection, those of most entities first. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
@@ -27,8 +34,11 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
 
 async function survey(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, name);
-  const large = first.ids.length < 50 ? first : await needPage(context, name, { limit: LARGE });
-  return { name, first, ...(await continued(context, name, large.ids.length >= first.ids.length ? large : first)) };
+  const large = { limit: LARGE };
+  const page = first.ids.length < DEFAULT_LIMIT ? undefined : pageIn(context, await askPage(context, name, large));
+  if (page === undefined || page.ids.length < first.ids.length)
+    return { name, first, large: {}, most: DEFAULT_LIMIT, ...(await continued(context, name, first, {})) };
+  return { name, first, large, most: LARGE, ...(await continued(context, name, page, large)) };
 }
 
 /** Pages that are read after a large one that was not the end. */
@@ -38,13 +48,18 @@ const FURTHER = 6;
  * The ids of a page and of what comes after it. Where `next` says that nothing does, that is believed; else the page
  * after the last id is asked for, since a target may give fewer entities than the limit, and any `next` on the last page.
  */
-async function continued(context: Context, name: string, page: Page): Promise<Pick<Collection, 'ids' | 'complete'>> {
+async function continued(
+  context: Context,
+  name: string,
+  page: Page,
+  query: PageQuery,
+): Promise<Pick<Collection, 'ids' | 'complete'>> {
   const ids = [...page.ids];
   let { next } = page.cursor;
   for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
     if (turn === FURTHER) return { ids, complete: false };
     const cursor = ids.at(-1) ?? 0;
-    const further = await needPage(context, name, page.ids.length < 50 ? { cursor } : { cursor, limit: LARGE });
+    const further = await needPage(context, name, { cursor, ...query });
     // Ids that do not rise are a fault of paging, which its own checks show.
     if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
     ids.push(...further.ids);

@@ -19,8 +19,9 @@ const readingOf = (context: Context): Promise<Reading> =>
   context.shared('platform.reading', async (inner) => {
     const configured = platformOf(inner).dialect.next;
     if (configured !== undefined) return configured;
-    const { name, ids } = await mainCollection(inner, 2);
-    const page = await needPage(inner, name, { limit: stride(ids.length) });
+    const main = await mainCollection(inner, 2);
+    const { name, ids } = main;
+    const page = await needPage(inner, name, { limit: stride(main) });
     const last = page.ids.at(-1) ?? 0;
     const following = ids.find((id) => id > last);
     const { next } = page.cursor;
@@ -30,7 +31,7 @@ const readingOf = (context: Context): Promise<Reading> =>
   });
 
 /** A limit with which a walk has about four pages, the last one short. */
-const stride = (count: number): number => Math.max(1, Math.min(100, Math.ceil((count + 1) / 4)));
+const stride = ({ ids, most }: Collection): number => Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / 4)));
 
 /** Follows `next` from a cursor on; gives up after more pages than the entities can fill. */
 export async function walk(context: Context, { name, ids }: Collection, limit: number, from = 0): Promise<Walk> {
@@ -55,8 +56,8 @@ function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number |
   const last = ids.at(-1);
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;
-  // A next that names no later entity is an end too: the last id again.
-  return next <= last ? undefined : next - 1;
+  // The last id again is an end too. An earlier one is not: a client that follows it starts over.
+  return next === last ? undefined : next - 1;
 }
 
 /** How a walk ended, for the dialect. */
@@ -72,7 +73,7 @@ function endOf({ pages, reading }: Walk): string {
 export const mainWalk = (context: Context): Promise<{ readonly collection: Collection; readonly walked: Walk }> =>
   context.shared('platform.walk', async (inner) => {
     const collection = await mainCollection(inner, 2);
-    const walked = await walk(inner, collection, stride(collection.ids.length));
+    const walked = await walk(inner, collection, stride(collection));
     if (!walked.endless) inner.settle({ end: platformOf(inner).dialect.end ?? endOf(walked) });
     return { collection, walked };
   });

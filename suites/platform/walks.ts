@@ -1,7 +1,7 @@
 import { type Check, type Context, deviates, inconclusive, skip } from '../../src/harness/index.js';
 import { check } from './check.js';
 import { askPage, needPage, pageIn, sameIds } from './page.js';
-import { type Collection, collectionsOf, LARGE, mainCollection } from './survey.js';
+import { type Collection, collectionsOf, mainCollection } from './survey.js';
 import { judgeWalk, mainWalk, type Walk, walk } from './walk.js';
 
 /** A walk from page to page sees every entity once. */
@@ -47,9 +47,10 @@ export const walks: readonly Check[] = [
       const told: string[] = [];
       let left = context.allowance;
       for (const other of others) {
-        const limit = Math.max(1, Math.ceil(other.ids.length / 2));
-        if (left < 3) break;
-        left -= 3;
+        const limit = Math.max(1, Math.min(other.most, Math.ceil(other.ids.length / 2)));
+        const pages = Math.ceil(other.ids.length / limit) + 1;
+        if (left < pages) continue;
+        left -= pages;
         judgeWalk(await walk(context, other, limit), other.ids, other.complete);
         told.push(`${other.ids.length} of ${other.name}`);
       }
@@ -76,11 +77,11 @@ async function nothingAfter(context: Context, { name }: Collection, { ids, pages
 /** Where a walk and the large page differ the large page is read again: entities that came or went prove nothing. */
 async function settled(
   context: Context,
-  { name, ids, complete }: Collection,
+  { name, ids, complete, large }: Collection,
   walked: readonly number[],
 ): Promise<void> {
   if (!complete || sameIds(ids, walked)) return;
-  const again = await needPage(context, name, ids.length < 50 ? {} : { limit: LARGE }, { fresh: true });
+  const again = await needPage(context, name, large, { fresh: true });
   if (!sameIds(again.ids, ids.slice(0, Math.max(1, again.ids.length))))
     inconclusive('entities came or went during the walk; run again while they stand still');
 }

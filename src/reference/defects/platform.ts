@@ -157,6 +157,18 @@ export const PLATFORM: readonly Defect[] = [
       '`cursor` and `previous` are refused together.',
       refusing((search) => asked('previous', search) && asked('cursor', search)),
     ),
+    'every-parameter-refused': blatant(
+      'Any query parameter is refused.',
+      refusing((search) => search !== ''),
+    ),
+    'cursor-alone-refused': subtle(
+      '`cursor` is refused without `limit`.',
+      refusing((search) => asked('cursor', search) && !asked('limit', search)),
+    ),
+    'limit-alone-refused': subtle(
+      '`limit` is refused without `cursor`.',
+      refusing((search) => asked('limit', search) && !asked('cursor', search)),
+    ),
     'all-three-refused': subtle(
       '`limit`, `cursor` and `previous` are refused together.',
       refusing((search) => ['limit', 'cursor', 'previous'].every((name) => asked(name, search))),

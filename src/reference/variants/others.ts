@@ -130,6 +130,25 @@ export const OTHERS: readonly Variant[] = [
         })),
       },
     ],
+    'large-limits-refused': [
+      'A limit of more than 50 is refused.',
+      {
+        behaviour: inPlatform(({ readQuery }) => ({
+          readQuery: (call) => {
+            const query = readQuery(call);
+            return query === undefined || query.limit > 50 ? undefined : query;
+          },
+        })),
+      },
+    ],
+    'large-limits-cut': [
+      'A limit of more than 60 is taken for 60.',
+      {
+        behaviour: inPlatform(({ window }) => ({
+          window: (entities, query) => window(entities, { ...query, limit: Math.min(query.limit, 60) }),
+        })),
+      },
+    ],
     'open-to-everybody': ['The platform API asks for no authentication.', { platformHeaders: {} }],
     'other-header': [
       'The platform API asks for another header.',
