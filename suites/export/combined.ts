@@ -1,6 +1,6 @@
 import { type Context, describeAnswer, deviates, observed, skip } from '../../src/harness/index.js';
 import type { ProductRecord } from '../../src/target/index.js';
-import { type Ask, ask, nameRoute, PLAIN, type Route } from './ask.js';
+import { ask, nameRoute, PLAIN, type Route } from './ask.js';
 import { check } from './check.js';
 import { filteredRoute } from './control.js';
 import { semanticsOf, spellingOf } from './dialect.js';
@@ -11,73 +11,10 @@ import { telling } from './modes.js';
 import type { Column } from './oracle/column.js';
 import type { Semantics } from './oracle/criterion.js';
 import { heldBy } from './oracle/filter.js';
-import type { Spelling } from './query.js';
-import { expected, showRecords } from './selection.js';
+import { expected } from './selection.js';
+import { inside, judgeSlice, orderColumn } from './slice.js';
 import { sortable } from './sorting.js';
-import { identity, type Survey, snapshotOf } from './survey.js';
-
-/** Records in the order of a number column that is unique; the one order that every target agrees on. */
-function ordered(records: readonly ProductRecord[], key: Column): readonly ProductRecord[] {
-  return [...records].sort((a, b) => Number(heldBy(a, key.name)) - Number(heldBy(b, key.name)));
-}
-
-interface Slice {
-  readonly route?: Route;
-  readonly filter?: Filter;
-  readonly matching: readonly ProductRecord[];
-  readonly limit: number;
-  readonly offset: number;
-  readonly accept?: string;
-}
-
-/** Filter, order and window at once: exactly these records in exactly this order, and a total that counts the matches. */
-async function judgeSlice(
-  context: Context,
-  survey: Survey,
-  key: Column,
-  slice: Slice,
-  spelling: Spelling,
-): Promise<string> {
-  const { route = 'v2', filter, matching, limit, offset, accept } = slice;
-  const question: Ask = {
-    route,
-    filter,
-    orderBy: key.name,
-    limit,
-    offset,
-    spelling,
-    ...(accept === undefined ? {} : { accept }),
-  };
-  const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${key.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
-  const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
-  const wanted = ordered(matching, key).slice(offset, offset + limit);
-  const same =
-    records.length === wanted.length &&
-    records.every((record, index) => identity(record) === identity(wanted[index] ?? {}));
-  if (!same)
-    deviates(
-      `${showRecords(wanted, [], survey)} for ${name}`,
-      records.length === 0 ? 'none' : showRecords(records, [], survey),
-      answer,
-    );
-  if (meta !== undefined && meta.total !== matching.length)
-    deviates(`meta.total ${matching.length} for ${name}`, String(meta.total), answer);
-  return `${records.length} of ${matching.length} matches for ${name}`;
-}
-
-/** A column to order by whose order nobody disputes. */
-function orderKey(survey: Survey): Column {
-  const { key } = survey;
-  return key?.kind === 'number'
-    ? key
-    : skip('data', 'needs a column of numbers that differ in all records, to order by');
-}
-
-/** A window inside the matches, so that limit and offset both show. */
-const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
-  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
-  offset: Math.max(1, Math.floor(count / 3)),
-});
+import { type Survey, snapshotOf } from './survey.js';
 
 async function tellingFilter(
   context: Context,
@@ -100,7 +37,7 @@ export const combined = [
     requests: { least: 1, most: 3 },
     async run(context) {
       const survey = await snapshotOf(context);
-      const key = orderKey(survey);
+      const by = orderColumn(survey);
       const spelling = await spellingOf(context);
       const { filter, matching } = await tellingFilter(context, survey, {
         mode: 'OR',
@@ -110,11 +47,11 @@ export const combined = [
         ],
       });
       const window = inside(matching.length);
-      const witness = await judgeSlice(context, survey, key, { filter, matching, ...window }, spelling);
+      const witness = await judgeSlice(context, survey, by, { filter, matching, ...window }, spelling);
       if (context.allowance >= 2)
-        await judgeSlice(context, survey, key, { filter, matching, ...window, accept: PLAIN }, spelling);
+        await judgeSlice(context, survey, by, { filter, matching, ...window, accept: PLAIN }, spelling);
       if (context.allowance >= 3)
-        await judgeSlice(context, survey, key, { filter, matching, limit: 10, offset: matching.length - 1 }, spelling);
+        await judgeSlice(context, survey, by, { filter, matching, limit: 10, offset: matching.length - 1 }, spelling);
       return witness;
     },
   }),
@@ -168,7 +105,7 @@ export const combined = [
     requests: { least: 2, most: 5 },
     async run(context) {
       const survey = await snapshotOf(context);
-      const key = orderKey(survey);
+      const by = orderColumn(survey);
       const spelling = await spellingOf(context);
       const route = 'legacy';
       const shapes = [
@@ -196,7 +133,7 @@ export const combined = [
       for (const shape of shapes.slice(0, Math.max(1, context.allowance - 1))) {
         const { filter, matching } = await tellingFilter(context, survey, shape);
         witnesses.push(
-          await judgeSlice(context, survey, key, { route, filter, matching, ...inside(matching.length) }, spelling),
+          await judgeSlice(context, survey, by, { route, filter, matching, ...inside(matching.length) }, spelling),
         );
       }
       const column = fewGroups(survey);
@@ -207,7 +144,7 @@ export const combined = [
           await judgeSlice(
             context,
             survey,
-            key,
+            by,
             { route, matching: survey.records, limit: 5, offset: 7, accept: PLAIN },
             spelling,
           ),
@@ -222,15 +159,15 @@ export const combined = [
     requests: 2,
     async run(context) {
       const survey = await snapshotOf(context);
-      const key = orderKey(survey);
+      const by = orderColumn(survey);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const route = await repeatedRoute(context, survey);
-      const by = fewGroups(survey, route.column);
+      const column = fewGroups(survey, route.column);
       const kind = survey.columns.get(route.column)?.kind;
       const filter = only(where(route.column, '=', kind === 'number' ? Number(route.value) : route.value));
       const { within: matching } = expected(filter, survey, semantics);
-      const witness = await judgeSlice(context, survey, key, { route, matching, ...inside(matching.length) }, spelling);
-      if (by !== undefined) await expectGrouped(context, by, { route }, matching, semantics);
+      const witness = await judgeSlice(context, survey, by, { route, matching, ...inside(matching.length) }, spelling);
+      if (column !== undefined) await expectGrouped(context, column, { route }, matching, semantics);
       return `${witness}, and groupBy`;
     },
   }),

@@ -5,6 +5,7 @@ import { type Criterion, type Filter, only, where } from './filter.js';
 import { pageIn, totalOf } from './list.js';
 import { type Column, textsOf } from './oracle/column.js';
 import { type Semantics, sqlSemantics } from './oracle/criterion.js';
+import { isNull } from './oracle/filter.js';
 import { foldAscii, type Sensitivity } from './oracle/text.js';
 import type { Spelling } from './query.js';
 import { expected } from './selection.js';
@@ -96,12 +97,12 @@ export const semanticsOf = (context: Context): Promise<Semantics> =>
     const survey = await surveyOf(inner);
     const emptyMayBeNull = servesNullAsEmpty(survey);
     const [equals, like] = await Promise.all([sensitivity(inner, survey, '='), sensitivity(inner, survey, 'LIKE')]);
-    const base: Semantics = { equals, like, nulls: 'out', emptyMayBeNull };
-    return { ...base, nulls: await nullsIn(inner, survey, base) };
+    return { equals, like, nulls: await nullsIn(inner, survey), emptyMayBeNull };
   });
 
 const servesNullAsEmpty = ({ columns }: Survey): boolean =>
-  [...columns.values()].every(({ nulls }) => nulls === 0) && [...columns.values()].some(({ blanks }) => blanks > 0);
+  [...columns.values()].every(({ nulls, blanks, kind }) => nulls === (kind === 'number' ? blanks : 0)) &&
+  [...columns.values()].some(({ blanks }) => blanks > 0);
 
 /** A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text has a case. */
 export function caseProbe(
@@ -180,13 +181,14 @@ async function letsNullsIn(
   if (page === undefined) return undefined;
   const counts = (nulls: Semantics['nulls']): number =>
     expected(only(probe), survey, { ...sqlSemantics, nulls }).within.length;
-  const seen = page.records.some((record) => record[probe.column] === null || record[probe.column] === undefined);
+  const column = survey.columns.get(probe.column);
+  const seen = column !== undefined && page.records.some((record) => isNull(record, column));
   return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));
 }
 
 /** One probe tells a target that follows SQL; only one that lets nulls in is asked about every negation. */
-async function nullsIn(context: Context, survey: Survey, { emptyMayBeNull }: Semantics): Promise<Semantics['nulls']> {
-  if (emptyMayBeNull || nullColumn(survey) === undefined) return 'out';
+async function nullsIn(context: Context, survey: Survey): Promise<Semantics['nulls']> {
+  if (nullColumn(survey) === undefined) return 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined || !(await letsNullsIn(context, survey, first))) return 'out';
   const { asked, letIn } = await nullsLetIn(context);

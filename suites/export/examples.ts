@@ -125,8 +125,10 @@ function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Colu
   return fit.sort((a, b) => Number(b.nulls > 0) - Number(a.nulls > 0) || a.values.size - b.values.size);
 }
 
-function sample({ values }: Column): readonly Scalar[] {
-  const all = [...values.keys()].filter((value) => value !== '' && String(value).length <= LONGEST);
+function sample({ values, kind }: Column): readonly Scalar[] {
+  const all = [...values.keys()]
+    .filter((value) => value !== '' && String(value).length <= LONGEST)
+    .map((value) => (kind === 'number' ? Number(value) : value));
   const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');

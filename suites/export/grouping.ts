@@ -41,7 +41,7 @@ const wrongGroups: Readonly<Record<string, (value: string | number, count: numbe
 /** Columns that tell grouping from its wrong readings, those of few values first. */
 function groupable(survey: Survey): readonly Column[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
-  const repeated = columns.filter(({ values }) => values.size < survey.total && values.size <= survey.pageSize);
+  const repeated = columns.filter(({ values }) => values.size < survey.total);
   const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
   const count = ({ values }: Column, reduce: (value: string | number, count: number) => string | undefined): number =>
     new Set([...values].map(([value, held]) => reduce(value, held)).filter((one) => one !== undefined)).size;
@@ -66,7 +66,8 @@ const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
 /** Places that nulls and empty text may take among the groups. */
-const openGroups = ({ nulls, blanks }: Column): number => (nulls > 0 ? 1 : 0) + (blanks > 0 ? 1 : 0);
+const openGroups = ({ nulls, blanks, kind }: Column): number =>
+  (nulls > 0 ? 1 : 0) + (blanks > 0 && kind !== 'number' ? 1 : 0);
 
 /** One record for each group: none twice, none that the data does not hold, and at least so many. */
 function expectGroups(page: ProductPage, column: Column, merge: (value: string) => string, least: number): string {
@@ -108,8 +109,11 @@ export const grouping = [
       const whole = async (by: Column, accept?: string): Promise<string> => {
         const groups = new Set([...distinct(by)].map(merge)).size;
         const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + 2));
-        const page = await grouped(context, { groupBy: by.name, limit, ...(accept === undefined ? {} : { accept }) });
-        return expectGroups(page, by, merge, Math.min(groups, limit - openGroups(by)));
+        // Where one page cannot hold all groups, the last page tells how many there are.
+        const offset = Math.max(0, distinct(by).size + openGroups(by) - limit);
+        const window = offset === 0 ? { limit } : { limit, offset };
+        const page = await grouped(context, { groupBy: by.name, ...window, accept });
+        return expectGroups(page, by, merge, groups - offset - (offset === 0 ? 0 : openGroups(by)));
       };
       const witnesses = [await whole(column)];
       // A window smaller than the number of groups: nulls and empty text may take places of it.

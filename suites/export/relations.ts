@@ -121,7 +121,21 @@ export function notableRelations({ survey, nullable }: Facts): readonly Relation
     const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
     found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));
   }
+  const plain = text && textsOf(text).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
+  if (text !== undefined && plain !== undefined) found.push(...aroundText(text.name, plain));
   return found;
+}
+
+/** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
+function aroundText(name: string, text: string): readonly Relation[] {
+  const is = (operator: Operator): Criterion => where(name, operator, text);
+  return [
+    adds(`BETWEEN is >= and <= on ${name}`, 0, plus(where(name, 'BETWEEN', [text, text])), minus(is('>='), is('<='))),
+    adds(`> and <= never overlap, nor < and >=, on ${name}`, 0, {
+      filter: { mode: 'OR', groups: [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }] },
+      sign: 1,
+    }),
+  ];
 }
 
 /** Relations over values that the data holds. */

@@ -108,7 +108,7 @@ function judgeSample(
  * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where
  * a column tells all records apart it is looked up by that, else by all that a record holds.
  */
-function unknownAmong(
+export function unknownAmong(
   returned: readonly ProductRecord[],
   known: readonly ProductRecord[],
   { key }: Survey,

@@ -55,6 +55,14 @@ export function sortable(survey: Survey): readonly Column[] {
   ];
 }
 
+/**
+ * The window in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
+ * end that leaves room for one more.
+ */
+function endOf({ pageSize, total }: Survey): { readonly limit: number; readonly offset?: number } {
+  return total <= pageSize ? { limit: pageSize } : { limit: pageSize, offset: total - pageSize + 1 };
+}
+
 const needsColumn = 'needs a column of numbers or text that holds two different values';
 
 async function orderedWindow(
@@ -107,11 +115,17 @@ export const sorting = [
       const survey = await surveyOf(context);
       const [column] = sortable(survey);
       if (column === undefined) return skip('data', needsColumn);
-      const { answer, records, meta } = readPage(await ask(context, { orderBy: column.name, limit: survey.pageSize }));
+      const window = endOf(survey);
+      const { answer, records, meta } = readPage(await ask(context, { orderBy: column.name, ...window }));
       if (meta !== undefined && meta.total !== survey.total)
         deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
-      const wanted = Math.min(survey.pageSize, survey.total);
-      if (records.length !== wanted) deviates(`${wanted} records, as without orderBy`, String(records.length), answer);
+      const wanted = survey.total - (window.offset ?? 0);
+      if (records.length !== wanted) {
+        const unordered = readPage(await ask(context, window));
+        if (unordered.records.length === records.length)
+          skip('prerequisite', `without orderBy as well the page has ${records.length} records instead of ${wanted}`);
+        deviates(`${wanted} records, as without orderBy`, String(records.length), answer, unordered.answer);
+      }
       if (survey.complete) {
         const known = new Map<string, number>();
         for (const record of survey.records) known.set(identity(record), (known.get(identity(record)) ?? 0) + 1);

@@ -126,8 +126,7 @@ async function walk(
 
 /** Columns of a fixture keep the types that they were loaded with, and count the values as they are served. */
 function typedBy(fixture: readonly ProductRecord[], served: readonly ProductRecord[]): readonly Column[] {
-  const loaded = new Map(learnColumns(fixture).map((column) => [column.name, column]));
-  return learnColumns(served).map((column) => ({ ...column, kind: loaded.get(column.name)?.kind ?? column.kind }));
+  return learnColumns(served, new Map(learnColumns(fixture).map(({ name, kind }) => [name, kind])));
 }
 
 /** `id` where it is one, else the first column in which every record differs from every other. */

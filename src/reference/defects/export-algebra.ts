@@ -1,6 +1,6 @@
 import type { Operator } from '../export/filters.js';
 import { type Defect, subtle, topic } from './defect.js';
-import { filters, operator, operators, withNulls, withValues } from './export-change.js';
+import { filters, onTexts, operator, operators, withNulls, withValues } from './export-change.js';
 
 const algebra = topic('export', 'export.algebra');
 
@@ -40,6 +40,20 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
     'between-sorts-its-bounds': subtle(
       '`BETWEEN` puts its bounds in order first, so that 10 and 5 find what 5 and 10 find.',
       operators(['BETWEEN', 'NOT BETWEEN'], sortedBounds),
+    ),
+    'at-least-excludes-the-text-itself': subtle(
+      '`>=` leaves out its value on texts.',
+      operator(
+        '>=',
+        onTexts((cell, bound = '') => cell > bound),
+      ),
+    ),
+    'below-takes-the-text-itself': subtle(
+      '`<` takes in its value on texts.',
+      operator(
+        '<',
+        onTexts((cell, bound = '') => cell <= bound),
+      ),
     ),
     'null-check-only-when-first': subtle(
       '`IS` counts only as the first criterion of its group.',

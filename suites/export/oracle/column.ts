@@ -11,9 +11,9 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Distinct values that are not null, with the number of records that hold each. */
   readonly values: ReadonlyMap<string | number, number>;
-  /** Records in which it is null or missing. */
+  /** Records in which it is null or missing; in a column of numbers empty text is a null served so. */
   readonly nulls: number;
-  /** Records in which it may be null or empty text: nulls may be served as empty text (see `emptyMayBeNull`). */
+  /** Records in which it is empty text, which may be a null served so (see `emptyMayBeNull`). */
   readonly blanks: number;
 }
 
@@ -22,14 +22,17 @@ export type Value = string | number | null | undefined;
 
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Learns the columns from records; of a `typed` set (a fixture) the types are taken as they stand. */
-export function learnColumns(records: readonly ProductRecord[]): readonly Column[] {
+/** Learns the columns from records. Kinds that are known otherwise, from a fixture, are taken as they stand. */
+export function learnColumns(
+  records: readonly ProductRecord[],
+  known: ReadonlyMap<string, ColumnKind> = new Map(),
+): readonly Column[] {
   const names = new Set<string>();
   for (const record of records) for (const name of Object.keys(record)) names.add(name);
-  return [...names].map((name) => learnColumn(name, records));
+  return [...names].map((name) => learnColumn(name, records, known.get(name)));
 }
 
-function learnColumn(name: string, records: readonly ProductRecord[]): Column {
+function learnColumn(name: string, records: readonly ProductRecord[], known: ColumnKind | undefined): Column {
   const values = new Map<string | number, number>();
   let nulls = 0;
   let blanks = 0;
@@ -51,7 +54,12 @@ function learnColumn(name: string, records: readonly ProductRecord[]): Column {
       values.set(value, (values.get(value) ?? 0) + 1);
     } else others += 1;
   }
-  return { name, kind: kindOf({ numbers, texts, numeric, others }), values, nulls, blanks };
+  const kind = known ?? kindOf({ numbers, texts, numeric, others });
+  if (kind === 'number') {
+    values.delete('');
+    nulls += blanks;
+  }
+  return { name, kind, values, nulls, blanks };
 }
 
 function kindOf({

@@ -1,6 +1,6 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import type { Column } from './column.js';
-import { heldBy } from './filter.js';
+import { heldBy, isNull } from './filter.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
 export type Order = -1 | 0 | 1 | undefined;
@@ -78,7 +78,6 @@ function nullsApart(records: readonly ProductRecord[], column: Column): Disorder
     : { first: a, second: b, why: 'nulls together at either end' };
 }
 
-const isNull = (record: ProductRecord, { name }: Column): boolean => heldBy(record, name) === null;
 /** Null, or empty text, which may stand with the nulls. */
 const isBlank = (record: ProductRecord, { name }: Column): boolean => {
   const value = heldBy(record, name);

@@ -1,0 +1,110 @@
+import { type Context, deviates, skip, warns } from '../../src/harness/index.js';
+import type { ProductRecord } from '../../src/target/index.js';
+import { type Ask, ask, nameRoute, type Route } from './ask.js';
+import { describeFilter, type Filter } from './filter.js';
+import { readPage } from './list.js';
+import type { Column } from './oracle/column.js';
+import { heldBy } from './oracle/filter.js';
+import { findDisorder, findMisplaced } from './oracle/order.js';
+import type { Spelling } from './query.js';
+import { showRecords, unknownAmong } from './selection.js';
+import { sortable } from './sorting.js';
+import { identity, type Survey } from './survey.js';
+
+/** Filter, order and window at once. */
+export interface Slice {
+  readonly route?: Route;
+  readonly filter?: Filter;
+  readonly matching: readonly ProductRecord[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly accept?: string;
+}
+
+/** What the window should be, and is not. */
+interface Misfit {
+  readonly wanted: string;
+  readonly got: string;
+}
+
+type Fit = (records: readonly ProductRecord[], slice: Slice, by: Column, survey: Survey) => Misfit | undefined;
+
+/** Asks for a slice: the records that belong there in the order of a column, and a total that counts the matches. */
+export async function judgeSlice(
+  context: Context,
+  survey: Survey,
+  by: Column,
+  slice: Slice,
+  spelling: Spelling,
+): Promise<string> {
+  const { route = 'v2', filter, matching, limit, offset, accept } = slice;
+  const question: Ask = { route, filter, orderBy: by.name, limit, offset, spelling, accept };
+  const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${by.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
+  const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
+  const judge: Fit = by === survey.key && by.kind === 'number' ? fitsExactly : fitsLoosely;
+  const misfit = judge(records, slice, by, survey);
+  if (misfit !== undefined) {
+    // Descending, the window is what it would be from the other end.
+    const mirrored = { ...slice, limit: records.length, offset: matching.length - offset - records.length };
+    if (mirrored.offset >= 0 && judge([...records].reverse(), mirrored, by, survey) === undefined)
+      warns(`${by.name} ascending for ${name}`, 'descending', answer);
+    deviates(`${misfit.wanted} for ${name}`, misfit.got, answer);
+  }
+  if (meta !== undefined && meta.total !== matching.length)
+    deviates(`meta.total ${matching.length} for ${name}`, String(meta.total), answer);
+  return `${records.length} of ${matching.length} matches for ${name}`;
+}
+
+/** Where one order alone is right, that of a number column that is unique: exactly these records. */
+const fitsExactly: Fit = (records, { matching, limit, offset }, by, survey) => {
+  const numberOf = (record: ProductRecord): number => Number(heldBy(record, by.name));
+  const wanted = [...matching].sort((a, b) => numberOf(a) - numberOf(b)).slice(offset, offset + limit);
+  const same =
+    records.length === wanted.length &&
+    records.every((record, index) => identity(record) === identity(wanted[index] ?? {}));
+  if (same) return undefined;
+  return {
+    wanted: showRecords(wanted, [], survey),
+    got: records.length === 0 ? 'none' : showRecords(records, [], survey),
+  };
+};
+
+/** Where ties or collations leave several orders: as many records as there must be, matches all, each in its place. */
+const fitsLoosely: Fit = (records, { matching, limit, offset }, by, survey) => {
+  const show = (...list: readonly ProductRecord[]): string => showRecords(list, [by.name], survey);
+  const count = Math.max(0, Math.min(limit, matching.length - offset));
+  if (records.length !== count) return { wanted: `${count} records`, got: String(records.length) };
+  const foreign = unknownAmong(records, matching, survey);
+  if (foreign.length > 0) return { wanted: 'matching records, each once,', got: `also ${show(...foreign)}` };
+  const disorder = findDisorder(records, by);
+  if (disorder !== undefined)
+    return { wanted: `records in order (${disorder.why})`, got: show(disorder.first, disorder.second) };
+  const misplaced = findMisplaced(records, unknownAmong(matching, records, survey), offset, by);
+  if (misplaced === undefined) return undefined;
+  return {
+    wanted: 'matches ordered before limit and offset are applied',
+    got: `${show(...records.slice(0, 1))} first, but ${show(misplaced)} not in its place`,
+  };
+};
+
+/**
+ * A column to order by: one of which every target makes the same order, else numbers that are never null, else texts
+ * that are unique, else any.
+ */
+export function orderColumn(survey: Survey): Column {
+  const { key } = survey;
+  if (key?.kind === 'number') return key;
+  const columns = sortable(survey);
+  return (
+    columns.find(({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0) ??
+    columns.find((column) => column === key) ??
+    columns[0] ??
+    skip('data', 'needs a column of numbers or text that holds two different values, to order by')
+  );
+}
+
+/** A window inside the matches, so that limit and offset both show. */
+export const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
+  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
+  offset: Math.max(1, Math.floor(count / 3)),
+});
