@@ -5,6 +5,7 @@ import { control, routesOf } from './control.js';
 import { expectError } from './errors-table.js';
 import { only, where } from './filter.js';
 import { pageIn } from './list.js';
+import { sortable } from './sorting.js';
 import { firstPage, identity, restsOnStillData, surveyOf } from './survey.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
@@ -26,13 +27,14 @@ export const authDestination = [
       if (context.allowance > 3)
         await expectError(context, 'not authorized', { destination: otherDestination, token: destination?.token });
       if (context.allowance > 4) {
-        const { key } = await surveyOf(context);
-        const filter = key && only(where(key.name, '!=', key.kind === 'number' ? -1 : 'assay'));
+        const survey = await surveyOf(context);
+        const column = survey.key ?? sortable(survey)[0];
+        const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
         await expectError(context, 'not authorized', {
           token: otherDestination.token,
           filter,
           limit: 1,
-          orderBy: key?.name,
+          orderBy: column?.name,
         });
       }
       return 'each of two tokens opens its own destination only';

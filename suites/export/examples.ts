@@ -132,7 +132,7 @@ function sample({ values, kind }: Column): readonly Scalar[] {
   const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
-  const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4)];
+  const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
   return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...alike])];
 }
 
@@ -164,7 +164,7 @@ function candidates(
     ),
   ];
   if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator === 'ILIKE'));
-  const alike = [...chosen, ...twins(texts, TEXT_TRAITS, 2)];
+  const alike = [...chosen, ...twins(texts, TEXT_TRAITS, 2), ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
   return lists([...parts, ...chosen].filter((one) => !one.includes(',')));
@@ -229,6 +229,17 @@ function twins<T>(values: readonly T[], traits: readonly ((value: T) => string)[
     }
   }
   return found;
+}
+
+/** Texts that another begins with, each with that other, at most so many. */
+function beginnings(texts: readonly string[], most: number): readonly string[] {
+  const sorted = [...texts].sort();
+  return sorted
+    .flatMap((text, index) => {
+      const next = sorted[index + 1];
+      return next?.startsWith(text) ? [text, next] : [];
+    })
+    .slice(0, 2 * most);
 }
 
 function pairs(sorted: readonly number[]): readonly (readonly number[])[] {

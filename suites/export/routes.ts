@@ -9,7 +9,7 @@ import { needData, pageIn, readPage } from './list.js';
 import { observe } from './observe.js';
 import { sortedNumbers, textsOf } from './oracle/column.js';
 import { expected, judgeSelection, showRecords } from './selection.js';
-import { firstPage, identity, type Survey, snapshotOf, surveyOf } from './survey.js';
+import { firstPage, identity, type Survey, surveyOf } from './survey.js';
 import { askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
 export const routes = [
@@ -58,7 +58,7 @@ export const routes = [
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
     requests: { least: 1, most: 5 },
     async run(context) {
-      const survey = await snapshotOf(context);
+      const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
       const chosen = pathExamples(survey).slice(0, context.allowance);
       if (chosen.length === 0) skip('data', 'needs a column with two values, one of them without a comma or slash');
@@ -80,7 +80,7 @@ export const routes = [
     title: 'a comma-separated value on the legacy filtered route means any of its parts',
     requests: { least: 1, most: 2 },
     async run(context) {
-      const survey = await snapshotOf(context);
+      const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
       for (const column of [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]) {
         if (column.name.includes('/')) continue;

@@ -122,8 +122,10 @@ export function unknownAmong(
     else list.push(record);
   }
   return returned.filter((record) => {
-    const found = left.get(idOf(record))?.pop();
-    return found === undefined || (key !== undefined && !sameRecord(found, record));
+    const alike = left.get(idOf(record)) ?? [];
+    const place = alike.findIndex((one) => sameRecord(one, record));
+    if (place >= 0) alike.splice(place, 1);
+    return place < 0;
   });
 }
 

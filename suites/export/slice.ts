@@ -1,13 +1,15 @@
 import { type Context, deviates, skip, warns } from '../../src/harness/index.js';
 import type { ProductRecord } from '../../src/target/index.js';
 import { type Ask, ask, nameRoute, type Route } from './ask.js';
+import { semanticsOf } from './dialect.js';
 import { describeFilter, type Filter } from './filter.js';
 import { readPage } from './list.js';
 import type { Column } from './oracle/column.js';
-import { heldBy } from './oracle/filter.js';
+import type { Semantics } from './oracle/criterion.js';
+import { heldBy, member } from './oracle/filter.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
 import type { Spelling } from './query.js';
-import { showRecords, unknownAmong } from './selection.js';
+import { expected, showRecords, unknownAmong } from './selection.js';
 import { sortable } from './sorting.js';
 import { identity, type Survey } from './survey.js';
 
@@ -15,6 +17,8 @@ import { identity, type Survey } from './survey.js';
 export interface Slice {
   readonly route?: Route;
   readonly filter?: Filter;
+  /** The filter that finds the same on the v2 route, where the route is what filters. */
+  readonly sameAs?: Filter;
   readonly matching: readonly ProductRecord[];
   readonly limit: number;
   readonly offset: number;
@@ -29,7 +33,10 @@ interface Misfit {
 
 type Fit = (records: readonly ProductRecord[], slice: Slice, by: Column, survey: Survey) => Misfit | undefined;
 
-/** Asks for a slice: the records that belong there in the order of a column, and a total that counts the matches. */
+/**
+ * Asks for a slice: the records that belong there in the order of a column, and a total that counts the matches. Where
+ * the whole data is not known the slice is held against the same matches on one wide page of the v2 route.
+ */
 export async function judgeSlice(
   context: Context,
   survey: Survey,
@@ -40,6 +47,7 @@ export async function judgeSlice(
   const { route = 'v2', filter, matching, limit, offset, accept } = slice;
   const question: Ask = { route, filter, orderBy: by.name, limit, offset, spelling, accept };
   const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${by.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
+  if (!survey.complete) return judgeOnWidePage(context, survey, by, question, slice, name);
   const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
   const judge: Fit = by === survey.key && by.kind === 'number' ? fitsExactly : fitsLoosely;
   const misfit = judge(records, slice, by, survey);
@@ -53,6 +61,51 @@ export async function judgeSlice(
   if (meta !== undefined && meta.total !== matching.length)
     deviates(`meta.total ${matching.length} for ${name}`, String(meta.total), answer);
   return `${records.length} of ${matching.length} matches for ${name}`;
+}
+
+async function judgeOnWidePage(
+  context: Context,
+  survey: Survey,
+  by: Column,
+  question: Ask,
+  { filter, sameAs = filter, limit, offset }: Slice,
+  name: string,
+): Promise<string> {
+  if (offset + limit > survey.pageSize)
+    return skip('data', `needs a page of ${offset + limit} records: ${survey.incomplete}`);
+  const show = (...list: readonly ProductRecord[]): string =>
+    list.length === 0 ? 'none' : showRecords(list, [by.name], survey);
+  const { spelling, orderBy } = question;
+  const wide = readPage(await ask(context, { filter: sameAs, spelling, orderBy, limit: offset + limit }));
+  const semantics = await semanticsOf(context);
+  const wrong = wide.records.filter(
+    (record) => sameAs !== undefined && member(sameAs, record, survey.columns, semantics) === 'out',
+  );
+  if (wrong.length > 0) deviates(`only matches for ${name}`, `also ${show(...wrong)}`, wide.answer);
+  const disorder = findDisorder(wide.records, by);
+  if (disorder !== undefined && findDisorder(wide.records, by, -1) !== undefined)
+    deviates(`records in order (${disorder.why}) for ${name}`, show(disorder.first, disorder.second), wide.answer);
+  const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
+  // Ties may change places from one page to another; the values that they tie on may not.
+  const values = (list: readonly ProductRecord[]): string =>
+    JSON.stringify(list.map((record) => String(heldBy(record, by.name))));
+  const wanted = wide.records.slice(offset);
+  if (values(records) !== values(wanted))
+    deviates(`${show(...wanted)} for ${name}, as on a page from the beginning`, show(...records), answer, wide.answer);
+  const total = wide.meta?.total;
+  if (meta !== undefined && meta.total !== total)
+    deviates(`meta.total ${total} for ${name}`, String(meta.total), answer, wide.answer);
+  const most =
+    survey.total - (sameAs === undefined ? 0 : survey.records.length - expectedMost(sameAs, survey, semantics));
+  if (total !== undefined && total > most)
+    deviates(`meta.total of at most ${most} for ${name}, as the sample shows`, String(total), wide.answer);
+  return `${records.length} records for ${name}, as on a page from the beginning`;
+}
+
+/** The most records of the sample that a filter may keep. */
+function expectedMost(filter: Filter, survey: Survey, semantics: Semantics): number {
+  const { within, open } = expected(filter, survey, semantics);
+  return within.length + open.length;
 }
 
 /** Where one order alone is right, that of a number column that is unique: exactly these records. */
@@ -89,16 +142,17 @@ const fitsLoosely: Fit = (records, { matching, limit, offset }, by, survey) => {
 
 /**
  * A column to order by: one of which every target makes the same order, else numbers that are never null, else texts
- * that are unique, else any.
+ * that are unique, else any. One in whose order the records come anyway shows nothing while there is another.
  */
 export function orderColumn(survey: Survey): Column {
-  const { key } = survey;
-  if (key?.kind === 'number') return key;
+  const { key, records } = survey;
   const columns = sortable(survey);
+  const wholly = columns.filter(({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0);
+  const unique = key === undefined ? [] : [key];
+  const fit = [...unique.filter(({ kind }) => kind === 'number'), ...wholly, ...unique, ...columns];
   return (
-    columns.find(({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0) ??
-    columns.find((column) => column === key) ??
-    columns[0] ??
+    fit.find((column) => findDisorder(records, column) !== undefined) ??
+    fit[0] ??
     skip('data', 'needs a column of numbers or text that holds two different values, to order by')
   );
 }

@@ -4,11 +4,12 @@ import type { ProductRecord } from '../../src/target/index.js';
 import { ask, exportOf, PLAIN } from './ask.js';
 import { check } from './check.js';
 import { columnsOf } from './examples.js';
-import { pageIn, readPage } from './list.js';
+import { type ProductPage, pageIn, readPage } from './list.js';
 import { observe } from './observe.js';
 import type { Column } from './oracle/column.js';
+import { isNull } from './oracle/filter.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
-import { showRecords } from './selection.js';
+import { showRecords, unknownAmong } from './selection.js';
 import { identity, type Survey, surveyOf } from './survey.js';
 
 /** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */
@@ -56,11 +57,28 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * The window in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
- * end that leaves room for one more.
+ * The windows in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
+ * end that leaves room for one more, and the beginning.
  */
-function endOf({ pageSize, total }: Survey): { readonly limit: number; readonly offset?: number } {
-  return total <= pageSize ? { limit: pageSize } : { limit: pageSize, offset: total - pageSize + 1 };
+function bothEnds({ pageSize, total }: Survey): readonly { readonly limit: number; readonly offset?: number }[] {
+  const all = { limit: pageSize };
+  return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
+}
+
+/** Windows of one order, by their offsets: what comes later belongs later, even where the whole is not known. */
+function judgeSequence(places: ReadonlyMap<number, ProductPage>, column: Column, survey: Survey): void {
+  const pages = [...places].sort(([a], [b]) => a - b).map(([, page]) => page);
+  const records = pages.flatMap((page) => page.records);
+  const disorder = findDisorder(
+    records.filter((record) => !isNull(record, column)),
+    column,
+  );
+  if (disorder !== undefined)
+    deviates(
+      `windows of one list ordered by ${column.name}`,
+      showRecords([disorder.first, disorder.second], [column.name], survey),
+      ...pages.map(({ answer }) => answer),
+    );
 }
 
 const needsColumn = 'needs a column of numbers or text that holds two different values';
@@ -71,12 +89,13 @@ async function orderedWindow(
   column: Column,
   window: { limit: number; offset: number },
   plain = false,
-): Promise<void> {
+): Promise<ProductPage> {
   const page = readPage(
     await ask(context, { orderBy: column.name, ...window, ...(plain ? { accept: PLAIN } : {}) }),
     `for orderBy=${column.name}`,
   );
   judgeWindow(page, window.offset, column, survey.complete ? survey.records : undefined, survey);
+  return page;
 }
 
 export const sorting = [
@@ -101,8 +120,13 @@ export const sorting = [
         [columns[3], window],
       ];
       const asked = plan.filter(([column]) => column !== undefined).slice(0, context.allowance);
-      for (const [column, place, plain] of asked)
-        if (column !== undefined) await orderedWindow(context, survey, column, place, plain);
+      const windows = new Map<Column, Map<number, ProductPage>>();
+      for (const [column, place, plain] of asked) {
+        if (column === undefined) continue;
+        const page = await orderedWindow(context, survey, column, place, plain);
+        windows.set(column, (windows.get(column) ?? new Map()).set(place.offset, page));
+      }
+      for (const [column, places] of windows) judgeSequence(places, column, survey);
       return `${asked.length} windows in order, by ${[...new Set(asked.map(([column]) => column?.name))].join(' and ')}`;
     },
   }),
@@ -110,37 +134,33 @@ export const sorting = [
     id: 'export.sort.same-records',
     clauses: ['EXP-SORT-2'],
     title: 'sorting neither adds nor drops records',
-    requests: 1,
+    requests: { least: 1, most: 2 },
     async run(context) {
       const survey = await surveyOf(context);
       const [column] = sortable(survey);
       if (column === undefined) return skip('data', needsColumn);
-      const window = endOf(survey);
-      const { answer, records, meta } = readPage(await ask(context, { orderBy: column.name, ...window }));
-      if (meta !== undefined && meta.total !== survey.total)
-        deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
-      const wanted = survey.total - (window.offset ?? 0);
-      if (records.length !== wanted) {
-        const unordered = readPage(await ask(context, window));
-        if (unordered.records.length === records.length)
-          skip('prerequisite', `without orderBy as well the page has ${records.length} records instead of ${wanted}`);
-        deviates(`${wanted} records, as without orderBy`, String(records.length), answer, unordered.answer);
-      }
-      if (survey.complete) {
-        const known = new Map<string, number>();
-        for (const record of survey.records) known.set(identity(record), (known.get(identity(record)) ?? 0) + 1);
-        for (const record of records) {
-          const left = known.get(identity(record)) ?? 0;
-          if (left === 0)
-            deviates(
-              'each record once, as without orderBy',
-              `${showRecords([record], [column.name], survey)} again or changed`,
-              answer,
-            );
-          known.set(identity(record), left - 1);
+      let told = 0;
+      for (const window of bothEnds(survey).slice(0, context.allowance)) {
+        const { answer, records, meta } = readPage(await ask(context, { orderBy: column.name, ...window }));
+        if (meta !== undefined && meta.total !== survey.total)
+          deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
+        const wanted = Math.min(window.limit, survey.total - (window.offset ?? 0));
+        if (records.length !== wanted) {
+          const unordered = readPage(await ask(context, window));
+          if (unordered.records.length === records.length)
+            skip('prerequisite', `without orderBy as well the page has ${records.length} records instead of ${wanted}`);
+          deviates(`${wanted} records, as without orderBy`, String(records.length), answer, unordered.answer);
         }
+        const [again] = survey.complete ? unknownAmong(records, survey.records, survey) : [];
+        if (again !== undefined)
+          deviates(
+            'each record once, as without orderBy',
+            `${showRecords([again], [column.name], survey)} again or changed`,
+            answer,
+          );
+        told += records.length;
       }
-      return `the same ${records.length} records ordered by ${column.name}`;
+      return `the same ${told} records ordered by ${column.name}`;
     },
   }),
   check({

@@ -71,6 +71,10 @@ export const DATA: readonly Variant[] = [
       'Numbers are large, tiny and negative.',
       each((record, row) => ({ ...record, price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null })),
     ],
+    'in-order-of-ids': [
+      'Records come in the order of their ids.',
+      { records: defaultRecords().toSorted((a, b) => Number(a.id) - Number(b.id)) },
+    ],
     'another-order': ['Records come in another stable order.', { records: shuffled(seeded(77), defaultRecords()) }],
     'no-plain-values': [
       'No column holds a plain word or a whole number.',
