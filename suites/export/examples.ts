@@ -164,7 +164,7 @@ function candidates(
     ),
   ];
   if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator === 'ILIKE'));
-  const alike = [...chosen, ...twins(texts, TEXT_TRAITS, 2), ...beginnings(texts, 2)];
+  const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
   return lists([...parts, ...chosen].filter((one) => !one.includes(',')));
