@@ -73,3 +73,19 @@ export function describeFilter({ mode, groups }: Filter): string {
 
 const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
+
+/** A filter and more criteria that must hold besides; undefined where its modes leave no place for them. */
+export function alongWith(filter: Filter, besides: readonly Criterion[] = []): Filter | undefined {
+  const { mode, groups } = filter;
+  if (besides.length === 0) return filter;
+  const joins = (group: Group): boolean => group.mode !== 'OR' || group.criteria.length === 1;
+  if ((mode === 'OR' || groups.length === 1) && groups.every(joins)) {
+    const joined = groups.map(({ mode: inner, criteria }) => ({
+      mode: inner === 'OR' ? undefined : inner,
+      criteria: [...criteria, ...besides],
+    }));
+    return { mode, groups: joined };
+  }
+  if (mode === 'OR' && groups.length > 1) return undefined;
+  return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: besides }] };
+}

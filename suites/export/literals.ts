@@ -4,9 +4,10 @@ import { nullColumn, nullSpellingOf, semanticsOf, spellingOf } from './dialect.j
 import { columnsOf, examplesOf, kindsFor } from './examples.js';
 import { type Criterion, type Filter, only, where } from './filter.js';
 import { type Column, textsOf } from './oracle/column.js';
+import { partOf } from './part.js';
 import type { Spelling } from './query.js';
 import { expected, judgeSelection, select, TooLong } from './selection.js';
-import { type Survey, surveyOf } from './survey.js';
+import type { Survey } from './survey.js';
 
 /** Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query string, or keywords. */
 const PROBES: readonly string[] = [
@@ -91,7 +92,7 @@ export const literals = [
     title: 'values that look like SQL, wildcards or syntax match nothing but themselves',
     requests: { least: 1, most: 4 },
     async run(context) {
-      const survey = await surveyOf(context);
+      const survey = await partOf(context);
       const column =
         columnsOf(survey, 'text').find(({ values }) => values.size > 1) ??
         skip('data', 'needs a column with two different texts');
@@ -128,7 +129,7 @@ export const literals = [
     title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
     requests: { least: 1, most: 3 },
     async run(context) {
-      const survey = await surveyOf(context);
+      const survey = await partOf(context);
       const columns = columnsOf(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
       const fit = columns.filter(({ odd }) => odd.length > 0).sort((a, b) => b.odd.length - a.odd.length);
       if (fit.length === 0)
@@ -145,7 +146,7 @@ export const literals = [
     title: 'operators arrive percent-encoded, with %20 and with + for a blank',
     requests: { least: 1, most: 5 },
     async run(context) {
-      const survey = await surveyOf(context);
+      const survey = await partOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const example = (operator: 'NOT LIKE' | '>=' | '<=' | '!='): Criterion | undefined =>
         kindsFor(operator).flatMap((kind) => examplesOf(operator, kind, survey, 1))[0]?.criterion;

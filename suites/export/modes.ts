@@ -8,6 +8,7 @@ import { type Criterion, type Filter, type Mode, only, where } from './filter.js
 import type { Semantics } from './oracle/criterion.js';
 import { combine, filterTruth } from './oracle/filter.js';
 import { OPEN, TRUE } from './oracle/truth.js';
+import { partOf } from './part.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { type Survey, surveyOf } from './survey.js';
 import { wrongStructures } from './wrong-structures.js';
@@ -137,10 +138,11 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
     title,
     requests: shapes.length === 1 ? 1 : { least: 1, most: shapes.length },
     async run(context) {
-      const survey = await surveyOf(context);
+      const part = await partOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const witnesses: string[] = [];
       for (const shape of shapes.slice(0, context.allowance)) {
+        const survey = takesMore(shape) ? part : await surveyOf(context);
         const filter = telling(shape, survey, semantics);
         if (filter === undefined) continue;
         const page = await select(context, survey, { filter, spelling });
@@ -152,6 +154,10 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
     },
   }),
 );
+
+/** Whether a filter of this shape has a place for the criteria that pick a part of the data. */
+const takesMore = ({ mode, groups }: Shape): boolean =>
+  mode !== 'OR' || groups.every(([inner, count]) => inner !== 'OR' || count === 1);
 
 const SAMPLE = 60;
 

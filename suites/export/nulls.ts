@@ -15,6 +15,7 @@ import {
 import { describeFilter, only, where } from './filter.js';
 import { equalText, foldAscii, likeText } from './oracle/text.js';
 import { TRUE } from './oracle/truth.js';
+import { partOf } from './part.js';
 import { expected, judgeSelection, select } from './selection.js';
 import { surveyOf } from './survey.js';
 
@@ -26,7 +27,8 @@ export const nulls = [
     title: 'IS and IS NOT split the records in those where a column is null and the rest',
     requests: { least: 2, most: 4 },
     async run(context) {
-      const survey = await surveyOf(context);
+      const part = await partOf(context);
+      const survey = nullColumn(part) === undefined ? await surveyOf(context) : part;
       const column = nullColumn(survey);
       if (column === undefined) return skip('data', 'needs a column that is null in some records and not in others');
       if ((await nullSpellingOf(context)) === undefined) {

@@ -5,9 +5,10 @@ import { semanticsOf, spellingOf } from './dialect.js';
 import { columnsOf, type Example, examplesOf, kindsFor } from './examples.js';
 import { type Operator, only, where } from './filter.js';
 import { textsOf } from './oracle/column.js';
+import { partOf } from './part.js';
 import type { Spelling } from './query.js';
 import { expected, judgeSelection, select } from './selection.js';
-import { type Survey, surveyOf } from './survey.js';
+import type { Survey } from './survey.js';
 
 type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
 
@@ -43,7 +44,7 @@ const MOST: Partial<Record<Operator, number>> = {
 
 /** Examples for each kind of column in turn, the most telling first. */
 async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
-  const survey = await surveyOf(context);
+  const survey = await partOf(context);
   const perKind = kindsFor(operator).map((kind) => examplesOf(operator, kind, survey, context.allowance));
   const longest = Math.max(...perKind.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
@@ -81,7 +82,7 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
     title: `${operator} gives exactly the records that satisfy it`,
     requests: { least: 1, most: MOST[operator] ?? 2 },
     async run(context) {
-      const survey = await surveyOf(context);
+      const survey = await partOf(context);
       const telling = await examples(context, operator);
       if (telling.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];

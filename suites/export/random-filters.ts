@@ -4,10 +4,11 @@ import { PLAIN, type Route } from './ask.js';
 import { check } from './check.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from './dialect.js';
 import { columnsOf } from './examples.js';
-import { type Criterion, type Filter, type Mode, where } from './filter.js';
+import { alongWith, type Criterion, type Filter, type Mode, where } from './filter.js';
 import { type Column, sortedNumbers, textsOf } from './oracle/column.js';
+import { exactPartOf } from './part.js';
 import { expected, judgeSelection, select, TooLong } from './selection.js';
-import { type Survey, snapshotOf } from './survey.js';
+import type { Survey } from './survey.js';
 import { tellingFilters } from './telling-filters.js';
 
 const mode: fc.Arbitrary<Mode | undefined> = fc.constantFrom(undefined, 'AND', 'OR');
@@ -96,7 +97,8 @@ function arbitraryFilter(survey: Survey, withNull: boolean, withComma: boolean):
   const criterion = arbitraryCriterion(survey, withNull, withComma);
   if (criterion === undefined) return undefined;
   const group = fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) });
-  return fc.record({ mode, groups: fc.array(group, { minLength: 1, maxLength: 3 }) });
+  const filter = fc.record({ mode, groups: fc.array(group, { minLength: 1, maxLength: 3 }) });
+  return survey.within === undefined ? filter : filter.filter((one) => alongWith(one, survey.within) !== undefined);
 }
 
 function unlessTooLong(error: unknown): undefined {
@@ -110,7 +112,7 @@ export const randomFilters = [
     title: 'random filters give exactly the records that an evaluation of the snapshot gives',
     requests: { least: 2, most: 30 },
     async run(context) {
-      const survey = await snapshotOf(context);
+      const survey = await exactPartOf(context);
       const [spelling, semantics, nullSpelling] = [
         await spellingOf(context),
         await semanticsOf(context),

@@ -1,11 +1,11 @@
-import { describeAnswer, deviates, expectStatus, observed, skip } from '../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, expectStatus, observed, skip } from '../../src/harness/index.js';
 import { ask, exportOf, PLAIN, productsRequest } from './ask.js';
 import { check } from './check.js';
 import { control, filteredRoute } from './control.js';
-import { semanticsOf } from './dialect.js';
+import { semanticsOf, spellingOf } from './dialect.js';
 import { columnsOf, type Example, examplesOf } from './examples.js';
-import { only, where } from './filter.js';
-import { needData, pageIn, readPage } from './list.js';
+import { describeFilter, type Filter, only, where } from './filter.js';
+import { needData, type ProductPage, pageIn, readPage } from './list.js';
 import { observe } from './observe.js';
 import { sortedNumbers, textsOf } from './oracle/column.js';
 import { expected, judgeSelection, showRecords } from './selection.js';
@@ -99,6 +99,7 @@ export const routes = [
             await ask(context, { route: { column: column.name, value: parts.join(',') }, limit: survey.pageSize }),
           );
           witnesses.push(judgeSelection(page, want, survey, semantics));
+          if (!survey.complete) await expectTotalOf(context, page, want.filter);
         }
         return witnesses.join('; ');
       }
@@ -190,6 +191,18 @@ export const routes = [
     },
   }),
 ];
+
+/** Without a snapshot: as many matches as the filter that means the same finds on the v2 route. */
+async function expectTotalOf(context: Context, { answer, meta }: ProductPage, filter: Filter): Promise<void> {
+  const v2 = readPage(await ask(context, { filter, limit: 1, spelling: await spellingOf(context) }));
+  if (meta !== undefined && v2.meta !== undefined && meta.total !== v2.meta.total)
+    deviates(
+      `meta.total ${v2.meta.total}, as for ${describeFilter(filter)} on the v2 route`,
+      String(meta.total),
+      answer,
+      v2.answer,
+    );
+}
 
 /** Values for the path: the most telling of each kind of column, and one that must be percent-encoded. */
 function pathExamples(survey: Survey): readonly { readonly column: string; readonly value: string | number }[] {

@@ -1,7 +1,7 @@
-import { type Context, describeAnswer, deviates, Found } from '../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, Found, skip } from '../../src/harness/index.js';
 import type { ProductRecord } from '../../src/target/index.js';
 import { type Ask, ask, nameRoute } from './ask.js';
-import { describeFilter, type Filter } from './filter.js';
+import { alongWith, describeFilter, type Filter } from './filter.js';
 import { type ProductPage, readPage } from './list.js';
 import type { Semantics } from './oracle/criterion.js';
 import { heldBy, member } from './oracle/filter.js';
@@ -37,7 +37,12 @@ export class TooLong extends Found {
 }
 
 export async function select(context: Context, survey: Survey, question: Ask): Promise<ProductPage> {
-  const answer = await ask(context, { limit: survey.pageSize, ...question });
+  const filter =
+    question.filter === undefined
+      ? undefined
+      : (alongWith(question.filter, survey.within) ??
+        skip('data', `needs a snapshot for a filter such as ${describeFilter(question.filter)}`));
+  const answer = await ask(context, { limit: survey.pageSize, ...question, filter });
   if (TOO_LONG.has(answer.status)) throw new TooLong(answer.status);
   if (answer.status >= 400 && answer.status !== 404) {
     deviates(`the records for which ${wording(question)}`, describeAnswer(answer), answer);
@@ -54,16 +59,12 @@ const wording = ({ filter, route = 'v2' }: Ask): string =>
  */
 export function judgeSelection(page: ProductPage, want: Expected, survey: Survey, semantics: Semantics): string {
   const { answer, records, meta } = page;
-  const name = describeFilter(want.filter);
+  const name = describeFilter(alongWith(want.filter, survey.within) ?? want.filter);
   const columns = [...new Set(want.filter.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)))];
   const show = (list: readonly ProductRecord[]): string => showRecords(list, columns, survey);
   const wrong = records.filter((record) => member(want.filter, record, survey.columns, semantics) === 'out');
   if (wrong.length > 0) deviates(`only records for which ${name}`, `also ${show(wrong)}`, answer);
-  const twice = unknownAmong(
-    records,
-    survey.complete ? survey.records : [...new Map(records.map((record) => [identity(record), record])).values()],
-    survey,
-  );
+  const twice = unknownAmong(records, holdable(records, survey), survey);
   if (twice.length > 0)
     deviates(
       `each matching record once, as the unfiltered list shows it, for ${name}`,
@@ -83,6 +84,18 @@ export function judgeSelection(page: ProductPage, want: Expected, survey: Survey
     deviates(`meta.total ${least}${most > least ? ` to ${most}` : ''} for ${name}`, `meta.total ${meta.total}`, answer);
   }
   return `${name}: kept ${records.length} of ${survey.total} records, left out ${survey.total - records.length}`;
+}
+
+/**
+ * What a list may hold, each record once: the snapshot, or, without one, what it holds; then records that hold all the
+ * same are the same one only where a key tells records apart.
+ */
+export function holdable(
+  records: readonly ProductRecord[],
+  { complete, records: all, key }: Survey,
+): readonly ProductRecord[] {
+  if (complete) return all;
+  return key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
 }
 
 /** Without a snapshot: what the sample says must match is there, and a pivot at the least. */

@@ -89,10 +89,12 @@ async function judgeOnWidePage(
   // Ties may change places from one page to another; the values that they tie on may not.
   const values = (list: readonly ProductRecord[]): string =>
     JSON.stringify(list.map((record) => String(heldBy(record, by.name))));
-  const wanted = wide.records.slice(offset);
+  const wanted = wide.records.slice(offset, offset + limit);
   if (values(records) !== values(wanted))
     deviates(`${show(...wanted)} for ${name}, as on a page from the beginning`, show(...records), answer, wide.answer);
   const total = wide.meta?.total;
+  if (wide.records.length > offset + limit)
+    deviates(`at most ${offset + limit} records for ${name}`, String(wide.records.length), wide.answer);
   if (meta !== undefined && meta.total !== total)
     deviates(`meta.total ${total} for ${name}`, String(meta.total), answer, wide.answer);
   const most =

@@ -3,6 +3,7 @@ import { describeAnswer, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import type { ProductRecord } from '../../src/target/index.js';
 import { ask, exportOf } from './ask.js';
+import type { Criterion } from './filter.js';
 import { type ProductPage, pageIn } from './list.js';
 import { type Column, learnColumns } from './oracle/column.js';
 import type { Columns } from './oracle/filter.js';
@@ -21,6 +22,8 @@ export interface Survey {
   readonly key: Column | undefined;
   /** The most records that one answer was seen to hold. */
   readonly pageSize: number;
+  /** Criteria that pick the records, where they are but a part of the data; see `partOf`. */
+  readonly within?: readonly Criterion[] | undefined;
   /** What a walk over all pages found, where it found an end before `total`. */
   readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
 }
@@ -44,12 +47,6 @@ export const firstPage = (context: Context): Promise<ProductPage> =>
 /** The survey of the data; skips where there is none to judge on. */
 export const surveyOf = (context: Context): Promise<Survey> => context.shared(DATA, takeSurvey);
 
-/** The survey, where it holds the whole dataset. */
-export async function snapshotOf(context: Context): Promise<Survey> {
-  const survey = await surveyOf(context);
-  return survey.complete ? survey : skip('data', `needs the whole dataset as a snapshot: ${survey.incomplete}`);
-}
-
 async function takeSurvey(context: Context): Promise<Survey> {
   const first = await firstPage(context);
   const total = first.meta?.total ?? first.records.length;
@@ -64,7 +61,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
     incomplete,
     total: complete ? records.length : total,
     columns: new Map(columns.map((column) => [column.name, column])),
-    key: keyColumn(columns, records.length),
+    key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
     pageSize,
     counted,
   };
@@ -128,6 +125,12 @@ async function walk(
 function typedBy(fixture: readonly ProductRecord[], served: readonly ProductRecord[]): readonly Column[] {
   return learnColumns(served, new Map(learnColumns(fixture).map(({ name, kind }) => [name, kind])));
 }
+
+/** A text that tells a sample apart may not tell the whole apart, unless it is called as keys are. */
+const mayBeKey = ({ kind, name }: Column): boolean =>
+  kind === 'number' ||
+  /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
+  /[a-z]I[dD]$/.test(name);
 
 /** `id` where it is one, else the first column in which every record differs from every other. */
 function keyColumn(columns: readonly Column[], count: number): Column | undefined {
