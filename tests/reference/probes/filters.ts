@@ -26,6 +26,8 @@ const SINGLE: readonly Criterion[] = [
   ['stock', 'BETWEEN', ['9', '100']],
   ['stock', 'BETWEEN', ['100', '9']],
   ['color', 'BETWEEN', ['Red', 'blue']],
+  ['color', '>=', 'blue'],
+  ['color', '<', 'red'],
   ['stock', 'NOT BETWEEN', ['9', '100']],
   ['note', 'IS', 'NULL'],
   ['stock', 'IS', 'NULL'],
