@@ -65,9 +65,15 @@ function bothEnds({ pageSize, total }: Survey): readonly { readonly limit: numbe
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
-/** Windows of one order, by their offsets: what comes later belongs later, even where the whole is not known. */
+/** Windows of one order that do not overlap: what comes later belongs later, even where the whole is not known. */
 function judgeSequence(places: ReadonlyMap<number, ProductPage>, column: Column, survey: Survey): void {
-  const pages = [...places].sort(([a], [b]) => a - b).map(([, page]) => page);
+  const pages: ProductPage[] = [];
+  let end = 0;
+  for (const [offset, page] of [...places].sort(([a], [b]) => a - b)) {
+    if (offset < end) continue;
+    pages.push(page);
+    end = offset + page.records.length;
+  }
   const records = pages.flatMap((page) => page.records);
   const disorder = findDisorder(
     records.filter((record) => !isNull(record, column)),

@@ -84,6 +84,10 @@ export const DATA: readonly Variant[] = [
         weight: row + 0.25,
       })),
     ],
+    'five-without-numeric-ids': [
+      'There are five records, and their ids are texts.',
+      each((record) => ({ ...record, id: `P-${record.id}` }), few.slice(0, 5)),
+    ],
     'last-page-of-one': ['There are 101 records.', { records: some.slice(0, 101) }],
   }),
   {
