@@ -13,9 +13,11 @@ async function judged(options: ReferenceOptions, clause?: string): Promise<reado
   const clock = virtualClock();
   const server = await startReference({ clock: clock.now, ...options });
   try {
-    const { target } = server;
+    const { export: settings, ...others } = server.target;
+    if (settings === undefined) throw new Error('the reference server has an export API');
+    const target = targetFrom({ ...others, export: { ...settings, snapshot: 150 } }, 'reference');
     const verdicts = new Map<string, VerdictEvent>();
-    await runSuites(suites, targetFrom({ ...target, export: { ...target.export, snapshot: 150 } }, 'reference'), {
+    await runSuites(suites, target, {
       clock,
       toolVersion: 'test',
       wanted: (check) => check.interface === 'export' && (clause === undefined || check.clauses.includes(clause)),

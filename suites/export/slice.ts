@@ -63,6 +63,7 @@ export async function judgeSlice(
   return `${records.length} of ${matching.length} matches for ${name}`;
 }
 
+/** The slice against the page from the beginning of the list to its end, whose records are matches in order. */
 async function judgeOnWidePage(
   context: Context,
   survey: Survey,

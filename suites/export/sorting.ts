@@ -33,6 +33,13 @@ function judgeWindow(
   if (rest.length !== all.length - records.length) return;
   const misplaced = findMisplaced(records, rest, offset, column);
   if (misplaced !== undefined) {
+    // Descending, the window is what it would be from the other end.
+    const fromEnd = all.length - offset - records.length;
+    if (
+      findDisorder(records, column, -1) === undefined &&
+      findMisplaced([...records].reverse(), rest, fromEnd, column) === undefined
+    )
+      warns(`${column.name} ascending`, 'descending', answer);
     deviates(
       `the whole list ordered by ${column.name} before limit and offset are applied`,
       `${show(...records.slice(0, 1))} at offset ${offset}, but ${show(misplaced)} not in its place`,
@@ -74,17 +81,17 @@ function judgeSequence(places: ReadonlyMap<number, ProductPage>, column: Column,
     pages.push(page);
     end = offset + page.records.length;
   }
-  const records = pages.flatMap((page) => page.records);
-  const disorder = findDisorder(
-    records.filter((record) => !isNull(record, column)),
-    column,
+  const answers = pages.map(({ answer }) => answer);
+  // Nulls stand at either end, which may be the end of one window and the beginning of another.
+  const records = pages.flatMap((page) => page.records).filter((record) => !isNull(record, column));
+  const disorder = findDisorder(records, column);
+  if (disorder === undefined) return;
+  if (findDisorder(records, column, -1) === undefined) warns(`${column.name} ascending`, 'descending', ...answers);
+  deviates(
+    `windows of one list ordered by ${column.name}`,
+    showRecords([disorder.first, disorder.second], [column.name], survey),
+    ...answers,
   );
-  if (disorder !== undefined)
-    deviates(
-      `windows of one list ordered by ${column.name}`,
-      showRecords([disorder.first, disorder.second], [column.name], survey),
-      ...pages.map(({ answer }) => answer),
-    );
 }
 
 const needsColumn = 'needs a column of numbers or text that holds two different values';

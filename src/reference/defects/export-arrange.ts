@@ -49,6 +49,12 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(() => ({ order: (rows) => rows })),
     ),
     'numbers-sorted-as-text': subtle('Numbers are sorted as text.', sortedBy(text)),
+    'sorted-downwards': subtle(
+      'Without a direction the order is descending.',
+      inExport(({ order }) => ({
+        order: (rows, column, descending, ask, query) => order(rows, column, !descending, ask, query),
+      })),
+    ),
     'sort-after-paging': subtle(
       'The page is sorted, and not the result.',
       inExport(({ order, page }) => {

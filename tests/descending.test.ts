@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { trial } from '../src/cli/selftest/trial.js';
+
+it('warns of a target that sorts downwards, and fails it nowhere (EXP-SORT-1)', async () => {
+  const verdicts = await trial(
+    { defects: ['export.arrange.sorted-downwards'] },
+    { wanted: (check) => check.interface === 'export' },
+  );
+  const told = (verdict: string): readonly string[] =>
+    verdicts.filter((event) => event.verdict === verdict).map(({ check }) => check);
+  expect(told('failed')).toEqual([]);
+  expect(told('warning')).toContain('export.sort.order');
+});
