@@ -52,9 +52,10 @@ export async function judgeSlice(
   const judge: Fit = by === survey.key && by.kind === 'number' ? fitsExactly : fitsLoosely;
   const misfit = judge(records, slice, by, survey);
   if (misfit !== undefined) {
-    // Descending, the window is what it would be from the other end.
-    const mirrored = { ...slice, limit: records.length, offset: matching.length - offset - records.length };
-    if (mirrored.offset >= 0 && judge([...records].reverse(), mirrored, by, survey) === undefined)
+    // Descending, a window as large is what it would be from the other end.
+    const count = Math.min(limit, matching.length - offset);
+    const mirrored = { ...slice, limit: count, offset: matching.length - offset - count };
+    if (records.length === count && judge([...records].reverse(), mirrored, by, survey) === undefined)
       warns(`${by.name} ascending for ${name}`, 'descending', answer);
     deviates(`${misfit.wanted} for ${name}`, misfit.got, answer);
   }
