@@ -36,7 +36,7 @@ export function examplesOf(
   operator: Judged,
   kind: 'text' | 'number',
   survey: Survey,
-  most: number,
+  most = MOST,
   fits: (value: string) => boolean = any,
 ): readonly Example[] {
   let known = remembered.get(survey.columns);

@@ -3,7 +3,7 @@ import { check } from './check.js';
 import type { ClauseId } from './clauses.js';
 import { semanticsOf, spellingOf } from './dialect.js';
 import { columnsOf, type Example, examplesOf, kindsFor } from './examples.js';
-import { type Operator, only, where } from './filter.js';
+import { isNegation, NEGATED, type Operator, only, where } from './filter.js';
 import { textsOf } from './oracle/column.js';
 import { partOf } from './part.js';
 import type { Spelling } from './query.js';
@@ -42,10 +42,19 @@ const MOST: Partial<Record<Operator, number>> = {
   BETWEEN: 4,
 };
 
-/** Examples for each kind of column in turn, the most telling first. */
+/**
+ * Examples for each kind of column in turn, the most telling first. A negation is mostly made of what it negates: after
+ * the first it is asked what the other had no room for.
+ */
 async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
   const survey = await partOf(context);
-  const perKind = kindsFor(operator).map((kind) => examplesOf(operator, kind, survey, context.allowance));
+  const kinds = kindsFor(operator);
+  const perKind = kinds.map((kind) => {
+    const all = examplesOf(operator, kind, survey);
+    if (!isNegation(operator)) return all;
+    const asked = Math.ceil((MOST[NEGATED[operator]] ?? 2) / kinds.length);
+    return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
+  });
   const longest = Math.max(...perKind.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
   return inTurn.slice(0, context.allowance);
