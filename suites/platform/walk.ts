@@ -56,8 +56,8 @@ function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number |
   const last = ids.at(-1);
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;
-  // The last id again is an end too. An earlier one is not: a client that follows it starts over.
-  return next === last ? undefined : next - 1;
+  // The last id again is an end too, and so is what is no id. An earlier id is none: a client that follows it starts over.
+  return next === last || next < 0 ? undefined : next - 1;
 }
 
 /** How a walk ended, for the dialect. */

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { trial } from '../src/cli/selftest/trial.js';
+import { defect } from '../src/reference/defects/index.js';
+import { variant } from '../src/reference/variants/index.js';
+
+/** Conforming ways and data in which a defect is harder to see than in the reference server as it comes. */
+const PAIRS = [
+  ['platform.last-entity-lost', 'platform.large-limits-refused'],
+  ['platform.cursor-inclusive', 'platform.large-limits-cut'],
+  ['platform.never-ends', 'platform.first-of-next-and-last-id'],
+  ['export.auth.format-not-checked-on-legacy', 'data.no-plain-values'],
+  ['export.modes.order-ignored-under-filters', 'data.in-order-of-ids'],
+  ['export.modes.offset-ignored-under-filters', 'data.ids-as-text'],
+  ['export.legacy.path-order-ignored', 'data.ids-repeated'],
+  ['export.legacy.path-finds-beginnings', 'data.in-order-of-ids'],
+  ['export.arrange.sort-drops-nulls', 'dialect.limit-clamped-at-100'],
+  ['export.arrange.sort-repeats-the-first', 'dialect.limit-refused-above-100'],
+  ['export.arrange.group-drops-single-records', 'dialect.limit-clamped-at-100'],
+  ['export.filter.is-swapped', 'dialect.nulls-as-empty-text'],
+  ['export.filter.equals-cuts-numbers', 'dialect.numbers-as-text'],
+] as const;
+
+it.each(PAIRS)('catches %s in %s', async (id, way) => {
+  const { clause } = defect(id);
+  const verdicts = await trial(
+    { ...variant(way).options, defects: [id] },
+    { wanted: (check) => check.clauses.includes(clause) },
+  );
+  expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
+});
