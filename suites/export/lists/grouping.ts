@@ -5,6 +5,7 @@ import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
+import { classesOf } from '../oracle/equality.js';
 import { heldBy } from '../oracle/filter.js';
 import { only, where } from '../request/filter.js';
 import { type ProductPage, readPage } from '../request/product-page.js';
@@ -16,16 +17,13 @@ import { type Survey, surveyOf } from '../survey/survey.js';
 const groupOf = (value: unknown): string | undefined =>
   value === null || value === undefined || value === '' ? undefined : String(value);
 
-/** What a target that ignores case in `=` may merge into one group, though it need not. */
-export const mergedBy = ({ equals }: Pick<Semantics, 'equals'>): ((value: string) => string) =>
-  equals === 'sensitive'
-    ? (value) => value
-    : (value) =>
-        value
-          .normalize('NFKD')
-          .replace(/\p{M}+/gu, '')
-          .toLowerCase()
-          .trim();
+/** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
+export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
+  const known = new Map<string, string>();
+  const texts = [...column.values.keys()].map(String);
+  for (const one of classesOf(texts, equals(column.name))) for (const value of one) known.set(value, one[0] ?? value);
+  return (value) => known.get(value) ?? value;
+}
 
 /** Wrong readings of which values make a group: what a value is reduced to, or undefined where it is left out. */
 const wrongGroups: Readonly<Record<string, (value: string | number, count: number) => string | undefined>> = {
@@ -105,7 +103,7 @@ const grouped = async (context: Context, question: Ask): Promise<ProductPage> =>
 async function judgeOnSample(context: Context, survey: Survey): Promise<string> {
   const column =
     fewGroups(survey) ?? skip('data', `needs a column of few values, or the whole dataset: ${survey.incomplete}`);
-  const merge = mergedBy(await semanticsOf(context));
+  const merge = mergedBy(await semanticsOf(context), column);
   const groups = new Set([...distinct(column)].map(merge)).size;
   const window = Math.max(1, Math.min(99, groups - 1));
   const told: number[] = [];
@@ -131,8 +129,10 @@ export const grouping = [
       if (!survey.complete) return judgeOnSample(context, survey);
       const [column, ...others] = groupable(survey);
       if (column === undefined) return skip('data', 'needs a column of which several records hold the same value');
-      const merge = mergedBy(await semanticsOf(context));
+      const semantics = await semanticsOf(context);
+      const merge = mergedBy(semantics, column);
       const whole = async (by: Column, accept?: string): Promise<string> => {
+        const merge = mergedBy(semantics, by);
         const groups = new Set([...distinct(by)].map(merge)).size;
         const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + 2));
         // Where one page cannot hold all groups, the last page tells how many there are.
