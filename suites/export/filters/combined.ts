@@ -5,7 +5,6 @@ import { expected } from '../judge/expected-records.js';
 import { inside, judgeSlice, orderColumn } from '../judge/ordered-window.js';
 import { filteredRoute } from '../judge/positive-control.js';
 import { fewGroups, mergedBy } from '../lists/grouping.js';
-import { sortable } from '../lists/sorting.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
@@ -14,6 +13,7 @@ import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { readPage } from '../request/product-page.js';
 import { ask, nameRoute, PLAIN, type Route } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { sortable } from '../survey/sortable.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 import { telling } from './modes.js';
 

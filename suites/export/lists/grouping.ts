@@ -11,6 +11,7 @@ import { only, where } from '../request/filter.js';
 import { type ProductPage, readPage } from '../request/product-page.js';
 import { type Ask, ask, PLAIN } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** A value as a group: nulls and empty text make groups of their own, which are open (EXP-GROUP-2). */
@@ -179,7 +180,7 @@ export const grouping = [
         return skip('data', 'needs a column of which several records hold the same value');
       const cases: readonly (readonly [string, Ask])[] = [
         ['groupBy', { groupBy: column.name, limit: 1 }],
-        ['groupBy with orderBy', { groupBy: column.name, orderBy: column.name, limit: 1 }],
+        ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
         ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],
       ];
       return observe(
