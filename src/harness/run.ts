@@ -98,7 +98,7 @@ async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRu
   const mine = plan.planned.filter(({ check }) => check.interface === suite.interface && !run.judged.has(check.id));
   if (mine.length === 0) return;
   const restsOn = new Map<PlannedCheck, { readonly event: VerdictEvent; readonly used: ReadonlySet<string> }>();
-  await inParallel(mine, session.target.concurrency, async (planned) => {
+  const ask = async (planned: PlannedCheck): Promise<void> => {
     if (run.signal?.aborted) return;
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
@@ -110,7 +110,12 @@ async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRu
     if (run.signal?.aborted && judgement.event.verdict === 'inconclusive') return;
     restsOn.set(planned, judgement);
     run.record(judgement.event);
-  });
+  };
+  const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
+  // Of the last, those that ask most begin: the others judge those answers too.
+  const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
+  for (const phase of [mine.filter((one) => !isLast(one)), last])
+    await inParallel(phase, session.target.concurrency, ask);
   if (suite.drift === undefined || run.signal?.aborted) return;
   const changed = await suite.drift(
     session.scope({ name: `${suite.interface}.drift`, interface: suite.interface }).context,

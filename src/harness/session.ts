@@ -12,6 +12,7 @@ import {
 import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
 import type { Context, Dialect } from './context.js';
+import { randomFrom } from './random.js';
 
 export interface SessionOptions {
   /** Default 1. */
@@ -81,6 +82,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         throw new Lost('interrupted', 'the run was interrupted');
       }),
   };
+  const seen = new Map<string, Set<Answer>>();
   const learned = new Map<string, { readonly value: Promise<unknown>; readonly scope: Scope }>();
 
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
@@ -96,12 +98,13 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       send: async (request, sendOptions) => {
         const answer = await client.send(request, sendOptions);
         answers.push(answer);
+        seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       shared: async <T>(fact: string, learn: (context: Context) => Promise<T>): Promise<T> => {
         let entry = learned.get(fact);
         if (entry === undefined) {
-          const inner = scope({ name: fact, interface: interfaceName });
+          const inner = scope({ name: fact, interface: interfaceName, allowance });
           entry = { value: learn(inner.context), scope: inner };
           learned.set(fact, entry);
         }
@@ -112,6 +115,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           for (const one of entry.scope.used) used.add(one);
         }
       },
+      seen: () => [...(seen.get(interfaceName) ?? [])],
       hide: (value, shown, derived) => redactor.learn(value, `\${${shown}}`, derived),
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
@@ -124,14 +128,3 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */
 const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);
-
-/** Numbers from 0 to 1 (mulberry32), the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
