@@ -1,5 +1,5 @@
 import type { ExportTarget } from '../../../src/target/index.js';
-import type { Factor } from '../../covering-array.js';
+import type { Allows, Factor } from '../../covering-array.js';
 import type { Operator } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 
@@ -83,18 +83,33 @@ export function model(target: ExportTarget, survey: Survey, nullable: boolean): 
     name,
     values: VALUES[name].filter((value) => offered[name]?.(value) ?? true),
   }));
-  return { factors, allows };
+  return { factors, allows: tabled(factors) };
 }
 
 export interface Model {
   readonly factors: readonly (Factor & { readonly name: FactorName })[];
-  /** Whether conditions may stand together. */
-  readonly allows: (conditions: Conditions) => boolean;
+  /** Whether two values may stand together, each by the places of its factor and of itself. */
+  readonly allows: Allows;
+}
+
+/** The constraints, worked out once for all pairs of values. */
+function tabled(factors: Model['factors']): Allows {
+  const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
+  const all = factors.flatMap(({ name, values }) => values.map((value) => ({ name, value })));
+  const table = all.map((a) =>
+    all.map((b) => a.name === b.name || mayStandTogether({ [a.name]: a.value, [b.name]: b.value } as Conditions)),
+  );
+  const at = (factor: number, value: number): number => (starts[factor] ?? 0) + value;
+  return (factor, value, other, otherValue) => table[at(factor, value)]?.[at(other, otherValue)] ?? false;
 }
 
 const LISTS: readonly string[] = ['IN', 'NOT IN'];
 
-function allows(conditions: Conditions): boolean {
+/** What there is to vary about criteria. */
+const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
+
+/** Whether two conditions make one question, with at most one mistake. */
+function mayStandTogether(conditions: Conditions): boolean {
   const { route, token, destination, groups, criteria, groupMode, operator, values, kind, mode, orderBy, groupBy } =
     conditions;
   const mistakes =
@@ -109,13 +124,9 @@ function allows(conditions: Conditions): boolean {
   if (filtered && (route === 'filtered' || (groupBy ?? 'none') !== 'none')) return false;
   if (route === 'filtered' && (mode ?? 'none') !== 'none') return false;
   if ((groupBy ?? 'none') !== 'none' && (orderBy ?? 'none') !== 'none') return false;
-  // Without groups there are no criteria to vary.
-  if (groups === '0' && ((criteria ?? '1') !== '1' || (groupMode ?? 'none') !== 'none')) return false;
-  if (
-    groups === '0' &&
-    ((operator !== undefined && operator !== '=') || (values ?? 'one') !== 'one' || (kind ?? 'number') !== 'number')
-  )
-    return false;
+  // Without groups there are no criteria to vary; the path and groupBy stand without groups.
+  const unfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
+  if (unfiltered && CRITERIA.some((name) => (conditions[name] ?? BASE[name]) !== BASE[name])) return false;
   if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
   if (operator === undefined) return true;
   if (values !== undefined && !LISTS.includes(operator) && values !== 'one') return false;

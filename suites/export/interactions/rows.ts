@@ -1,6 +1,6 @@
 import { type Context, randomFrom } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
-import { coverageOf, coveringArray, type Row } from '../../covering-array.js';
+import { coverageOf, coveringArray, isAllowed, type PartialRow, type Row } from '../../covering-array.js';
 import type { Known } from '../judge/any-page.js';
 import { filteredRouteOn } from '../judge/positive-control.js';
 import type { Column } from '../oracle/column.js';
@@ -45,7 +45,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     const known = await knownOf(inner);
     const target = exportOf(inner);
     const shape = model(target, known.survey, known.nullSpelling !== undefined);
-    const allows = (row: readonly (number | undefined)[]): boolean => shape.allows(named(row, shape));
+    const { allows } = shape;
     const random = randomFrom(SEED);
     const material: Material = { context: inner, known, filtered: filteredRouteOn(known.survey), random };
     const answered = rowsOf(inner.seen(), inner, shape, known);
@@ -62,16 +62,16 @@ export const askRows = (context: Context): Promise<Asked> =>
     const left = most - alone.length - pairs.rows.length;
     const triples =
       left <= 0 ? [] : coveringArray(shape.factors, { strength: 3, allows, first, most: left, random }).rows;
-    let questions = 0;
+    const asked: Row[] = [];
     for (const row of [...alone, ...pairs.rows, ...triples]) {
       const question = questionFor({ ...baseConditions, ...named(row, shape) } as Required<Conditions>, material);
       if (question === undefined) continue;
       if (!(await isAsked(inner, question))) break;
-      questions += 1;
+      asked.push(row);
     }
-    const rows = rowsOf(inner.seen(), inner, shape, known);
+    const rows = [...answered, ...asked];
     return {
-      questions,
+      questions: asked.length,
       pairs: coverageOf(shape.factors, rows, { strength: 2, allows }),
       triples: coverageOf(shape.factors, rows, { strength: 3, allows }),
     };
@@ -88,7 +88,7 @@ async function isAsked(context: Context, question: Ask): Promise<boolean> {
   }
 }
 
-function named(row: readonly (number | undefined)[], { factors }: Model): Conditions {
+function named(row: PartialRow, { factors }: Model): Conditions {
   const conditions: Record<string, string | undefined> = {};
   for (let at = 0; at < row.length; at += 1) {
     const value = row[at];
@@ -106,7 +106,7 @@ function oneAtATime({ factors, allows }: Model): readonly Row[] {
   const neighbours = factors.flatMap(({ values }, place) =>
     values.map((_, value) => simple.map((one, index) => (index === place ? value : one))),
   );
-  return [simple, ...neighbours].filter((row) => allows(named(row, { factors, allows })));
+  return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
 }
 
 function rowsOf(
@@ -114,7 +114,7 @@ function rowsOf(
   context: Context,
   { factors }: Model,
   { survey }: Known,
-): readonly (readonly (number | undefined)[])[] {
+): readonly PartialRow[] {
   const target = exportOf(context);
   return answers.flatMap((answer) => {
     const question = questionOf(answer);
