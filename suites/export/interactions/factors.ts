@@ -110,8 +110,7 @@ const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as cons
 
 /** Whether two conditions make one question, with at most one mistake. */
 function mayStandTogether(conditions: Conditions): boolean {
-  const { route, token, destination, groups, criteria, groupMode, operator, values, kind, mode, orderBy, groupBy } =
-    conditions;
+  const { route, token, destination, groups, criteria, operator, values, kind, mode, orderBy, groupBy } = conditions;
   const mistakes =
     Number(token !== undefined && token !== 'valid') +
     Number(destination?.startsWith('header') ?? false) +
