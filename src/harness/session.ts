@@ -112,7 +112,8 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           for (const one of entry.scope.used) used.add(one);
         }
       },
-      hide: (value, shown, derived) => redactor.learn(value, `\${${shown}}`, derived),
+      hide: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
+      issued: (token, source) => redactor.issued(token, source),
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
     return { context, answers, used };

@@ -1,30 +1,53 @@
 import type { Exchange } from './exchange.js';
+import { shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
- * A command that sends the request of an exchange again: safe to paste into a POSIX shell, with secrets as
- * `$VARIABLES`. Headers that curl would add by itself are taken out.
+ * A command that sends the request of an exchange again: safe to paste into a shell, with secrets as variables or as
+ * what computes them. Headers that curl would add by itself are taken out.
  */
-export function curlOf({ request }: Exchange): string {
+export function curlOf({ request }: Exchange, wordOf?: WordOf): string {
   const { method, url, headers, body } = request;
+  const word = (text: string): string => shellWord(text, wordOf);
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const isForm = body !== undefined && headers.some(isFormType);
   const added = ['Accept', 'User-Agent', ...(body === undefined ? [] : ['Content-Type'])].filter(
     (name) => !named.has(name.toLowerCase()),
   );
   return [
     'curl -sSi --globoff --path-as-is',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...headers.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...added.map((name) => `-H ${quote(`${name}:`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
-    quote(url),
+    ...headers.map(([name, value]) => header(name, value, word)),
+    ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
+    ...(body === undefined ? [] : isForm ? fields(body, word) : [`--data-binary ${word(body)}`]),
+    word(url),
   ].join(' ');
 }
 
-/** Single-quoted for the shell, but for `$VARIABLES`, which stand in double quotes. */
-function quote(text: string): string {
-  return text
-    .split(/(\$\{[A-Z][A-Z0-9_]*\})/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\$\{[A-Z][A-Z0-9_]*\}$/.test(part) ? `"${part}"` : `'${part.replaceAll("'", `'\\''`)}'`))
-    .join('');
+const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
+  /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
+
+/** Credentials of HTTP Basic are curl's own business where a recipe says so. */
+function header(name: string, value: string, word: (text: string) => string): string {
+  const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
+  const user = basic === undefined ? '' : word(basic);
+  if (user.startsWith('-u ')) return user;
+  return `-H ${value === '' ? shellQuote(`${name};`) : word(`${name}: ${inLatin1(value)}`)}`;
 }
+
+/** A header field is sent in Latin-1; the shell passes on the bytes of its words. */
+const inLatin1 = (value: string): string => value;
+
+/** A form, so that curl encodes what the variables hold. A body that is none to the letter stays as it is. */
+function fields(body: string, word: (text: string) => string): readonly string[] {
+  const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));
+  if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
+  return parts.map((part) => `--data-urlencode ${word(`${part?.[1]}=${decoded(part?.[2] ?? '')}`)}`);
+}
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+};
