@@ -1,27 +1,27 @@
 import { type Context, Found, type Suite } from '../../src/harness/index.js';
 import { BudgetSpent, Lost } from '../../src/http/index.js';
-import { algebra } from './algebra.js';
-import { ask } from './ask.js';
-import { auth } from './auth.js';
+import { auth } from './authentication/index.js';
 import { clauses } from './clauses.js';
-import { combined } from './combined.js';
-import { data } from './data.js';
-import { errors } from './errors.js';
-import { grouping } from './grouping.js';
-import { type ProductPage, pageIn } from './list.js';
-import { lists } from './lists.js';
-import { literals } from './literals.js';
-import { modeChecks } from './modes.js';
-import { negotiation } from './negotiation.js';
-import { nulls } from './nulls.js';
-import { observations } from './observations.js';
-import { operatorChecks } from './operators.js';
-import { paging } from './paging.js';
-import { randomFilters } from './random-filters.js';
-import { root } from './root.js';
-import { routes } from './routes.js';
-import { sorting } from './sorting.js';
-import { DATA, firstPage, identity, STILL } from './survey.js';
+import { errors } from './errors/error-bodies.js';
+import { algebra } from './filters/algebra.js';
+import { combined } from './filters/combined.js';
+import { literals } from './filters/literals.js';
+import { modeChecks } from './filters/modes.js';
+import { nulls } from './filters/nulls.js';
+import { observations } from './filters/observations.js';
+import { operatorChecks } from './filters/operators.js';
+import { randomFilters } from './filters/random-filters.js';
+import { data } from './lists/exported-data.js';
+import { grouping } from './lists/grouping.js';
+import { lists } from './lists/index.js';
+import { paging } from './lists/paging.js';
+import { sorting } from './lists/sorting.js';
+import { negotiation } from './negotiation/negotiation.js';
+import { type ProductPage, pageIn } from './request/product-page.js';
+import { ask } from './request/products-request.js';
+import { routes } from './routes/routes.js';
+import { root } from './routes/welcome.js';
+import { DATA, firstPage, identity, STILL } from './survey/survey.js';
 
 /** The export API, topic by topic. */
 export const exportSuite: Suite = {

@@ -1,4 +1,4 @@
-import { type Criterion, isNegation, NEGATED, type Operator, type Scalar } from '../filter.js';
+import { type Criterion, isNegation, NEGATED, type Operator, type Scalar } from '../request/filter.js';
 import type { Column, Value } from './column.js';
 import { equalText, likeText, type Sensitivity, sameText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
