@@ -16,6 +16,7 @@ import { type ReportOptions, reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
 import { type SelftestOptions, selftestCommand } from './selftest/command.js';
 import { type ServeOptions, serveCommand } from './serve.js';
+import { type TokenOptions, tokenCommand } from './token.js';
 import { toolVersion } from './version.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
@@ -113,6 +114,18 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   command('init', 'Write a commented .env and a target file; nothing is overwritten').action(() =>
     done(initCommand(io)),
   );
+
+  command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
+    .option('--target <file>', 'target file; default: the environment and .env')
+    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--interface <name>', 'the interface whose token is wanted; default templates')
+    .option('--basic', 'obtain it with HTTP Basic instead of a form')
+    .option('--client <name>', 'the client that it is issued to: other is the one of the second organization')
+    .option(
+      '--tamper <how>',
+      'make one that no verifier may take: signature, payload, alg-none, foreign-key, expired …',
+    )
+    .action(async (options: TokenOptions) => done(await tokenCommand(options, io)));
 
   command('client <command...>', 'Judge a client: run COMMAND against scripted servers, scenario by scenario')
     .usage('[options] -- COMMAND…')

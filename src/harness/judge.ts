@@ -1,4 +1,12 @@
-import { type Answer, BudgetSpent, type CommandOptions, commandsOf, type Exchange, Lost, TokenRefused } from '../http/index.js';
+import {
+  type Answer,
+  BudgetSpent,
+  type CommandOptions,
+  commandsOf,
+  type Exchange,
+  Lost,
+  TokenRefused,
+} from '../http/index.js';
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../target/index.js';
 import type { Check } from './check.js';
@@ -17,6 +25,8 @@ export interface JudgeOptions {
   readonly exchange?: (id: number) => Exchange | undefined;
   /** What knows how secrets are shown, for the commands of a failure. */
   readonly redactor?: CommandOptions['redactor'];
+  /** How the check came by its tokens, where that is another way than theirs. */
+  readonly sources?: CommandOptions['sources'];
 }
 
 export interface Judgement {
@@ -32,7 +42,7 @@ export interface Judgement {
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
   if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set() };
-  const { context, answers, used } = session.scope({
+  const { context, answers, used, sources } = session.scope({
     name: check.id,
     interface: check.interface,
     allowance: options.allowance ?? mostRequests(check),
@@ -40,7 +50,14 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   });
   const begun = session.clock.now();
   const finding = await findingOf(() => check.run(context));
-  const event = verdictEvent(check, finding, answers, session.clock.now() - begun, { ...options, redactor: session.redactor }, session.seed);
+  const event = verdictEvent(
+    check,
+    finding,
+    answers,
+    session.clock.now() - begun,
+    { ...options, redactor: session.redactor, sources },
+    session.seed,
+  );
   return { event: cleaned(event, (text) => session.redactor.text(text)), used };
 }
 
@@ -101,7 +118,7 @@ export function verdictEvent(
   finding: Finding,
   answers: readonly Answer[],
   durationMs: number,
-  { exchange, naming, redactor }: JudgeOptions = {},
+  { exchange, naming, redactor, sources }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
   const telling = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -111,7 +128,7 @@ export function verdictEvent(
     (id) => exchange?.(id) ?? [],
   );
   const commands =
-    finding.kind === 'deviates' && redactor !== undefined ? commandsOf(shown, { redactor, naming }) : [];
+    finding.kind === 'deviates' && redactor !== undefined ? commandsOf(shown, { redactor, naming, sources }) : [];
   return {
     type: 'verdict',
     check: check.id,

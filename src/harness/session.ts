@@ -53,6 +53,8 @@ interface Scope {
   readonly answers: readonly Answer[];
   /** Names of the shared facts that were used. */
   readonly used: ReadonlySet<string>;
+  /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 export function openSession(target: Target, options: SessionOptions = {}): Session {
@@ -86,6 +88,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
     const used = new Set<string>();
+    const sources = new Map<string, string>();
     const context: Context = {
       target,
       seed: deriveSeed(seed, name),
@@ -113,10 +116,13 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         }
       },
       hide: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
-      issued: (token, source) => redactor.issued(token, source),
+      issued: (token, source, of) => {
+        redactor.issued(token, of === undefined ? source : undefined);
+        if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
+      },
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
-    return { context, answers, used };
+    return { context, answers, used, sources };
   }
 
   return { target, seed, clock, redactor, client, scope, close: () => transport.close() };

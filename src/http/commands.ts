@@ -7,13 +7,18 @@ export interface CommandOptions {
   readonly redactor: Redactor;
   /** How a command line names the target, such as `--target staging.json`. */
   readonly naming?: string | undefined;
+  /** Commands that obtain tokens as they came to be, where that is another than how they were issued. */
+  readonly sources?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
  * The commands that show what exchanges showed, one after the other: each request as curl, with settings as variables,
  * what is derived from them computed by the shell, and a token obtained before it is used.
  */
-export function commandsOf(exchanges: readonly Exchange[], { redactor, naming }: CommandOptions): readonly string[] {
+export function commandsOf(
+  exchanges: readonly Exchange[],
+  { redactor, naming, sources }: CommandOptions,
+): readonly string[] {
   const ours = (command: string): string =>
     naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
   const wordOf: WordOf = (shown) => {
@@ -22,7 +27,7 @@ export function commandsOf(exchanges: readonly Exchange[], { redactor, naming }:
   };
   const obtained = new Set<string>();
   const obtain = (shown: string): readonly string[] => {
-    const source = redactor.sourceOf(shown);
+    const source = sources?.get(shown) ?? redactor.sourceOf(shown);
     if (source === undefined || obtained.has(shown)) return [];
     obtained.add(shown);
     return [`${shown.slice(2, -1)}="$(${ours(source)})"`];
@@ -52,6 +57,8 @@ function joined(commands: readonly string[]): readonly string[] {
     else made.push({ command, times: 1 });
   }
   return made.map(({ command, times }) =>
-    times === 1 ? command : `for try in ${Array.from({ length: times }, (_, i) => i + 1).join(' ')}; do ${command}; done`,
+    times === 1
+      ? command
+      : `for try in ${Array.from({ length: times }, (_, i) => i + 1).join(' ')}; do ${command}; done`,
   );
 }

@@ -16,7 +16,7 @@ export function curlOf({ request }: Exchange, wordOf?: WordOf): string {
   return [
     'curl -sSi --globoff --path-as-is',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...headers.map(([name, value]) => header(name, value, word)),
+    ...headers.map(([name, value]) => header(name, value, wordOf)),
     ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
     ...(body === undefined ? [] : isForm ? fields(body, word) : [`--data-binary ${word(body)}`]),
     word(url),
@@ -27,15 +27,13 @@ const isFormType = ([name, value]: Exchange['request']['headers'][number]): bool
   /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
 
 /** Credentials of HTTP Basic are curl's own business where a recipe says so. */
-function header(name: string, value: string, word: (text: string) => string): string {
+function header(name: string, value: string, wordOf: WordOf | undefined): string {
   const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
-  const user = basic === undefined ? '' : word(basic);
+  const user = basic === undefined ? '' : shellWord(basic, wordOf);
   if (user.startsWith('-u ')) return user;
-  return `-H ${value === '' ? shellQuote(`${name};`) : word(`${name}: ${inLatin1(value)}`)}`;
+  // A header field is sent in Latin-1, and the shell passes on the bytes of its words.
+  return `-H ${value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1')}`;
 }
-
-/** A header field is sent in Latin-1; the shell passes on the bytes of its words. */
-const inLatin1 = (value: string): string => value;
 
 /** A form, so that curl encodes what the variables hold. A body that is none to the letter stays as it is. */
 function fields(body: string, word: (text: string) => string): readonly string[] {

@@ -5,7 +5,8 @@ export type Spelling = (view: View, shortest: number) => readonly View[];
 
 const some = (view: View | undefined): readonly View[] => (view === undefined ? [] : [view]);
 
-const JSON_ESCAPE = /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
+const JSON_ESCAPE =
+  /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
 const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** JSON: `\/`, `\u00e9` in either case, surrogate pairs. */

@@ -71,7 +71,12 @@ const SELF: View['origin'] = (index) => [index, index + 1];
 /** The text itself. */
 export function plainView(text: string): View {
   if (isAscii(text)) return { bytes: text, origin: SELF };
-  return replaced({ bytes: text.toWellFormed(), origin: SELF }, /[\u0080-\u{10ffff}]/gu, ([one]) => bytesOf(one)) ?? { bytes: text, origin: SELF };
+  return (
+    replaced({ bytes: text.toWellFormed(), origin: SELF }, /[\u0080-\u{10ffff}]/gu, ([one]) => bytesOf(one)) ?? {
+      bytes: text,
+      origin: SELF,
+    }
+  );
 }
 
 /** A view with every match decoded; undefined where nothing matches. A match for which there are no bytes stays. */
