@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.js';
-import { shellQuote, shellWord, type WordOf } from './shell.js';
+import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
  * A command that sends the request of an exchange again: safe to paste into a shell, with secrets as variables or as
@@ -19,8 +19,22 @@ export function curlOf({ request }: Exchange, wordOf?: WordOf): string {
     ...headers.map(([name, value]) => header(name, value, wordOf)),
     ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
     ...(body === undefined ? [] : isForm ? fields(body, word) : [`--data-binary ${word(body)}`]),
-    word(url),
+    ...address(url, body === undefined, word),
   ].join(' ');
+}
+
+/** A query field that a variable fills is encoded by curl; with a body that takes curl 7.87. */
+function address(url: string, isBare: boolean, word: (text: string) => string): readonly string[] {
+  const [path = '', query] = url.split(/\?(.*)/s);
+  const filled = (query ?? '').split('&').filter((field) => namesIn(field).length > 0);
+  if (filled.length === 0) return [word(url)];
+  const fixed = (query ?? '').split('&').filter((field) => namesIn(field).length === 0);
+  const option = isBare ? '--data-urlencode' : '--url-query';
+  return [
+    ...(isBare ? ['-G'] : []),
+    ...filled.map((field) => `${option} ${word(field)}`),
+    word(fixed.length === 0 ? path : `${path}?${fixed.join('&')}`),
+  ];
 }
 
 const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>

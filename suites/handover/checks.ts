@@ -223,17 +223,18 @@ export const checks: readonly Check[] = [
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');
       if (before.from.length === 0) return skip('data', 'needs a giver who owns a resource');
       const [left, owned] = [await resourcesOf(context, from), await resourcesOf(context, to)];
+      const shown = [answer, ...context.answers.slice(-2)];
       const missing = [...before.from, ...before.to].filter((id) => !owned.includes(id));
       if (missing.length > 0)
         deviates(
           `all ${before.from.length} resources of the giver with the receiver`,
           `without ${missing.slice(0, 5).join(', ')}`,
-          answer,
+          ...shown,
         );
       const twice = owned.find((id) => count(owned, id) > count(before.from, id) + count(before.to, id));
-      if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, answer);
+      if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, ...shown);
       const kept = left.filter((id) => before.from.includes(id));
-      if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), answer);
+      if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), ...shown);
       return `${before.from.length} resources moved to a receiver of ${before.to.length}`;
     },
   }),
