@@ -10,17 +10,17 @@ export class Redactor {
   readonly #issued = new Map<string, string>();
 
   constructor(secrets: readonly Secret[]) {
-    for (const { name, value } of secrets) this.learn(value, `\${${name}}`);
+    for (const { name, value, weak } of secrets) this.learn(value, `\${${name}}`, undefined, weak);
   }
 
   /**
    * From now on `value`, however it is spelled, is shown as `shown`, such as `${NAME}`. A value under six characters is
    * met only where it is a whole header value or the value of a form field. `recipe` is what a shell computes it from.
    */
-  learn(value: string, shown: string, recipe?: string): void {
+  learn(value: string, shown: string, recipe?: string, weak = value.length < SHORTEST_SECRET): void {
     if (value === '' || this.#named.has(value)) return;
     this.#named.set(value, shown);
-    if (value.length >= SHORTEST_SECRET) this.#needles.add(value, shown);
+    if (!weak) this.#needles.add(value, shown);
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
   }
 

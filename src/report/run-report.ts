@@ -1,7 +1,7 @@
 import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { accepting } from './accepted.js';
-import { visible } from './visible.js';
+import { excerpt } from './visible.js';
 
 /** From worst to best: the verdict of a clause is the worst of its judged checks. */
 const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
@@ -94,13 +94,13 @@ function coverage(clauses: readonly ReportedClause[]): { judged: number; total: 
   return { judged, total: clauses.length, ratio: clauses.length === 0 ? null : judged / clauses.length };
 }
 
-/** A check as it is reported: what a target sent is made visible, but for commands, which the shell spells out. */
+/** A check as it is reported: what a target sent is made visible and cut to what somebody reads. */
 function checkOf(header: HeaderEvent): (event: VerdictEvent) => ReportedCheck {
   const acceptedBy = accepting(header);
   return ({ type: _, check, ...rest }) => ({
-    id: visible(check),
+    id: brief(check),
     ...rest,
-    title: visible(rest.title),
+    title: brief(rest.title),
     cause: rest.cause ?? null,
     reason: shown(rest.reason),
     witness: shown(rest.witness),
@@ -109,13 +109,16 @@ function checkOf(header: HeaderEvent): (event: VerdictEvent) => ReportedCheck {
     ...(rest.table === undefined
       ? {}
       : {
-          table: rest.table.map(({ question, answer }) => ({ question: visible(question), answer: visible(answer) })),
+          table: rest.table.map(({ question, answer }) => ({ question: brief(question), answer: brief(answer) })),
         }),
     curl: shown(rest.curl),
-    commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(visible),
+    commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
     replay: shown(rest.replay),
     ...acceptedBy(check, rest.verdict),
   });
 }
 
-const shown = (text: string | undefined): string | null => (text === undefined ? null : visible(text));
+/** Characters of one text of a report. */
+const LONGEST = 20_000;
+const brief = (text: string): string => excerpt(text, LONGEST);
+const shown = (text: string | undefined): string | null => (text === undefined ? null : brief(text));
