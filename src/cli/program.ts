@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
+import { withoutSecrets } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { isLoadReport, listed, onlyOne, whole } from './arguments.js';
 import { type ClientCommandOptions, clientCommand, clientHelp } from './client.js';
@@ -20,7 +21,8 @@ import { type TokenOptions, tokenCommand } from './token.js';
 import { toolVersion } from './version.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
-export async function runProgram(argv: readonly string[], io: Io): Promise<number> {
+export async function runProgram(argv: readonly string[], given: Io): Promise<number> {
+  const io: Io = { ...given, err: (text) => given.err(withoutSecrets(text)) };
   let code: ExitCode = EXIT.holds;
   const program = buildProgram(io, (result) => {
     code = result;

@@ -10,6 +10,7 @@ export class Redactor {
   readonly #issued = new Map<string, string>();
 
   constructor(secrets: readonly Secret[]) {
+    all.add(new WeakRef(this));
     for (const { name, value, weak } of secrets) this.learn(value, `\${${name}}`, undefined, weak);
   }
 
@@ -84,6 +85,19 @@ export class Redactor {
   leakIn(text: string): string | undefined {
     return firstSecret(text, this.#needles)?.shown;
   }
+}
+
+const all = new Set<WeakRef<Redactor>>();
+
+/** A text for a terminal, without the secrets of any redactor that is in use: crash reports know no target. */
+export function withoutSecrets(text: string): string {
+  let clean = text;
+  for (const one of all) {
+    const redactor = one.deref();
+    if (redactor === undefined) all.delete(one);
+    else clean = redactor.text(clean);
+  }
+  return clean;
 }
 
 const SENSITIVE = /^(authorization|proxy-authorization|cookie|set-cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
