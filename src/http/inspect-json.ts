@@ -2,8 +2,10 @@
 const DEEPEST = 200;
 /** Values in one document: what a page of the largest limit may hold, a hundredfold. */
 const MOST_VALUES = 1_000_000;
+/** Members of one object: columns of a record, a hundredfold. */
+const MOST_MEMBERS = 50_000;
 
-const [QUOTE, BACKSLASH, COMMA, LOWER_U] = [34, 92, 44, 117];
+const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
 /**
@@ -13,6 +15,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 export function faultOfJson(text: string): string | undefined {
   let depth = 0;
   let values = 1;
+  const members = new Uint32Array(DEEPEST + 1);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
@@ -23,8 +26,13 @@ export function faultOfJson(text: string): string | undefined {
       depth += 1;
       values += 1;
       if (depth > DEEPEST) return `JSON nested more than ${DEEPEST} deep`;
+      members[depth] = 0;
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
-    else if (code === COMMA) {
+    else if (code === COLON) {
+      const count = (members[depth] ?? 0) + 1;
+      members[depth] = count;
+      if (count > MOST_MEMBERS) return `a JSON object of more than ${MOST_MEMBERS} members`;
+    } else if (code === COMMA) {
       values += 1;
       if (values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`;
     } else if (code >= 48 && code <= 57) {
@@ -56,6 +64,10 @@ function endOfString(text: string, begin: number): number {
 
 function endOfNumber(text: string, begin: number): number {
   let at = begin;
-  while (at < text.length && /[\d.eE+-]/.test(text.charAt(at))) at += 1;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isDigit = code >= 48 && code <= 57;
+    if (!isDigit && !'.eE+-'.includes(text.charAt(at))) break;
+  }
   return at;
 }
