@@ -2,10 +2,11 @@ import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../sr
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { control, routesOf } from '../judge/positive-control.js';
-import { sortable } from '../lists/sorting.js';
 import { only, where } from '../request/filter.js';
 import { pageIn } from '../request/product-page.js';
 import { ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN } from '../request/products-request.js';
+import { orderedBy } from '../survey/order-spelling.js';
+import { sortable } from '../survey/sortable.js';
 import { firstPage, identity, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
@@ -34,7 +35,7 @@ export const authDestination = [
           token: otherDestination.token,
           filter,
           limit: 1,
-          orderBy: column?.name,
+          orderBy: column && (await orderedBy(context, column)),
         });
       }
       return 'each of two tokens opens its own destination only';

@@ -5,14 +5,15 @@ import { expected } from '../judge/expected-records.js';
 import { inside, judgeSlice, orderColumn } from '../judge/ordered-window.js';
 import { filteredRoute } from '../judge/positive-control.js';
 import { fewGroups, mergedBy } from '../lists/grouping.js';
-import { sortable } from '../lists/sorting.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
+import { isAlone } from '../oracle/equality.js';
 import { heldBy } from '../oracle/filter.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { readPage } from '../request/product-page.js';
 import { ask, nameRoute, PLAIN, type Route } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { sortable } from '../survey/sortable.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 import { telling } from './modes.js';
 
@@ -72,7 +73,7 @@ export const combined = [
         where(by.name, '<', numbers[Math.min(numbers.length - 1, Math.max(1, Math.floor(numbers.length / 20)))] ?? 0),
       );
       const { within } = expected(filter, survey, semantics);
-      const merge = mergedBy(semantics);
+      const merge = mergedBy(semantics, column);
       const listed = (list: readonly ProductRecord[]): readonly string[] =>
         list
           .map((one) => heldBy(one, column.name))
@@ -161,7 +162,7 @@ export const combined = [
       const survey = await surveyOf(context);
       const by = orderColumn(survey);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const route = await repeatedRoute(context, survey);
+      const route = await repeatedRoute(context, survey, semantics);
       const column = fewGroups(survey, route.column);
       const kind = survey.columns.get(route.column)?.kind;
       const filter = only(where(route.column, '=', kind === 'number' ? Number(route.value) : route.value));
@@ -180,14 +181,18 @@ export const combined = [
 ];
 
 /** A path of the legacy filtered route that several records match, so that a window shows. */
-async function repeatedRoute(context: Context, survey: Survey): Promise<Exclude<Route, string>> {
+async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<Exclude<Route, string>> {
+  const isTelling = (column: Column, value: string, count: number): boolean =>
+    count > 2 &&
+    count < survey.total &&
+    /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(value) &&
+    isAlone(value, column, equals);
   const held = [...survey.columns.values()]
-    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other')
-    .flatMap(({ name, values }) => [...values].map(([value, count]) => ({ column: name, value: String(value), count })))
-    .filter(({ value, count }) => count > 2 && count < survey.total && /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(value))
+    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
+    .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
+    .filter(({ column, value, count }) => isTelling(column, value, count))
     .sort((a, b) => b.count - a.count)[0];
-  if (held !== undefined) return { column: held.column, value: held.value };
-  return filteredRoute(context);
+  return held === undefined ? filteredRoute(context) : { column: held.column.name, value: held.value };
 }
 
 /** groupBy on another route: no value twice, none that the matching records do not hold, and none missing of those known. */
@@ -199,7 +204,7 @@ async function expectGrouped(
   matching: readonly ProductRecord[],
   semantics: Semantics,
 ): Promise<void> {
-  const merge = mergedBy(semantics);
+  const merge = mergedBy(semantics, column);
   const values = (list: readonly ProductRecord[]): readonly string[] =>
     list
       .map((one) => heldBy(one, column.name))

@@ -65,24 +65,26 @@ const oneGroup = (column: Column, values: readonly string[]): Filter => ({
 const ODD = /['"%_\\;,&=#+[\]()<>/*-]|\s$|^\s|[^\x20-\x7e]/;
 
 /**
- * Looks for all values at once, joined by OR; where that goes wrong, for one at a time, so that the report names the
- * value and OR itself is not accused here.
+ * Looks for all values at once, joined by OR; where that goes wrong or is too long a request, for each half of them, so
+ * that the report names the value and OR itself is not accused here.
  */
 async function lookFor(context: Context, survey: Survey, column: Column, values: readonly string[]): Promise<string> {
   const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
   const judge = async (some: readonly string[]): Promise<string> => {
     const filter = oneGroup(column, some);
-    const page = await select(context, survey, { filter, spelling });
-    return judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
+    try {
+      const page = await select(context, survey, { filter, spelling });
+      const witness = judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
+      return witness.slice(witness.indexOf(': kept'));
+    } catch (error) {
+      const divisible = error instanceof TooLong || (error instanceof Found && error.finding.kind === 'deviates');
+      if (!divisible || some.length === 1) throw error;
+      const middle = Math.ceil(some.length / 2);
+      for (const half of [some.slice(0, middle), some.slice(middle)]) await judge(half);
+      return ', in parts';
+    }
   };
-  try {
-    const witness = await judge(values);
-    return `${values.length} values of ${column.name}${witness.slice(witness.indexOf(': kept'))}`;
-  } catch (error) {
-    if (!(error instanceof Found) || error.finding.kind !== 'deviates') throw error;
-    for (const value of values) await judge([value]);
-    return `${values.length} values of ${column.name}, one at a time`;
-  }
+  return `${values.length} values of ${column.name}${await judge(values)}`;
 }
 
 export const literals = [

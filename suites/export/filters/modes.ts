@@ -6,6 +6,7 @@ import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import { wrongStructures } from '../mutants/structure-mutants.js';
 import type { Semantics } from '../oracle/criterion.js';
+import { isAlone } from '../oracle/equality.js';
 import { combine, filterTruth } from '../oracle/filter.js';
 import { OPEN, TRUE } from '../oracle/truth.js';
 import { type Criterion, type Filter, type Mode, only, where } from '../request/filter.js';
@@ -164,7 +165,7 @@ const SAMPLE = 60;
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
 export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
   const records = survey.records.slice(0, SAMPLE);
-  const criteria = simpleCriteria(survey);
+  const criteria = simpleCriteria(survey, semantics);
   const truths = new Map(
     criteria.map((criterion) => [
       criterion,
@@ -187,7 +188,7 @@ export function telling(shape: Shape, survey: Survey, semantics: Semantics): Fil
 }
 
 /** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */
-function simpleCriteria(survey: Survey): readonly Criterion[] {
+function simpleCriteria(survey: Survey, { equals }: Semantics): readonly Criterion[] {
   const numbers = columnsOf(survey, 'number').slice(0, 3);
   const texts = columnsOf(survey, 'text')
     .filter(({ values }) => values.size <= survey.total / 2)
@@ -199,7 +200,10 @@ function simpleCriteria(survey: Survey): readonly Criterion[] {
       .slice(0, 3)
       .map(([value]) => value);
   return [
-    ...texts.flatMap(({ name, values }) => common(values).map((value) => where(name, '=', value))),
+    ...texts.flatMap((column) => {
+      const alone = [...column.values].filter(([value]) => isAlone(String(value), column, equals));
+      return common(new Map(alone)).map((value) => where(column.name, '=', value));
+    }),
     ...numbers.flatMap(({ name, values }) => {
       const sorted = [...values.keys()].map(Number).sort((a, b) => a - b);
       const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;

@@ -1,7 +1,8 @@
 import { deviates, observed, skip, swapCase } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expected, judgeSelection, select } from '../judge/expected-records.js';
-import { equalText, foldAscii, likeText } from '../oracle/text.js';
+import { EXACT, foldAscii } from '../oracle/equality.js';
+import { equalText, likeText } from '../oracle/text.js';
 import { TRUE } from '../oracle/truth.js';
 import { describeFilter, only, where } from '../request/filter.js';
 import {
@@ -100,7 +101,7 @@ export const nulls = [
         const holds = operator === '=' ? equalText : likeText;
         const other = records.find(
           (record) =>
-            holds(String(record[probe.column]), String(probe.value), 'sensitive') !== TRUE &&
+            holds(String(record[probe.column]), String(probe.value), EXACT) !== TRUE &&
             foldAscii(String(record[probe.column])) === foldAscii(String(probe.value)),
         );
         if (other !== undefined)

@@ -1,6 +1,5 @@
 import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
-import { sortable } from '../lists/sorting.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { heldBy, member } from '../oracle/filter.js';
@@ -10,6 +9,8 @@ import { readPage } from '../request/product-page.js';
 import { type Ask, ask, nameRoute, type Route } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import { semanticsOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
+import { sortable } from '../survey/sortable.js';
 import { identity, type Survey } from '../survey/survey.js';
 import { expected, showRecords, unknownAmong } from './expected-records.js';
 
@@ -45,7 +46,7 @@ export async function judgeSlice(
   spelling: Spelling,
 ): Promise<string> {
   const { route = 'v2', filter, matching, limit, offset, accept } = slice;
-  const question: Ask = { route, filter, orderBy: by.name, limit, offset, spelling, accept };
+  const question: Ask = { route, filter, orderBy: await orderedBy(context, by), limit, offset, spelling, accept };
   const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${by.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
   if (!survey.complete) return judgeOnWidePage(context, survey, by, question, slice, name);
   const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);

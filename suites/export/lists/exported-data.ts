@@ -2,7 +2,7 @@ import { deviates, skip } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
 import { exportOf } from '../request/products-request.js';
-import { firstPage, surveyOf } from '../survey/survey.js';
+import { canonical, firstPage, surveyOf } from '../survey/survey.js';
 
 /** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */
 function servedAs(loaded: unknown, served: unknown): boolean {
@@ -11,7 +11,7 @@ function servedAs(loaded: unknown, served: unknown): boolean {
     return (
       (typeof served === 'number' || (typeof served === 'string' && served.trim() !== '')) && Number(served) === loaded
     );
-  if (typeof loaded === 'object') return JSON.stringify(served) === JSON.stringify(loaded);
+  if (typeof loaded === 'object') return canonical(served) === canonical(loaded);
   return served === loaded;
 }
 

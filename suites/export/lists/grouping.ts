@@ -5,27 +5,26 @@ import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
+import { classesOf } from '../oracle/equality.js';
 import { heldBy } from '../oracle/filter.js';
 import { only, where } from '../request/filter.js';
 import { type ProductPage, readPage } from '../request/product-page.js';
 import { type Ask, ask, PLAIN } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** A value as a group: nulls and empty text make groups of their own, which are open (EXP-GROUP-2). */
 const groupOf = (value: unknown): string | undefined =>
   value === null || value === undefined || value === '' ? undefined : String(value);
 
-/** What a target that ignores case in `=` may merge into one group, though it need not. */
-export const mergedBy = ({ equals }: Pick<Semantics, 'equals'>): ((value: string) => string) =>
-  equals === 'sensitive'
-    ? (value) => value
-    : (value) =>
-        value
-          .normalize('NFKD')
-          .replace(/\p{M}+/gu, '')
-          .toLowerCase()
-          .trim();
+/** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
+export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
+  const known = new Map<string, string>();
+  const texts = [...column.values.keys()].map(String);
+  for (const one of classesOf(texts, equals(column.name))) for (const value of one) known.set(value, one[0] ?? value);
+  return (value) => known.get(value) ?? value;
+}
 
 /** Wrong readings of which values make a group: what a value is reduced to, or undefined where it is left out. */
 const wrongGroups: Readonly<Record<string, (value: string | number, count: number) => string | undefined>> = {
@@ -105,7 +104,7 @@ const grouped = async (context: Context, question: Ask): Promise<ProductPage> =>
 async function judgeOnSample(context: Context, survey: Survey): Promise<string> {
   const column =
     fewGroups(survey) ?? skip('data', `needs a column of few values, or the whole dataset: ${survey.incomplete}`);
-  const merge = mergedBy(await semanticsOf(context));
+  const merge = mergedBy(await semanticsOf(context), column);
   const groups = new Set([...distinct(column)].map(merge)).size;
   const window = Math.max(1, Math.min(99, groups - 1));
   const told: number[] = [];
@@ -131,8 +130,10 @@ export const grouping = [
       if (!survey.complete) return judgeOnSample(context, survey);
       const [column, ...others] = groupable(survey);
       if (column === undefined) return skip('data', 'needs a column of which several records hold the same value');
-      const merge = mergedBy(await semanticsOf(context));
+      const semantics = await semanticsOf(context);
+      const merge = mergedBy(semantics, column);
       const whole = async (by: Column, accept?: string): Promise<string> => {
+        const merge = mergedBy(semantics, by);
         const groups = new Set([...distinct(by)].map(merge)).size;
         const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + 2));
         // Where one page cannot hold all groups, the last page tells how many there are.
@@ -179,7 +180,7 @@ export const grouping = [
         return skip('data', 'needs a column of which several records hold the same value');
       const cases: readonly (readonly [string, Ask])[] = [
         ['groupBy', { groupBy: column.name, limit: 1 }],
-        ['groupBy with orderBy', { groupBy: column.name, orderBy: column.name, limit: 1 }],
+        ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
         ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],
       ];
       return observe(

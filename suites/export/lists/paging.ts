@@ -9,6 +9,7 @@ import { findDisorder } from '../oracle/order.js';
 import { only, where } from '../request/filter.js';
 import { pageIn, readPage, totalOf } from '../request/product-page.js';
 import { ask } from '../request/products-request.js';
+import { orderedBy } from '../survey/order-spelling.js';
 import { identity, type Survey, surveyOf } from '../survey/survey.js';
 
 interface Window {
@@ -81,7 +82,7 @@ export const paging = [
       const windows = whole
         ? every
         : [...every.slice(0, Math.max(2, context.allowance - 1)), ...(context.allowance > 2 ? every.slice(-1) : [])];
-      const records = await readWindows(context, windows, key.name, survey, deviates);
+      const records = await readWindows(context, windows, await orderedBy(context, key), survey, deviates);
       const disorder = findDisorder(records, key) !== undefined && findDisorder(records, key, -1) !== undefined;
       if (disorder)
         deviates(

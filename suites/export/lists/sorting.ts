@@ -1,15 +1,16 @@
-import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, skip, warns } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
 import { holdable, showRecords, unknownAmong } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
-import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import type { Column } from '../oracle/column.js';
 import { isNull } from '../oracle/filter.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, exportOf, PLAIN } from '../request/products-request.js';
+import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
+import { sortable } from '../survey/sortable.js';
 import { identity, type Survey, surveyOf } from '../survey/survey.js';
 
 /** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */
@@ -46,21 +47,6 @@ function judgeWindow(
       answer,
     );
   }
-}
-
-/** Columns that an order can be seen on: several values, numbers and text, nulls and ties welcome. */
-export function sortable(survey: Survey): readonly Column[] {
-  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
-  const most = (columns: readonly Column[]): readonly Column[] =>
-    [...columns].sort((a, b) => b.values.size - a.values.size);
-  const unkeyed = most(numbers.filter(({ name }) => name !== survey.key?.name));
-  return [
-    ...unkeyed.slice(0, 1),
-    ...most(texts).slice(0, 1),
-    ...most(numbers).slice(0, 1),
-    ...unkeyed.slice(1),
-    ...most(texts).slice(1),
-  ];
 }
 
 /**
@@ -104,7 +90,11 @@ async function orderedWindow(
   plain = false,
 ): Promise<ProductPage> {
   const page = readPage(
-    await ask(context, { orderBy: column.name, ...window, ...(plain ? { accept: PLAIN } : {}) }),
+    await ask(context, {
+      orderBy: await orderedBy(context, column),
+      ...window,
+      ...(plain ? { accept: PLAIN } : {}),
+    }),
     `for orderBy=${column.name}`,
   );
   judgeWindow(page, window.offset, column, survey.complete ? survey.records : undefined, survey);
@@ -122,6 +112,14 @@ export const sorting = [
       const columns = sortable(survey);
       const [first, second] = columns;
       if (first === undefined || survey.total < 2) return skip('data', needsColumn);
+      const { instead } = await orderSpellingOf(context);
+      if (instead !== undefined)
+        deviates(
+          `the records ordered by ${instead.column} for orderBy=${instead.column}`,
+          `${pageIn(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
+          instead.bare,
+          instead.works,
+        );
       const half = Math.floor(survey.total / 2);
       const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
       const plan: readonly (readonly [Column | undefined, { limit: number; offset: number }, boolean?])[] = [
@@ -154,7 +152,9 @@ export const sorting = [
       if (column === undefined) return skip('data', needsColumn);
       let told = 0;
       for (const window of bothEnds(survey).slice(0, context.allowance)) {
-        const { answer, records, meta } = readPage(await ask(context, { orderBy: column.name, ...window }));
+        const { answer, records, meta } = readPage(
+          await ask(context, { orderBy: await orderedBy(context, column), ...window }),
+        );
         if (meta !== undefined && meta.total !== survey.total)
           deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
         const wanted = Math.min(window.limit, survey.total - (window.offset ?? 0));

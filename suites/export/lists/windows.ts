@@ -8,6 +8,7 @@ import { only, where } from '../request/filter.js';
 import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
 import { firstPage, identity, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** Limits judged: a target may cap larger ones. */
@@ -137,7 +138,7 @@ export const listWindow = [
       const questions = [
         { accept: JSON_API },
         { accept: PLAIN },
-        ...(tied === undefined ? [] : [{ orderBy: tied.name }]),
+        ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
         { accept: JSON_API },
       ];
       for (const question of questions.slice(0, context.allowance)) {

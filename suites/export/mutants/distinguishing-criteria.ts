@@ -1,5 +1,5 @@
 import { swapCase } from '../../../src/harness/index.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { type Column, mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import {
   type Criterion,
   isNegation,
@@ -130,7 +130,12 @@ export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Col
 
 function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
   const fit = [...columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
-  return fit.sort((a, b) => Number(b.nulls > 0) - Number(a.nulls > 0) || a.values.size - b.values.size);
+  return fit.sort(
+    (a, b) =>
+      Number(mayBeEnumeration(a)) - Number(mayBeEnumeration(b)) ||
+      Number(b.nulls > 0) - Number(a.nulls > 0) ||
+      a.values.size - b.values.size,
+  );
 }
 
 function sample({ values, kind }: Column): readonly Scalar[] {
@@ -262,6 +267,9 @@ function lists<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[
   return [...triples(values), [values.at(-1) ?? first], ...many];
 }
 
+const absentNumber = (values: readonly Scalar[]): number =>
+  ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
+
 function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
   const found: T[][] = [];
   for (let index = 0; index + 1 < values.length; index += 1) {
@@ -270,7 +278,7 @@ function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[]
     else if (values.length > 2) found.push(three.slice(0, 2));
   }
   const [one, other] = found[0] ?? [];
-  const absent = (typeof one === 'number' ? ABSENT.number : ABSENT.text) as T;
+  const absent = (typeof one === 'number' ? absentNumber(values) : ABSENT.text) as T;
   return one === undefined || other === undefined ? found : [[one, absent, other], ...found];
 }
 

@@ -110,8 +110,13 @@ const among =
   };
 
 /** Values that are looked for in vain, for lists that hold one. */
-export const ABSENT = { number: 987654321, text: 'assayabsent' } as const;
-const isAbsent = (value: Scalar): boolean => value === ABSENT.number || value === ABSENT.text;
+export const ABSENT = {
+  /** Within 16 bits, for a column may be no wider and refuse larger ones. */
+  numbers: [31_999, 31_997, 31_991, 987_654_321],
+  text: 'assayabsent',
+} as const;
+const isAbsent = (value: Scalar): boolean =>
+  value === ABSENT.text || (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
 const inReadings: Readings = {
   right: among((asked) => asked),

@@ -9,6 +9,7 @@ import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, exportOf, PLAIN, productsRequest } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
 import { firstPage, identity, type Survey, surveyOf } from '../survey/survey.js';
 import { askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
@@ -34,7 +35,7 @@ export const routes = [
     requests: 1,
     async run(context) {
       const survey = await surveyOf(context);
-      const orderBy = survey.complete ? undefined : survey.key?.name;
+      const orderBy = survey.complete || survey.key === undefined ? undefined : await orderedBy(context, survey.key);
       const page = readPage(await ask(context, { route: 'legacy', limit: survey.pageSize, orderBy }));
       const v2 = survey.complete ? undefined : readPage(await ask(context, { limit: survey.pageSize, orderBy }));
       if (v2 !== undefined && orderBy === undefined)

@@ -1,14 +1,15 @@
-import { type Context, swapCase } from '../../../src/harness/index.js';
+import { type Context, type Dialect, swapCase } from '../../../src/harness/index.js';
 import { expected } from '../judge/expected-records.js';
 import { columnsOf, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
-import { type Semantics, sqlSemantics } from '../oracle/criterion.js';
+import { type Semantics, sqlSemantics, unlearnedSemantics } from '../oracle/criterion.js';
+import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
 import { isNull } from '../oracle/filter.js';
-import { foldAscii, type Sensitivity } from '../oracle/text.js';
 import { type Criterion, type Filter, only, where } from '../request/filter.js';
 import { pageIn, totalOf } from '../request/product-page.js';
 import { ask, exportOf } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
+import { learnEquality } from './equality.js';
 import { identity, type Survey, surveyOf } from './survey.js';
 
 type ArrayEncoding = Spelling['arrayEncoding'];
@@ -41,7 +42,7 @@ const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
 async function nearness(context: Context, survey: Survey, filter: Filter, spelling: Spelling): Promise<number> {
   const page = pageIn(await ask(context, { filter, limit: survey.pageSize, spelling }));
   if (page === undefined) return 0;
-  const right = new Set(expected(filter, survey, sqlSemantics).within.map(identity));
+  const right = new Set(expected(filter, survey, unlearnedSemantics).within.map(identity));
   const held = page.records.filter((record) => right.has(identity(record))).length;
   if (held === right.size && page.records.length === held) return 3;
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
@@ -96,9 +97,27 @@ export const semanticsOf = (context: Context): Promise<Semantics> =>
   context.shared('export.semantics', async (inner) => {
     const survey = await surveyOf(inner);
     const emptyMayBeNull = servesNullAsEmpty(survey);
-    const [equals, like] = await Promise.all([sensitivity(inner, survey, '='), sensitivity(inner, survey, 'LIKE')]);
-    return { equals, like, nulls: await nullsIn(inner, survey), emptyMayBeNull };
+    const [equals, like, ilike] = await Promise.all(
+      (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
+    );
+    inner.settle(described(equals));
+    return {
+      equals: (column) => equals?.get(column) ?? UNLEARNED,
+      like: (column) => like?.get(column) ?? UNLEARNED,
+      ilike: (column) => ({ ...UNLEARNED, case: 'folded', dots: ilike?.get(column)?.dots ?? 'unknown' }),
+      nulls: await nullsIn(inner, survey),
+      emptyMayBeNull,
+    };
   });
+
+/** What does not count in `=`, by column: `{ "equality of name": "case, accents" }`. */
+const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
+  Object.fromEntries(
+    [...learned].map(([name, equality]) => [
+      `equality of ${name}`,
+      TRAITS.filter((trait) => trait !== 'dots' && equality[trait] === 'folded').join(', ') || 'exact',
+    ]),
+  );
 
 const servesNullAsEmpty = ({ columns }: Survey): boolean =>
   [...columns.values()].every(({ nulls, blanks, kind }) => nulls === (kind === 'number' ? blanks : 0)) &&
@@ -122,17 +141,6 @@ export function caseProbe(
 /** The case of the first and of the last letter alone. */
 export const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
 export const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;
-
-async function sensitivity(context: Context, survey: Survey, operator: '=' | 'LIKE'): Promise<Sensitivity> {
-  const probe = caseProbe(survey, operator);
-  if (probe === undefined) return 'sensitive';
-  const page = pageIn(await ask(context, { filter: only(probe), limit: survey.pageSize }));
-  const held = (page?.records ?? []).map((record) => record[probe.column]);
-  const other = held.some(
-    (value) => value !== probe.value && foldAscii(String(value)) === foldAscii(String(probe.value)),
-  );
-  return other ? 'insensitive' : 'sensitive';
-}
 
 /** A criterion of a negation on a column with nulls. */
 export function nullProbe(survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined {

@@ -142,7 +142,9 @@ function keyColumn(columns: readonly Column[], count: number): Column | undefine
 export function identity(record: ProductRecord): string {
   const members = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return JSON.stringify(
-    members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => [name, loosely(value)]),
+    members
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([name, value]) => [name, typeof value === 'object' ? canonical(value) : loosely(value)]),
   );
 }
 
@@ -157,8 +159,16 @@ export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
 function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const [x, y] = [a === '' ? null : (a ?? null), b === '' ? null : (b ?? null)];
-  return x === y || (typeof x === 'object' ? JSON.stringify(x) === JSON.stringify(y) : loosely(x) === loosely(y));
+  return x === y || (typeof x === 'object' ? canonical(x) === canonical(y) : loosely(x) === loosely(y));
 }
+
+/** JSON whose members are in the order of their names: a database may keep none (jsonb). */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : held,
+  );
 
 /** A number and the text that spells it count as the same value as served. */
 const loosely = (value: unknown): unknown =>
