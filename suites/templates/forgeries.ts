@@ -4,7 +4,7 @@ import { type Context, skip } from '../../src/harness/index.js';
 import { jwks } from './discovery.js';
 
 const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2];
-export const part = (token: string, index: number): string => token.split('.')[index] ?? '';
+const part = (token: string, index: number): string => token.split('.')[index] ?? '';
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decodePart = (text: string): Readonly<Record<string, unknown>> => {
   try {

@@ -29,7 +29,7 @@ const steady = (output: string, origin: string): string =>
   output
     .replaceAll(origin, '<origin>')
     .replace(/^date: .*\r?\n/gim, '')
-    .replace(/^content-length: .*\r?\n(?=[^]*\beyJ)/gim, '')
+    .replace(/^content-length: .*\r?\n(?=[\s\S]*\beyJ)/gim, '')
     .replace(/\beyJ[\w-]+\.([\w-]+)\.[\w-]*/g, (_, payload: string) => {
       const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp?: number; iat?: number };
       return `<JWT for ${Math.round(((exp ?? 0) - (iat ?? 0)) / 60)} min>`;

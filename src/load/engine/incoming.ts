@@ -4,7 +4,7 @@ import type { Answer } from './ticket.js';
 const NO_HEAD: Head = { statusCode: 0, headers: [], shouldKeepAlive: false };
 const EMPTY = Buffer.alloc(0);
 /** Bytes of one body that are kept; of a longer one nothing is, so that no answer exhausts the memory. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 export interface IncomingHost {
   /** Whether the body of the answer that is coming in is wanted. */
