@@ -88,7 +88,7 @@ describe('run', () => {
       ({ verdict }) => verdict === 'failed',
     );
     expect(check).toBeDefined();
-    expect(check?.curl?.match(/%5Bcolumn%5D/g)?.length).toBeLessThanOrEqual(2);
+    expect(check?.commands.at(-1)?.match(/%5Bcolumn%5D/g)?.length).toBeLessThanOrEqual(2);
     const replay = check?.replay?.split(' ') ?? [];
     const { code, out } = await assay([...replay, '--out', newFolder(), '--json'], broken.environment());
     expect(code).toBe(1);

@@ -7,6 +7,7 @@ import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { reporters, runReport, terminalReport } from '../src/report/index.js';
 import { targetFrom } from '../src/target/index.js';
 import { suites } from '../suites/index.js';
+import { LARGE_BODIES, NO_RECORDS } from './report/hostile-bodies.js';
 import { HOSTILE_WORDS } from './report/hostile-words.js';
 
 type Reply = (words: string) => {
@@ -46,7 +47,8 @@ const headerSafe = (words: string): string => words.replace(/[^\t\u0020-\u007e\u
 const replying =
   (reply: ReturnType<Reply>): RequestListener =>
   (_, to) => {
-    const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+    const text =
+      typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body);
     to.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers }).end(text);
   };
 
@@ -97,3 +99,39 @@ describe.each(Object.entries(HOSTILE_WORDS))('a target that sends %s', (kind, al
     expect(terminalReport(report, { colours: false })).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
   });
 });
+
+/** Runs over one body, with what an answer of it cost at most on the average. */
+async function cost(body: string | Buffer) {
+  const [begun, before] = [performance.now(), process.memoryUsage().rss];
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  const ledger = await judge(replying({ body }));
+  const report = runReport(ledger);
+  for (const { make } of Object.values(reporters)) expect(make(report, ledger).length).toBeGreaterThan(0);
+  clearInterval(watching);
+  const answers = Math.max(1, ledger.exchanges.size);
+  return { report, msEach: (performance.now() - begun) / answers, megabytes: (most - before) / 1024 / 1024 };
+}
+
+/** What any answer of status 200 keeps, and what forbids something that is not in it. */
+const TAKES_ANYTHING = /^(EXP-ROOT-\d|HND-AUTH-[12])$/;
+
+it.each(Object.entries(NO_RECORDS))('%s pass for no records', async (_, body) => {
+  const { report } = await cost(body);
+  const passed = report.clauses.filter(
+    ({ id, level, verdict }) => level === 'must' && verdict === 'passed' && !TAKES_ANYTHING.test(id),
+  );
+  expect(passed.map(({ id }) => id)).toEqual([]);
+});
+
+it.each(Object.entries(LARGE_BODIES))(
+  '%s cost no more than they weigh',
+  async (_, make) => {
+    const { msEach, megabytes } = await cost(make());
+    expect(msEach).toBeLessThan(2000);
+    expect(megabytes).toBeLessThan(900);
+  },
+  60_000,
+);

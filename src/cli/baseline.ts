@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { suites } from '../../suites/index.js';
+import { nearest } from '../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../target/index.js';
@@ -12,8 +14,11 @@ export interface Acceptance {
   readonly complaints: readonly string[];
 }
 
-/** Reads a baseline file. Throws a UsageError that says what is wrong with it. */
-export function readBaseline(file: string): Baseline {
+/**
+ * Reads a baseline file. Throws a UsageError that says what is wrong with it, be it a check that there is none of: an
+ * entry that can match nothing would go unnoticed for ever.
+ */
+export function readBaseline(file: string, known: readonly string[] = checkIds): Baseline {
   let raw: unknown;
   try {
     raw = JSON.parse(readFileSync(file, 'utf8'));
@@ -23,11 +28,29 @@ export function readBaseline(file: string): Baseline {
     );
   }
   const result = checkSchema('baseline', raw);
-  if ('value' in result) return result.value;
+  if ('value' in result) {
+    for (const { check } of result.value.accepted) expectCheck(check, file, known);
+    return result.value;
+  }
   throw new UsageError(
     `The baseline ${file} is not as schemas/baseline.schema.json asks:\n${describeProblems(result.problems)}`,
   );
 }
+
+const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
+
+function expectCheck(id: string, file: string, known: readonly string[]): void {
+  if (known.includes(id)) return;
+  const near = nearest(id, known);
+  const remedy = id.includes('*') ? 'An entry is one check: patterns are not taken.' : 'Remove the entry.';
+  throw new UsageError(
+    `The baseline ${file} accepts "${id}", and there is no such check. ${near === undefined ? remedy : `Did you mean "${near}"?`}`,
+  );
+}
+
+/** The entries that may be reported as accepted: those whose reason somebody has given. */
+export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
+  accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
 /** What a baseline accepts of a run; stale, expired and unexplained entries are complaints that break the gate. */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {

@@ -21,6 +21,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   data: ['assay data > products.ndjson'],
   init: ['assay init'],
+  token: ['assay token', 'assay token --tamper alg-none', 'assay token --target assay.target.json --client other'],
   client: ['assay client -- node client.mjs', "assay client --scenario 'clients.token.*' -- ./client"],
   load: [
     'assay load smoke',

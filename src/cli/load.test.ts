@@ -112,7 +112,7 @@ describe('assay load', () => {
 
   it('answers 3 where the target is of no use', async () => {
     const target = {
-      export: { baseUrl: 'http://127.0.0.1:9', siteId: 1, channelId: 1, destination: { id: 1, token: 'abc' } },
+      export: { baseUrl: 'http://127.0.0.1:9', siteId: 1, channelId: 1, destination: { id: 1, token: 'abc-def' } },
     };
     await writeFile(path.join(folder, 'dead.json'), JSON.stringify(target));
     const { code, err } = await load(profile, { options: { target: 'dead.json' } });

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
 import type { Plan } from '../load/index.js';
 import {
   compareReports,
+  expectPermitted,
   type LoadOptions,
   type Prepared,
   prepare,
@@ -76,8 +77,13 @@ export async function loadCommand(
   try {
     checkNumber('--workers', options.workers, MAX_WORKERS);
     checkNumber('--repeat', options.repeat, MAX_REPEAT);
+    if (options.export !== undefined && options.export !== 'artillery')
+      throw new UsageError(`--export ${options.export} is not known. Known: artillery.`);
     const plan = readProfile(profileFile(profilePath, io.cwd));
     const baseline = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
+    const other = options.baselineTarget === undefined ? undefined : targetOf(options.baselineTarget, options, io);
+    if (other !== undefined) expectPermitted(other, plan);
+    if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
     let target = targetOf(options.target, options, io);
     if (!target) {
       reference = await startReference();
@@ -85,7 +91,7 @@ export async function loadCommand(
       if (!options.quiet) io.err('No target is configured: the reference server of this machine is put under load.\n');
     }
     const prepared = await prepare(plan, target, io.signal, { destructive: options.allowDestructive ?? false });
-    if (options.export !== undefined) return await exported(options.export, prepared, options, io);
+    if (options.export !== undefined) return await exported(prepared, options, io);
     const report = await run(prepared, baseline, options, io);
     const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
@@ -140,8 +146,7 @@ async function baselineTarget(plan: Plan, options: LoadCommandOptions, io: Io): 
   return target && prepare(plan, target, io.signal, { destructive: options.allowDestructive ?? false });
 }
 
-async function exported(tool: string, prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
-  if (tool !== 'artillery') throw new UsageError(`--export ${tool} is not known. Known: artillery.`);
+async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { file, variables, notes } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
   io.err([`Artillery script: ${file}`, ...notes].map((line) => `${line}\n`).join(''));
   if (variables.length > 0) io.err(`Set where it runs: ${variables.join(', ')}\n`);
@@ -158,6 +163,18 @@ function profileFile(named: string, cwd: string): string {
 
 const targetOf = (file: string | undefined, { envFile }: LoadCommandOptions, io: Io): Target | undefined =>
   loadTarget({ file, envFiles: envFile ?? [], environment: io.environment, cwd: io.cwd });
+
+/** A run is not worth its time where its reports cannot be written. Throws a UsageError with the path and the reason. */
+function expectFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `--out ${folder} cannot be written to: ${error instanceof Error ? error.message : error}. Name another folder.`,
+    );
+  }
+}
 
 function checkNumber(name: string, value: number | undefined, most: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;

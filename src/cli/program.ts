@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
+import { withoutSecrets } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { isLoadReport, listed, onlyOne, whole } from './arguments.js';
 import { type ClientCommandOptions, clientCommand, clientHelp } from './client.js';
@@ -16,10 +17,12 @@ import { type ReportOptions, reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
 import { type SelftestOptions, selftestCommand } from './selftest/command.js';
 import { type ServeOptions, serveCommand } from './serve.js';
+import { type TokenOptions, tokenCommand } from './token.js';
 import { toolVersion } from './version.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
-export async function runProgram(argv: readonly string[], io: Io): Promise<number> {
+export async function runProgram(argv: readonly string[], given: Io): Promise<number> {
+  const io: Io = { ...given, err: (text) => given.err(withoutSecrets(text)) };
   let code: ExitCode = EXIT.holds;
   const program = buildProgram(io, (result) => {
     code = result;
@@ -113,6 +116,18 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   command('init', 'Write a commented .env and a target file; nothing is overwritten').action(() =>
     done(initCommand(io)),
   );
+
+  command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
+    .option('--target <file>', 'target file; default: the environment and .env')
+    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--interface <name>', 'the interface whose token is wanted; default templates')
+    .option('--basic', 'obtain it with HTTP Basic instead of a form')
+    .option('--client <name>', 'the client that it is issued to: other is the one of the second organization')
+    .option(
+      '--tamper <how>',
+      'make one that no verifier may take: signature, payload, alg-none, foreign-key, expired …',
+    )
+    .action(async (options: TokenOptions) => done(await tokenCommand(options, io)));
 
   command('client <command...>', 'Judge a client: run COMMAND against scripted servers, scenario by scenario')
     .usage('[options] -- COMMAND…')

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
-import { printers, type Reporter, reporters, runReport, terminalReport } from '../report/index.js';
+import { jsonReport, printers, type Reporter, reporters, runReport, terminalReport } from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
 import { UsageError } from '../target/index.js';
 import type { Gate } from './gate.js';
@@ -81,7 +81,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   for (const { file, text } of written) writeFileSync(path.join(folder, file), text);
   const gate = judge(report);
   const shown = path.relative(io.cwd, folder) || '.';
-  if (json) io.out(`${JSON.stringify(report, null, 2)}\n`);
+  if (json) io.out(jsonReport(report));
   else io.out(terminalReport(report, { colours: io.terminal.out, verbose, folder: shown }));
   for (const print of chosen.printed) io.out(print(report));
   for (const message of gate.messages) io.err(`${message}\n`);

@@ -6,7 +6,7 @@ import type { LedgerEvent } from '../ledger/index.js';
 import { type Reference, startReference } from '../reference/index.js';
 import type { RunReport } from '../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
-import { acceptBy, readBaseline, updateBaseline } from './baseline.js';
+import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
 import { chooseChecks } from './choose-checks.js';
 import { type Gate, judgeGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -74,7 +74,7 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
   if (options.updateBaseline && options.baseline === undefined)
     throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
   const baseline = options.baseline === undefined ? undefined : path.resolve(io.cwd, options.baseline);
-  if (baseline !== undefined && !options.updateBaseline) readBaseline(baseline);
+  const accepted = baseline === undefined || options.updateBaseline ? undefined : explained(readBaseline(baseline));
   const chosen = chooseReports(options.reporter, options);
   if (options.replay !== undefined && options.check?.length !== 1) {
     throw new UsageError(
@@ -107,6 +107,7 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       strict: options.strict ?? false,
       replay: options.replay,
       naming: naming(options),
+      ...(accepted === undefined ? {} : { accepted }),
       clock: io.clock,
       signal: io.signal,
       toolVersion: toolVersion(),

@@ -59,7 +59,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
         limitMs,
         signal,
         number,
-        learn: (token) => redactor.learn(token, '${ACCESS_TOKEN}', true),
+        learn: (token) => redactor.issued(token),
         seen: (recorded) => seen(recorded, startedMs),
       }).catch((error: unknown) => {
         giveUp.abort();

@@ -20,8 +20,13 @@ export interface Context {
   readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
   /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. */
   readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>) => Promise<T>;
-  /** Hides a value obtained as a secret, or derived from one, in everything that is stored. */
-  readonly hide: (value: string, name: string, derived?: boolean) => void;
+  /** Hides a value derived from a secret in everything that is stored; `recipe` is the shell word that computes it. */
+  readonly hide: (value: string, name: string, recipe: string) => void;
+  /**
+   * Hides a token that the target issued; `source` is the command that obtains one like it, for everybody or, where it
+   * has become another, for the findings of this check.
+   */
+  readonly issued: (token: string, source: string, of?: 'this check') => void;
   /** Records how the target settles what the document leaves open. */
   readonly settle: (dialect: Dialect) => void;
 }

@@ -21,13 +21,23 @@ export function expectSchema(answer: Answer, schema: SchemaName | NamedSchema): 
 type NamedSchema = object & { readonly title: string };
 
 export function expectJson(answer: Answer): unknown {
-  if (answer.json === undefined) deviates('a JSON body', describeAnswer(answer), answer);
+  const { jsonFault } = answer;
+  if (jsonFault !== undefined)
+    deviates(
+      'a JSON body',
+      jsonFault === 'no JSON' ? describeAnswer(answer) : `${jsonFault}: ${describeAnswer(answer)}`,
+      answer,
+    );
   return answer.json;
 }
 
+/** Characters that an answer in a line is made from. */
+const LOOKED_AT = 4000;
+
 /** An answer in a line: `200 text/html "<html>…"`. */
 export function describeAnswer(answer: Answer): string {
-  const text = answer.text.trim();
+  const whole = answer.text;
+  const text = `${whole.slice(0, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;
   const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
   return [String(answer.status), answer.mediaType, start === '' ? '(empty body)' : start]
     .filter((part) => part !== '')

@@ -1,4 +1,12 @@
-import { type Answer, BudgetSpent, curlOf, type Exchange, Lost, TokenRefused } from '../http/index.js';
+import {
+  type Answer,
+  BudgetSpent,
+  type CommandOptions,
+  commandsOf,
+  type Exchange,
+  Lost,
+  TokenRefused,
+} from '../http/index.js';
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../target/index.js';
 import type { Check } from './check.js';
@@ -13,8 +21,12 @@ export interface JudgeOptions {
   /** How a command line names the target, e.g. `--target staging.json`, for the replay of a failure. */
   readonly naming?: string | undefined;
   readonly allowDestructive?: boolean;
-  /** Looks up an exchange by number, for the curl of a failure. */
+  /** Looks up an exchange by number, for the commands of a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
+  /** What knows how secrets are shown, for the commands of a failure. */
+  readonly redactor?: CommandOptions['redactor'];
+  /** How the check came by its tokens, where that is another way than theirs. */
+  readonly sources?: CommandOptions['sources'];
 }
 
 export interface Judgement {
@@ -30,7 +42,7 @@ export interface Judgement {
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
   if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set() };
-  const { context, answers, used } = session.scope({
+  const { context, answers, used, sources } = session.scope({
     name: check.id,
     interface: check.interface,
     allowance: options.allowance ?? mostRequests(check),
@@ -38,7 +50,14 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   });
   const begun = session.clock.now();
   const finding = await findingOf(() => check.run(context));
-  const event = verdictEvent(check, finding, answers, session.clock.now() - begun, options, session.seed);
+  const event = verdictEvent(
+    check,
+    finding,
+    answers,
+    session.clock.now() - begun,
+    { ...options, redactor: session.redactor, sources },
+    session.seed,
+  );
   return { event: cleaned(event, (text) => session.redactor.text(text)), used };
 }
 
@@ -99,13 +118,17 @@ export function verdictEvent(
   finding: Finding,
   answers: readonly Answer[],
   durationMs: number,
-  { exchange, naming }: JudgeOptions = {},
+  { exchange, naming, redactor, sources }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
   const telling = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
   const exchanges = [...new Set(telling.map((answer) => answer.exchange))];
-  const last = exchanges.at(-1);
-  const shown = last === undefined ? undefined : exchange?.(last);
+  // Where a check names no answers, the last one is what it stumbled over.
+  const shown = (telling === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
+    (id) => exchange?.(id) ?? [],
+  );
+  const commands =
+    finding.kind === 'deviates' && redactor !== undefined ? commandsOf(shown, { redactor, naming, sources }) : [];
   return {
     type: 'verdict',
     check: check.id,
@@ -115,11 +138,14 @@ export function verdictEvent(
     level: check.level,
     requests: answers.length,
     durationMs: Math.round(durationMs * 100) / 100,
-    exchanges: exchanges.slice(-12),
+    exchanges: exchanges.slice(-MOST_SHOWN),
     ...outcome(check, finding, seed, naming),
-    ...(finding.kind === 'deviates' && shown !== undefined ? { curl: curlOf(shown) } : {}),
+    ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
   };
 }
+
+/** Exchanges that a verdict refers to, and commands of a finding. */
+const MOST_SHOWN = 12;
 
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
 

@@ -23,6 +23,8 @@ export interface RunOptions extends PlanOptions {
   /** False records no exchanges, for runs that nobody reads. Default true. */
   readonly exchanges?: boolean;
   readonly toolVersion: string;
+  /** Failures that the baseline accepts: reports say so. */
+  readonly accepted?: HeaderEvent['accepted'];
   /** Where that ledger is. */
   readonly resumes?: string | undefined;
   /** What the header of the ledger calls the target. Default: what it is. */
@@ -162,6 +164,8 @@ function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, optio
     planned: plan.planned.map(({ check, allowance }) => ({ id: check.id, requests: allowance })),
     target: identityOf(target, options.origin),
     clauses,
+    ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
+    ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
     ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
   };
 }

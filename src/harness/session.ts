@@ -54,6 +54,8 @@ interface Scope {
   readonly answers: readonly Answer[];
   /** Names of the shared facts that were used. */
   readonly used: ReadonlySet<string>;
+  /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 export function openSession(target: Target, options: SessionOptions = {}): Session {
@@ -88,6 +90,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
     const used = new Set<string>();
+    const sources = new Map<string, string>();
     const context: Context = {
       target,
       seed: deriveSeed(seed, name),
@@ -116,10 +119,14 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         }
       },
       seen: () => [...(seen.get(interfaceName) ?? [])],
-      hide: (value, shown, derived) => redactor.learn(value, `\${${shown}}`, derived),
+      hide: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
+      issued: (token, source, of) => {
+        redactor.issued(token, of === undefined ? source : undefined);
+        if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
+      },
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
-    return { context, answers, used };
+    return { context, answers, used, sources };
   }
 
   return { target, seed, clock, redactor, client, scope, close: () => transport.close() };

@@ -1,5 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
+
+/** Bytes of a body whose text and value are kept as long as the answer. */
+const KEPT = 1024 * 1024;
 
 /** An answer as it arrived, decoded from its transfer and content coding. */
 export class Answer {
@@ -24,24 +29,40 @@ export class Answer {
   }
 
   get text(): string {
-    const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(this.header('content-type') ?? '')?.[1] ?? 'utf-8';
-    return decoder(charset).decode(this.body);
+    const known = this.#text?.deref();
+    if (known !== undefined) return known.value;
+    const made = { value: decoderOf(this.#charset, false).decode(this.body) };
+    this.#text = new WeakRef(made);
+    if (this.body.length <= KEPT) this.#kept.push(made);
+    return made.value;
+  }
+  #text: WeakRef<{ readonly value: string }> | undefined;
+
+  /** The body as JSON, or undefined where it is none, or none that can be walked: see `jsonFault`. */
+  get json(): unknown {
+    return this.#parse().value;
   }
 
-  /** The body as JSON, or undefined where it is none. */
-  get json(): unknown {
-    if (!this.#parsed) {
-      this.#parsed = true;
-      try {
-        this.#json = JSON.parse(this.text);
-      } catch {
-        this.#json = undefined;
-      }
-    }
-    return this.#json;
+  /** Why the body is not taken for JSON, in words; undefined where it is. */
+  get jsonFault(): string | undefined {
+    return this.#parse().fault;
   }
-  #json: unknown;
-  #parsed = false;
+
+  #parse(): Parsed {
+    const known = this.#parsed?.deref();
+    if (known !== undefined) return known;
+    const made = parse(this.body, this.#charset, this.text);
+    this.#parsed = new WeakRef(made);
+    if (this.body.length <= KEPT) this.#kept.push(made);
+    return made;
+  }
+  #parsed: WeakRef<Parsed> | undefined;
+  /** What is small stays; what is large may go and be made again, so that many large answers fit into memory. */
+  readonly #kept: object[] = [];
+
+  get #charset(): string {
+    return /charset\s*=\s*"?([^";\s]+)/i.exec(this.header('content-type') ?? '')?.[1] ?? 'utf-8';
+  }
 
   /** True for 2xx. */
   get ok(): boolean {
@@ -49,10 +70,36 @@ export class Answer {
   }
 }
 
-function decoder(charset: string): TextDecoder {
+interface Parsed {
+  readonly value: unknown;
+  readonly fault: string | undefined;
+}
+
+function parse(body: Buffer, charset: string, text: string): Parsed {
+  const fault = isDecodable(body, charset) ? faultOfJson(text) : `no ${charset}`;
+  if (fault !== undefined) return { value: undefined, fault };
   try {
-    return new TextDecoder(charset);
+    return { value: JSON.parse(text), fault: undefined };
   } catch {
-    return new TextDecoder('utf-8');
+    return { value: undefined, fault: 'no JSON' };
+  }
+}
+
+/** JSON is in UTF-8 (RFC 8259 section 8.1), or in what its charset says: bytes that mean nothing are no text. */
+function isDecodable(body: Buffer, charset: string): boolean {
+  if (/^utf-?8$/i.test(charset)) return isUtf8(body);
+  try {
+    decoderOf(charset, true).decode(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decoderOf(charset: string, fatal: boolean): TextDecoder {
+  try {
+    return new TextDecoder(charset, { fatal });
+  } catch {
+    return new TextDecoder('utf-8', { fatal });
   }
 }

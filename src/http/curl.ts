@@ -1,30 +1,65 @@
 import type { Exchange } from './exchange.js';
+import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
- * A command that sends the request of an exchange again: safe to paste into a POSIX shell, with secrets as
- * `$VARIABLES`. Headers that curl would add by itself are taken out.
+ * A command that sends the request of an exchange again: safe to paste into a shell, with secrets as variables or as
+ * what computes them. Headers that curl would add by itself are taken out.
  */
-export function curlOf({ request }: Exchange): string {
+export function curlOf({ request }: Exchange, wordOf?: WordOf): string {
   const { method, url, headers, body } = request;
+  const word = (text: string): string => shellWord(text, wordOf);
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
+  const isForm = body !== undefined && headers.some(isFormType);
   const added = ['Accept', 'User-Agent', ...(body === undefined ? [] : ['Content-Type'])].filter(
     (name) => !named.has(name.toLowerCase()),
   );
   return [
     'curl -sSi --globoff --path-as-is',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...headers.map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...added.map((name) => `-H ${quote(`${name}:`)}`),
-    ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
-    quote(url),
+    ...headers.map(([name, value]) => header(name, value, wordOf)),
+    ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
+    ...(body === undefined ? [] : isForm ? fields(body, word) : [`--data-binary ${word(body)}`]),
+    ...address(url, body === undefined, word),
   ].join(' ');
 }
 
-/** Single-quoted for the shell, but for `$VARIABLES`, which stand in double quotes. */
-function quote(text: string): string {
-  return text
-    .split(/(\$\{[A-Z][A-Z0-9_]*\})/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\$\{[A-Z][A-Z0-9_]*\}$/.test(part) ? `"${part}"` : `'${part.replaceAll("'", `'\\''`)}'`))
-    .join('');
+/** A query field that a variable fills is encoded by curl; with a body that takes curl 7.87. */
+function address(url: string, isBare: boolean, word: (text: string) => string): readonly string[] {
+  const [path = '', query] = url.split(/\?(.*)/s);
+  const filled = (query ?? '').split('&').filter((field) => namesIn(field).length > 0);
+  if (filled.length === 0) return [word(url)];
+  const fixed = (query ?? '').split('&').filter((field) => namesIn(field).length === 0);
+  const option = isBare ? '--data-urlencode' : '--url-query';
+  return [
+    ...(isBare ? ['-G'] : []),
+    ...filled.map((field) => `${option} ${word(field)}`),
+    word(fixed.length === 0 ? path : `${path}?${fixed.join('&')}`),
+  ];
 }
+
+const isFormType = ([name, value]: Exchange['request']['headers'][number]): boolean =>
+  /^content-type$/i.test(name) && /^application\/x-www-form-urlencoded\b/i.test(value);
+
+/** Credentials of HTTP Basic are curl's own business where a recipe says so. */
+function header(name: string, value: string, wordOf: WordOf | undefined): string {
+  const basic = /^authorization$/i.test(name) ? /^Basic (\$\{\w+\})$/.exec(value)?.[1] : undefined;
+  const user = basic === undefined ? '' : shellWord(basic, wordOf);
+  if (user.startsWith('-u ')) return user;
+  // A header field is sent in Latin-1, and the shell passes on the bytes of its words.
+  return `-H ${value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1')}`;
+}
+
+/** A form, so that curl encodes what the variables hold. A body that is none to the letter stays as it is. */
+function fields(body: string, word: (text: string) => string): readonly string[] {
+  const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));
+  if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
+  return parts.map((part) => `--data-urlencode ${word(`${part?.[1]}=${decoded(part?.[2] ?? '')}`)}`);
+}
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+};

@@ -1,11 +1,12 @@
 export { Answer } from './answer.js';
 export { HttpClient, type SendOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
-export { curlOf } from './curl.js';
+export { type CommandOptions, commandsOf } from './commands.js';
 export type { Exchange } from './exchange.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
-export { Redactor } from './redact.js';
+export { Redactor, withoutSecrets } from './redact.js';
 export type { Header, Request } from './request.js';
+export { shellQuote } from './shell.js';
 export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';
 export { openTransport, type Transport } from './transport.js';

@@ -5,7 +5,7 @@ import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
 import { reportOf } from './report/index.js';
 import { execute, type Run } from './run/index.js';
-import { permittedRate } from './safety.js';
+import { expectPermitted, permittedRate } from './safety.js';
 import { type FlowData, type Permissions, survey, urlsOf } from './scenario/index.js';
 
 export interface LoadOptions {
@@ -36,6 +36,7 @@ export async function prepare(
   signal?: AbortSignal,
   permissions: Permissions = {},
 ): Promise<Prepared> {
+  expectPermitted(target, plan);
   const transport = openTransport({ timeoutMs: target.timeoutMs });
   try {
     const client = new HttpClient({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { targetFrom, UsageError } from '../target/index.js';
 import { profileFrom } from './profile/index.js';
-import { isLoopback, permittedRate } from './safety.js';
+import { expectPermitted, isLoopback, permittedRate } from './safety.js';
 
 const plan = profileFrom(
   { model: 'open', stages: [{ duration: '1s', rate: 40 }], scenarios: [{ flow: 'cursor-walk' }] },
@@ -17,9 +17,16 @@ const target = (maxRate?: string) =>
 
 it('knows this machine by name alone', () => {
   expect(['http://127.0.0.1:1/', 'http://localhost:1/', 'http://[::1]:1/'].every(isLoopback)).toBe(true);
-  expect(['http://10.0.0.1/', 'http://localhost.example.com/', 'https://127.0.0.1.nip.io/'].some(isLoopback)).toBe(
-    false,
-  );
+  expect(
+    [
+      'http://10.0.0.1/',
+      'http://localhost.example.com/',
+      'https://127.0.0.1.nip.io/',
+      'http://0.0.0.0/',
+      'http://[::]/',
+      'http://[::ffff:127.0.0.1]/',
+    ].some(isLoopback),
+  ).toBe(false);
 });
 
 it('lets any load go to this machine', () => {
@@ -35,4 +42,13 @@ it('refuses a profile that could exceed the permission, counting every request o
     /40\/s starts .* 2 requests each/,
   );
   expect(permittedRate(target('80/s'), plan, walk('https://x.test/y'))).toBe(80);
+});
+
+it('refuses a host that is not permitted before anything is asked of it', () => {
+  const at = (baseUrl: string) =>
+    targetFrom({ platform: { baseUrl, collections: ['projects'] }, export: { baseUrl: 'https://x.test' } });
+  for (const foreign of ['http://0.0.0.0:1', 'http://[::ffff:127.0.0.1]:1'])
+    expect(() => expectPermitted(at(foreign), plan)).toThrow(/this machine only/);
+  // The export interface is elsewhere, but no scenario of the plan asks it.
+  expect(() => expectPermitted(at('http://127.0.0.1:1'), plan)).not.toThrow();
 });

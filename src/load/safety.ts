@@ -1,11 +1,46 @@
 import { type Target, UsageError } from '../target/index.js';
-import { figure, type Plan, peak } from './profile/index.js';
+import { type FlowName, figure, type Plan, peak } from './profile/index.js';
 import { type FlowData, requestsPerStart, urlsOf } from './scenario/index.js';
 
-/** Whether an address is of this machine, by its name alone: nothing is looked up. */
+/**
+ * Whether an address is of this machine, by its name alone, for nothing is looked up: `localhost` and names below it
+ * (RFC 6761 section 6.3), `127.0.0.0/8` and `::1`. `0.0.0.0`, `::` and IPv4 addresses written as IPv6 ones are not.
+ */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase();
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+}
+
+const SETTINGS = {
+  'first-page': 'export',
+  'filtered-page': 'export',
+  'deep-page': 'export',
+  'legacy-route': 'export',
+  'template-list': 'templates',
+  token: 'templates',
+  'cursor-walk': 'platform',
+  handover: 'handover',
+} as const satisfies Record<FlowName, keyof Target>;
+
+/** Refuses, before anything is sent, a target whose addresses the plan would use and that permits no load. */
+export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
+  if (target.allow.load !== undefined) return;
+  const used = new Set<string>(scenarios.flatMap(({ flow }) => SETTINGS[flow as FlowName] ?? []));
+  const urls = [
+    used.has('export') ? target.export?.baseUrl : undefined,
+    ...(used.has('templates') ? [target.templates?.baseUrl, target.templates?.authUrl] : []),
+    used.has('platform') ? target.platform?.baseUrl : undefined,
+    used.has('handover') ? target.handover?.baseUrl : undefined,
+  ].filter((url) => url !== undefined);
+  refuse([...new Set(urls.map((url) => new URL(url).origin))].filter((url) => !isLoopback(url)));
+}
+
+function refuse(foreign: readonly string[]): void {
+  if (foreign.length === 0) return;
+  throw new UsageError(
+    `Load is sent to this machine only, but the target is ${foreign.join(', ')}. Whoever runs it must agree: ` +
+      'the target file then says "allow": { "load": { "maxRate": "50/s" } }.',
+  );
 }
 
 /**
@@ -18,12 +53,7 @@ export function permittedRate(target: Target, plan: Plan, flows: readonly FlowDa
   );
   if (foreign.length === 0) return undefined;
   const permitted = target.allow.load?.maxPerSecond;
-  if (permitted === undefined) {
-    throw new UsageError(
-      `Load is sent to this machine only, but the target is ${foreign.join(', ')}. Whoever runs it must agree: ` +
-        'the target file then says "allow": { "load": { "maxRate": "50/s" } }.',
-    );
-  }
+  if (permitted === undefined) return void refuse(foreign);
   const starts = plan.model === 'open' ? peak(plan) : 0;
   const each = averageRequests(plan, flows);
   if (starts * each > permitted) {

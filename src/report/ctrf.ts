@@ -1,4 +1,5 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { whyAccepted } from './accepted.js';
 import { excerpt } from './visible.js';
 
 /** CTRF knows no warning and no observation: neither may read as green, so both are `other`. */
@@ -12,11 +13,14 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], 'passed' | 'failed' | 's
 };
 const LONGEST = 4000;
 
+/** What the baseline accepts is neither passed nor failed. */
+const statusOf = (check: ReportedCheck) => (check.accepted === undefined ? STATUS[check.verdict] : 'other');
+
 /** `ctrf.json`: the run in the Common Test Report Format, with our verdict as `rawStatus`. */
 export function ctrfReport(report: RunReport): string {
   const { tool, target, document, seed, startedAt, durationMs, checks, conformance, coverage, requests } = report;
   const start = Date.parse(startedAt);
-  const count = (status: string): number => checks.filter(({ verdict }) => STATUS[verdict] === status).length;
+  const count = (status: string): number => checks.filter((check) => statusOf(check) === status).length;
   const { interfaces: _, ...conformed } = conformance;
   const { interfaces: __, ...covered } = coverage;
   const ctrf = {
@@ -47,16 +51,18 @@ export function ctrfReport(report: RunReport): string {
 }
 
 function testOf(check: ReportedCheck): object {
-  const { id, title, verdict, clauses, level, cause, reason, witness, expected, actual, curl, replay } = check;
-  const message = cause === null ? reason : `${cause}: ${reason}`;
-  const facts = { witness, expected, actual, curl, replay };
+  const { id, title, verdict, clauses, level, cause, reason, witness, expected, actual, commands, replay } = check;
+  const told = cause === null ? reason : `${cause}: ${reason}`;
+  const accepted = whyAccepted(check);
+  const message = accepted === undefined ? told : `${accepted}: ${told}`;
+  const facts = { witness, expected, actual, curl: commands.join('\n') || null, replay, accepted: accepted ?? null };
   const extra = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
   );
   return {
     testId: id,
     name: `${id}: ${title}`,
-    status: STATUS[verdict],
+    status: statusOf(check),
     rawStatus: verdict,
     duration: Math.round(check.durationMs),
     suite: [check.interface],

@@ -1,4 +1,5 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { whyAccepted } from './accepted.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
@@ -13,7 +14,7 @@ const COMMANDS = [
 /** Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check without verdict. */
 export function githubReport({ checks, conformance, coverage }: RunReport): string {
   const lines = COMMANDS.flatMap(([verdict, command]) => {
-    const some = checks.filter((check) => check.verdict === verdict);
+    const some = checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
     const shown = some.slice(0, EACH).map((check) => annotation(command, check));
     const rest = some.length - shown.length;
     return rest > 0 ? [...shown, `::${command}::${rest} more ${verdict}: see report.html`] : shown;
@@ -21,7 +22,12 @@ export function githubReport({ checks, conformance, coverage }: RunReport): stri
   const numbers =
     `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses judged), ` +
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
-  return `${[...lines, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  const known = checks.filter(({ accepted }) => accepted !== undefined);
+  const accepted = known.slice(0, EACH).map((check) => {
+    const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
+    return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
+  });
+  return `${[...lines, ...accepted, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(

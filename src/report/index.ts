@@ -3,19 +3,21 @@ import { badgeReport } from './badge.js';
 import { ctrfReport } from './ctrf.js';
 import { githubReport } from './github.js';
 import { htmlReport } from './html/index.js';
+import { jsonReport } from './json.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
 
 export { compareRuns, comparisonText } from './comparison/index.js';
+export { jsonReport } from './json.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
 export { terminalReport } from './terminal.js';
 
 /** The report files of a run, by reporter name: what the file is called and how it is made. */
 export const reporters: Readonly<Record<string, Reporter>> = {
-  json: { file: 'report.json', make: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  json: { file: 'report.json', make: jsonReport },
   html: { file: 'report.html', make: htmlReport },
   junit: { file: 'junit.xml', make: junitReport },
   ctrf: { file: 'ctrf.json', make: ctrfReport },

@@ -1,4 +1,5 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { whyAccepted } from './accepted.js';
 import { excerpt } from './visible.js';
 
 /** JUnit XML: a suite for each interface, a case for each check; skips keep their reasons, failures their evidence. */
@@ -11,24 +12,35 @@ export function junitReport(report: RunReport): string {
       report,
     ),
   );
-  const { failed = 0, inconclusive = 0, skipped = 0, observed = 0 } = report.verdicts;
-  const totals = `tests="${report.checks.length}" failures="${failed}" errors="${inconclusive}" skipped="${skipped + observed}"`;
+  const { errors, ...counted } = countsOf(report.checks);
+  const totals = `tests="${report.checks.length}" failures="${counted.failures}" errors="${errors}" skipped="${counted.skipped}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay" ${totals} time="${seconds(report.durationMs)}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunReport): string {
-  const count = (...verdicts: readonly string[]): number =>
-    checks.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const { failures, errors, skipped } = countsOf(checks);
   const attributes = [
     `name="${escapeXml(name)}"`,
     `tests="${checks.length}"`,
-    `failures="${count('failed')}"`,
-    `errors="${count('inconclusive')}"`,
-    `skipped="${count('skipped', 'observed')}"`,
+    `failures="${failures}"`,
+    `errors="${errors}"`,
+    `skipped="${skipped}"`,
     `timestamp="${escapeXml(report.startedAt)}"`,
     `time="${seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0))}"`,
   ];
   return `  <testsuite ${attributes.join(' ')}>\n${checks.map((check) => caseOf(check)).join('\n')}\n  </testsuite>`;
+}
+
+/** What the baseline accepts is skipped, with the reason: it is red to nobody. */
+function countsOf(checks: readonly ReportedCheck[]): { failures: number; errors: number; skipped: number } {
+  const count = (test: (check: ReportedCheck) => boolean): number => checks.filter(test).length;
+  return {
+    failures: count(({ verdict, accepted }) => verdict === 'failed' && accepted === undefined),
+    errors: count(({ verdict }) => verdict === 'inconclusive'),
+    skipped: count(
+      ({ verdict, accepted }) => verdict === 'skipped' || verdict === 'observed' || accepted !== undefined,
+    ),
+  };
 }
 
 function caseOf(check: ReportedCheck): string {
@@ -37,14 +49,19 @@ function caseOf(check: ReportedCheck): string {
   return inner === '' ? `    <testcase ${attributes}/>` : `    <testcase ${attributes}>\n${inner}\n    </testcase>`;
 }
 
-function contentOf({ verdict, cause, reason, witness, expected, actual, curl, replay }: ReportedCheck): string {
-  const evidence = [
-    ['expected', expected],
-    ['got', actual],
-    ['see it', curl],
-    ['again', replay === null ? null : `assay ${replay}`],
-  ].flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
+function contentOf(check: ReportedCheck): string {
+  const { verdict, cause, reason, witness, expected, actual, commands, replay } = check;
+  const evidence: readonly string[] = (
+    [
+      ['expected', expected],
+      ['got', actual],
+      ...commands.map((command) => ['see it', command] as const),
+      ['again', replay === null ? null : `assay ${replay}`],
+    ] as const
+  ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
   const text = escapeXml(evidence.join('\n'));
+  const accepted = whyAccepted(check);
+  if (accepted !== undefined) return `      <skipped message="${escapeXml(`${verdict}, ${accepted}: ${reason}`)}"/>`;
   switch (verdict) {
     case 'failed':
       return `      <failure message="${escapeXml(reason ?? '')}">${text}</failure>`;

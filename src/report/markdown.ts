@@ -1,6 +1,8 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { whyAccepted } from './accepted.js';
 import { markdownBlock, markdownText } from './markdown-text.js';
 import { percent } from './percent.js';
+import { excerpt } from './visible.js';
 
 /** GitHub takes a summary of at most 1 MiB. */
 const FAILURES = 50;
@@ -10,6 +12,7 @@ const LINES = 200;
 export function markdownReport(report: RunReport): string {
   const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } = report;
   const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
+  if (report.accepted > 0) tally.push(`${report.accepted} of them accepted by the baseline`);
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];
     return line(name, held?.passed ?? 0, held?.judged ?? 0, held?.ratio ?? null, covered);
@@ -25,6 +28,7 @@ export function markdownReport(report: RunReport): string {
     ].join('\n'),
     `${tally.join(', ')}. ${requests.sent} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
     ...failures(report),
+    ...accepted(report),
     ...list('Warnings', 'warning', report),
     ...list('Inconclusive', 'inconclusive', report),
     ...skips(report),
@@ -41,7 +45,7 @@ const line = (
   `| ${name} | ${percent(ratio)} (${passed} of ${judged}) | ${percent(covered.ratio)} (${covered.judged} of ${covered.total}) |`;
 
 const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonly ReportedCheck[] =>
-  checks.filter((check) => check.verdict === verdict);
+  checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
 function failures(report: RunReport): readonly string[] {
   const failed = some(report, 'failed');
@@ -51,15 +55,15 @@ function failures(report: RunReport): readonly string[] {
 }
 
 function failure(
-  { id, title, clauses, reason, expected, actual, curl, replay }: ReportedCheck,
+  { id, title, clauses, reason, expected, actual, commands, replay }: ReportedCheck,
   { clauses: known }: RunReport,
 ): string {
   const texts = known.filter((clause) => clauses.includes(clause.id)).map((clause) => `${clause.id}: ${clause.text}`);
   const facts = [
     ...(expected === null
       ? [reason ?? '']
-      : [`expected  ${expected.slice(0, 500)}`, `got       ${actual?.slice(0, 500) ?? ''}`]),
-    ...(curl === null ? [] : [`see it    ${curl.slice(0, 1000)}`]),
+      : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
+    ...commands.map((command, index) => `${index === 0 ? 'see it' : '      '}    ${excerpt(command, 1000)}`),
     ...(replay === null ? [] : [`again     npx assay ${replay}`]),
   ];
   return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 3000)}\n\n</details>`;
@@ -70,6 +74,16 @@ function list(heading: string, verdict: ReportedCheck['verdict'], report: RunRep
   if (checks.length === 0) return [];
   const lines = checks.slice(0, LINES).map(({ id, reason }) => `- ${markdownText(id)} — ${markdownText(reason ?? '')}`);
   return [`### ${heading}`, lines.join('\n'), ...more(checks.length, LINES)];
+}
+
+/** What the baseline accepts, each with its reason. */
+function accepted({ checks }: RunReport): readonly string[] {
+  const known = checks.flatMap((check) => {
+    const why = whyAccepted(check);
+    return why === undefined ? [] : [`- ${markdownText(check.id)} (${check.verdict}) — ${markdownText(why)}`];
+  });
+  if (known.length === 0) return [];
+  return ['### Accepted by the baseline', known.slice(0, LINES).join('\n'), ...more(known.length, LINES)];
 }
 
 /** Skips by reason, so that nothing that was not asked reads as green. */

@@ -1,5 +1,7 @@
-import type { Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
+import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
+import { accepting } from './accepted.js';
+import { excerpt } from './visible.js';
 
 /** From worst to best: the verdict of a clause is the worst of its judged checks. */
 const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
@@ -7,6 +9,10 @@ const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** What a run came to, from its ledger alone: `report.json`. */
 export function runReport({ header, surveys, verdicts, footer }: Ledger): RunReport {
+  const checks = inClauseOrder(
+    verdicts,
+    header.clauses.map(({ id }) => id),
+  ).map(checkOf(header));
   const asked = new Set(verdicts.map((verdict) => verdict.interface));
   const clauses = header.clauses
     .filter((clause) => asked.has(clause.interface))
@@ -40,10 +46,9 @@ export function runReport({ header, surveys, verdicts, footer }: Ledger): RunRep
     verdicts: Object.fromEntries(
       WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
     ),
-    checks: inClauseOrder(
-      verdicts,
-      header.clauses.map(({ id }) => id),
-    ).map(checkOf),
+    accepted: checks.filter(({ accepted }) => accepted !== undefined).length,
+    ...(header.weakSecrets === undefined ? {} : { weakSecrets: header.weakSecrets }),
+    checks,
     clauses,
   };
 }
@@ -89,14 +94,31 @@ function coverage(clauses: readonly ReportedClause[]): { judged: number; total: 
   return { judged, total: clauses.length, ratio: clauses.length === 0 ? null : judged / clauses.length };
 }
 
-const checkOf = ({ type: _, check, ...rest }: VerdictEvent): ReportedCheck => ({
-  id: check,
-  ...rest,
-  cause: rest.cause ?? null,
-  reason: rest.reason ?? null,
-  witness: rest.witness ?? null,
-  expected: rest.expected ?? null,
-  actual: rest.actual ?? null,
-  curl: rest.curl ?? null,
-  replay: rest.replay ?? null,
-});
+/** A check as it is reported: what a target sent is made visible and cut to what somebody reads. */
+function checkOf(header: HeaderEvent): (event: VerdictEvent) => ReportedCheck {
+  const acceptedBy = accepting(header);
+  return ({ type: _, check, ...rest }) => ({
+    id: brief(check),
+    ...rest,
+    title: brief(rest.title),
+    cause: rest.cause ?? null,
+    reason: shown(rest.reason),
+    witness: shown(rest.witness),
+    expected: shown(rest.expected),
+    actual: shown(rest.actual),
+    ...(rest.table === undefined
+      ? {}
+      : {
+          table: rest.table.map(({ question, answer }) => ({ question: brief(question), answer: brief(answer) })),
+        }),
+    curl: shown(rest.curl),
+    commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
+    replay: shown(rest.replay),
+    ...acceptedBy(check, rest.verdict),
+  });
+}
+
+/** Characters of one text of a report. */
+const LONGEST = 20_000;
+const brief = (text: string): string => excerpt(text, LONGEST);
+const shown = (text: string | undefined): string | null => (text === undefined ? null : brief(text));

@@ -1,5 +1,6 @@
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
+import { whyAccepted } from './accepted.js';
 import { excerpt } from './visible.js';
 
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
@@ -57,12 +58,12 @@ const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): o
 };
 
 function resultOf(check: ReportedCheck, clauses: readonly ReportedClause[], { exchanges }: Ledger): object {
-  const { id, verdict, reason, expected, actual, curl, replay } = check;
+  const { id, verdict, reason, expected, actual, commands, replay, accepted } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = clauses.findIndex((clause) => clause.id === ruleId);
   const telling = exchanges.get(check.exchanges.at(-1) ?? -1);
-  const facts = Object.entries({ expected, actual, curl, replay }).flatMap(([name, value]) =>
-    value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
+  const facts = Object.entries({ expected, actual, curl: commands.join('\n') || null, replay }).flatMap(
+    ([name, value]) => (value === null ? [] : [[name, excerpt(value, LONGEST)] as const]),
   );
   return {
     ruleId,
@@ -76,6 +77,13 @@ function resultOf(check: ReportedCheck, clauses: readonly ReportedClause[], { ex
         logicalLocations: [{ fullyQualifiedName: id, kind: 'check' }],
       },
     ],
+    ...(accepted === undefined
+      ? {}
+      : {
+          suppressions: [
+            { kind: 'external', status: 'accepted', justification: excerpt(whyAccepted(check) ?? '', LONGEST) },
+          ],
+        }),
     partialFingerprints: { 'check/v1': id },
     ...(telling === undefined ? {} : messagesOf(telling)),
     properties: { clauses: check.clauses, ...Object.fromEntries(facts) },

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { whyAccepted } from './accepted.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
@@ -12,6 +13,8 @@ const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>>
   skipped: ['-', 'gray'],
   inconclusive: ['?', 'magenta'],
 };
+
+const ACCEPTED: readonly [string, Style] = ['~', 'gray'];
 
 export interface TerminalOptions {
   readonly colours: boolean;
@@ -33,11 +36,13 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
     const checks = report.checks.filter((check) => check.interface === name);
     const counts = (['passed', 'failed', 'warning', 'inconclusive', 'observed', 'skipped'] as const).flatMap(
       (verdict) => {
-        const count = checks.filter((check) => check.verdict === verdict).length;
+        const count = checks.filter((check) => check.verdict === verdict && check.accepted === undefined).length;
         return count === 0 ? [] : [paint(MARK[verdict][1], `${count} ${verdict}`)];
       },
     );
-    lines.push(`${paint('bold', name.padEnd(10))} ${counts.join(', ')}`);
+    const accepted = checks.filter((check) => check.accepted !== undefined).length;
+    if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
+    lines.push(`${paint('bold', line(name, 100).padEnd(10))} ${counts.join(', ')}`);
     for (const check of shown.filter((one) => one.interface === name)) lines.push(...describe(check, report, paint));
   }
   lines.push('', ...skips(report));
@@ -51,8 +56,10 @@ function describe(
   report: RunReport,
   paint: (style: Style, text: string) => string,
 ): readonly string[] {
-  const [mark, style] = MARK[check.verdict];
-  const head = `  ${paint(style, mark)} ${check.clauses.join(', ')}  ${check.title}  ${paint('gray', check.id)}`;
+  const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
+  const head = `  ${paint(style, mark)} ${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}  ${paint('gray', line(check.id, 200))}`;
+  const accepted = whyAccepted(check);
+  if (accepted !== undefined) return [head, `      ${line(accepted, 400)}`];
   if (check.verdict === 'passed')
     return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
   if (check.verdict !== 'failed' && check.verdict !== 'warning')
@@ -60,12 +67,12 @@ function describe(
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
     head,
-    ...(clause === undefined ? [] : [`      clause    ${clause.text} (${clause.level})`]),
+    ...(clause === undefined ? [] : [`      clause    ${line(clause.text, 1000)} (${clause.level})`]),
     ...(check.expected === null
       ? [`      ${line(check.reason ?? '', 400)}`]
       : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
-    ...(check.curl === null ? [] : [`      see it    ${excerpt(check.curl, 2000)}`]),
-    ...(check.replay === null ? [] : [`      again     assay ${check.replay}`]),
+    ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
+    ...(check.replay === null ? [] : [`      again     assay ${line(check.replay, 1000)}`]),
   ];
 }
 
@@ -79,7 +86,7 @@ function skips({ checks }: RunReport): readonly string[] {
 }
 
 function numbers(
-  { conformance, coverage, requests, durationMs, seed, interrupted }: RunReport,
+  { conformance, coverage, requests, durationMs, seed, interrupted, accepted, weakSecrets = [] }: RunReport,
   paint: (style: Style, text: string) => string,
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
@@ -87,6 +94,10 @@ function numbers(
     `${paint('bold', 'Conformance')}  ${paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}${inBrackets(conformance.ratio)}`,
     `${paint('bold', 'Coverage')}     ${coverage.judged} of ${coverage.total} must clauses judged${inBrackets(coverage.ratio)}`,
     `Requests     ${requests.sent} sent, ${requests.shared} shared${requests.limited > 0 ? `, ${requests.limited} times 429` : ''}, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
+    ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
+    ...(weakSecrets.length > 0
+      ? [paint('yellow', `Secrets      ${weakSecrets.join(', ')}: cleaned in headers and form fields only`)]
+      : []),
     ...(interrupted ? [paint('yellow', 'Interrupted  the run did not come to its end')] : []),
   ];
 }

@@ -60,29 +60,39 @@ export const packageRoot = ((): string => {
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(path.join(packageRoot, 'schemas', `${name}.schema.json`), 'utf8'));
 
-let ajv: Ajv2020 | undefined;
-const compiled = new Map<SchemaName | object, ValidateFunction>();
+/** What tells every problem, and what stops at the first. */
+const MODES = { every: true, first: false } as const;
+type Mode = keyof typeof MODES;
+const engines = new Map<Mode, Ajv2020>();
+const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>>> = {
+  every: new Map(),
+  first: new Map(),
+};
+/** Values up to which every problem is told: a list of a million wrong ones would be a million problems. */
+const SMALL = 5000;
 
-function validator(schema: SchemaName | object): ValidateFunction {
-  const known = compiled.get(schema);
+function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
+  const known = compiled[mode].get(schema);
   if (known !== undefined) return known;
+  let ajv = engines.get(mode);
   if (ajv === undefined) {
-    ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+    ajv = new Ajv2020({ allErrors: MODES[mode], verbose: true, strict: true, allowUnionTypes: true });
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
+    engines.set(mode, ajv);
   }
   const made = ajv.compile(typeof schema === 'string' ? readSchema(schema) : schema);
-  compiled.set(schema, made);
+  compiled[mode].set(schema, made);
   return made;
 }
 
 /**
  * Holds `value` against a schema of ours, by name, or a schema of another package: the value with its type, or every
- * problem found. Schemas compile on first use.
+ * problem found; of a large value the first. Schemas compile on first use.
  */
 export function checkSchema<N extends SchemaName>(name: N, value: unknown): SchemaResult<Schemas[N]>;
 export function checkSchema<T>(schema: SchemaName | object, value: unknown): SchemaResult<T>;
 export function checkSchema(schema: SchemaName | object, value: unknown): SchemaResult<unknown> {
-  const validate = validator(schema);
+  const validate = validator(schema, sizeOf(value, SMALL) < SMALL ? 'every' : 'first');
   if (validate(value)) return { value };
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return { problems: errors.map(problemOf) };
@@ -114,9 +124,33 @@ function expectation({ keyword, params, message }: ErrorObject): string {
   }
 }
 
+/** Values within a value, counted up to `most`. */
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 1;
+  // An index instead of an iterator over the keys, which would be listed first.
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (let index = 0; index < members.length && size < most; index += 1) size += sizeOf(members[index], most - size);
+  return size;
+}
+
 function brief(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const small = shortened(value, 3);
+  const text = JSON.stringify(small) ?? String(small);
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}
+
+/** As much of a value as a line has room for, so that the rest of it costs nothing. */
+function shortened(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.slice(0, 200);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) return value.slice(0, 40).map((one) => shortened(one, depth - 1));
+  const members: [string, unknown][] = [];
+  for (const key in value) {
+    if (members.push([key, shortened((value as Readonly<Record<string, unknown>>)[key], depth - 1)]) >= 40) break;
+  }
+  return Object.fromEntries(members);
 }
 
 /** Problems as one readable line each: `/meta/total: expected of type integer, received "3"`. */

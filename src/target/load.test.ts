@@ -30,7 +30,7 @@ describe('a target from the environment', () => {
       environment: {
         EXPORT_BASE_URL: 'https://a.example/api/',
         EXPORT_SITE_ID: '1',
-        EXPORT_TOKEN: 'tok-1',
+        EXPORT_TOKEN: 'token-1',
         EXPORT_DESTINATION_ID: '7',
         EXPORT_OTHER_TOKEN: 'lonely',
         ASSAY_PACE: '60/min',
@@ -40,11 +40,11 @@ describe('a target from the environment', () => {
     expect(target?.export).toMatchObject({
       baseUrl: 'https://a.example/api',
       siteId: 1,
-      destination: { id: 7, token: 'tok-1' },
+      destination: { id: 7, token: 'token-1' },
     });
     expect(target?.export?.otherDestination).toBeUndefined();
     expect(target?.pace).toEqual({ requests: 60, perMs: 60_000 });
-    expect(target?.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'tok-1' });
+    expect(target?.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'token-1' });
   });
   it('lets the process environment win over a .env file', () => {
     const file = write('one.env', 'EXPORT_BASE_URL=https://file.example\nEXPORT_SITE_ID=1\n');
@@ -66,7 +66,7 @@ describe('a target file', () => {
     const file = write('a.json', {
       export: { baseUrl: 'https://a.example', destination: { id: 1, token: '${EXPORT_TOKEN}' } },
     });
-    expect(load(file, { EXPORT_TOKEN: 'abc' })?.export?.destination).toEqual({ id: 1, token: 'abc' });
+    expect(load(file, { EXPORT_TOKEN: 'abc-def' })?.export?.destination).toEqual({ id: 1, token: 'abc-def' });
     expect(messageOf(() => load(file))).toMatch(
       /export\.destination\.token says \$\{EXPORT_TOKEN\}, but EXPORT_TOKEN is not set/,
     );
@@ -113,4 +113,25 @@ it('says which settings are missing, with their variables', () => {
     'export.siteId (EXPORT_SITE_ID)',
     'export.destination (EXPORT_TOKEN, EXPORT_DESTINATION_ID)',
   ]);
+});
+
+describe('a secret that cannot be told from other text', () => {
+  const file = (token: string, allow = {}) => ({
+    allow,
+    export: { baseUrl: 'https://a.example', destination: { id: 1, token } },
+  });
+  it.each(['abc-1', 'products', 'Bearer'])('is refused: %s', (token) => {
+    expect(messageOf(() => targetFrom(file(token)))).toMatch(/EXPORT_TOKEN is under 6 characters or a word/);
+  });
+  it('is taken where the target file says so, and named', () => {
+    expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual(['EXPORT_TOKEN']);
+  });
+  it('is looked for in each part of a composed header', () => {
+    const { secrets } = targetFrom({
+      platform: { baseUrl: 'https://a.example', headers: { Authorization: `Basic ${btoa('account-7:s3cr3t-9')}` } },
+    });
+    expect(secrets.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['account-7:s3cr3t-9', 'account-7', 's3cr3t-9']),
+    );
+  });
 });

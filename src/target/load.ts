@@ -5,7 +5,7 @@ import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { type Environment, readEnvironment, targetFromEnvironment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
-import { secretsOf } from './secrets.js';
+import { isWeak, SHORTEST, secretsOf } from './secrets.js';
 import type { Client, Target } from './target.js';
 import { parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
@@ -153,9 +153,21 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
         { ...one, baseUrl: base(one.baseUrl, `interfaces.${name}.baseUrl`) },
       ]),
     ),
-    secrets: secretsOf(file),
+    ...strengthOf(file, where),
   };
   return target;
+}
+
+/** The secrets, and those among them that cannot be searched for. Throws a UsageError where those are not permitted. */
+function strengthOf(file: TargetFile, where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
+  const secrets = secretsOf(file);
+  const weak = secrets.filter(({ value }) => isWeak(value)).map(({ name }) => name);
+  if (weak.length > 0 && file.allow?.weakSecrets !== true)
+    throw new UsageError(
+      `${where}: the value of ${weak.join(' and ')} is under ${SHORTEST} characters or a word of the interfaces, so that it ` +
+        'cannot be told from other text and hidden. Use a longer one, or say "allow": { "weakSecrets": true }.',
+    );
+  return { secrets, weakSecrets: weak };
 }
 
 /** One schema problem as a sentence with the setting, the value and the remedy. */

@@ -5,6 +5,8 @@ export interface Secret {
   /** The environment variable it belongs in, without the dollar sign. */
   readonly name: string;
   readonly value: string;
+  /** It cannot be told from other text, and is cleaned in headers and form fields only. */
+  readonly weak?: boolean;
 }
 
 /** Every secret of a target file, under the variable name that the environment uses for it. */
@@ -21,21 +23,56 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
     ...headerSecrets('PLATFORM', platform?.headers),
     ...Object.entries(interfaces).flatMap(([name, { headers }]) => headerSecrets(variableName(name), headers)),
   ];
-  return named.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]));
+  return named.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [{ name, value, ...(isWeak(value) ? { weak: true } : {}) }],
+  );
 }
 
-/** A header value as a whole, and the part that is the secret in `client_id:client_secret` or `Scheme secret`. */
+/** The fewest characters of a secret that can be told from other text. */
+export const SHORTEST = 6;
+
+/** Words that answers and addresses of the interfaces hold anyway: a secret of that name would be seen everywhere. */
+const WORDS: ReadonlySet<string> = new Set(
+  (
+    'access access_token account accept active address application array attributes authentication authorization basic ' +
+    'bearer between boolean cache category channel channels charset client client_credentials client_id client_secret ' +
+    'collection collections color column content control cookie count credentials criteria current cursor default ' +
+    'destination destinations detail endpoint entities error errors expires expires_in export export-templates external ' +
+    'false filter filters forbidden format grant_type groupby handover header headers health https integer invalid issuer ' +
+    'language length limit location localhost message method missing offset openid operator options orderby password ' +
+    'platform policy previous product products protocol provided public realms received refresh refresh_token required ' +
+    'resource resources response scope secret server service should signature sites status string success template ' +
+    'templates timeout title token token_type total transferred unauthorized undefined unknown unsupported utf-8 value ' +
+    'values version welcome'
+  ).split(' '),
+);
+
+/** Whether a secret is too short or too common to be searched for. */
+export const isWeak = (value: string): boolean => value.length < SHORTEST || WORDS.has(value.toLowerCase());
+
+/** A header value as a whole, and each part of it that may be a secret: `client_id:secret`, `Scheme secret`, `k=v; k=v`. */
 function headerSecrets(owner: string, headers: Readonly<Record<string, string>> = {}): [string, string][] {
   return Object.values(headers).flatMap((value, index): [string, string][] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
-    const part = /^(?:[^:\s]+:|\S+ )(\S{6,})$/.exec(value)?.[1];
-    return part === undefined
-      ? [[name, value]]
-      : [
-          [name, value],
-          [`${name}_SECRET`, part],
-        ];
+    const parts = [...new Set(partsOf(value))].filter((part) => part !== value && !isWeak(part));
+    return [
+      [name, value],
+      ...parts
+        .reverse()
+        .map((part, turn): [string, string] => [`${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`, part]),
+    ];
   });
+}
+
+/** What Basic credentials are decoded to is composed too. */
+function partsOf(value: string): readonly string[] {
+  const basic = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
+  const decoded = basic === undefined ? [] : [basic, Buffer.from(basic, 'base64').toString('utf8')];
+  return [
+    value.replace(/^\S+ /, ''),
+    ...decoded,
+    ...[value, ...decoded.slice(1)].flatMap((one) => one.split(/[\s:,;="]+/)),
+  ];
 }
 
 const variableName = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

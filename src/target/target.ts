@@ -53,6 +53,8 @@ export interface Target {
   readonly patienceMs: number;
   /** Milliseconds one answer may take. */
   readonly timeoutMs: number;
+  /** Names of secrets that are too short or too common to be searched for; `allow.weakSecrets` takes them. */
+  readonly weakSecrets: readonly string[];
   readonly allow: {
     readonly destructive: boolean;
     readonly unsafeMethods: boolean;

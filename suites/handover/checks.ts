@@ -13,19 +13,23 @@ import { askHandover, type HandoverAsk, handoverOf, nobodies } from './ask.js';
 import { check } from './check.js';
 import { expectNothingMoved, expectRefusal, messageOf, saysTransferred, speaksOfTransfer } from './messages.js';
 
+const SWAPPED = `"$(printf %s "$CDE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')"`;
+
 /** Credentials that are none, or almost the right ones. */
 function invalidCredentials(context: Context): readonly (readonly [string, string])[] {
   const { token } = handoverOf(context);
-  const near = (name: string, changed: string): readonly (readonly [string, string])[] => {
-    context.hide(changed, 'CDE_TOKEN_CHANGED', true);
+  const near = (name: string, changed: string, recipe: string): readonly (readonly [string, string])[] => {
+    context.hide(changed, `CDE_TOKEN_${name.split(' ').slice(-1)[0]?.toUpperCase()}`, recipe);
     return [[name, `Bearer ${changed}`]];
   };
   return [
     ['an invalid bearer token', 'Bearer assay-invalid-token'],
     ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
-    ...(token === undefined ? [] : near('a token with a letter more', `${token}x`)),
-    ...(token === undefined || swapCase(token) === token ? [] : near('a token in the other case', swapCase(token))),
-    ...(token === undefined ? [] : near('a token cut short', token.slice(0, -1))),
+    ...(token === undefined ? [] : near('a token with a letter more', `${token}x`, '"${CDE_TOKEN}x"')),
+    ...(token === undefined || swapCase(token) === token
+      ? []
+      : near('a token in the other case', swapCase(token), SWAPPED)),
+    ...(token === undefined ? [] : near('a token cut short', token.slice(0, -1), '"${CDE_TOKEN%?}"')),
     ...(token === undefined ? [] : ([['the right token without a scheme', token]] as const)),
     ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),
     ...(token === undefined ? [] : ([['the right token as Basic', `Basic ${token}`]] as const)),
@@ -219,17 +223,18 @@ export const checks: readonly Check[] = [
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');
       if (before.from.length === 0) return skip('data', 'needs a giver who owns a resource');
       const [left, owned] = [await resourcesOf(context, from), await resourcesOf(context, to)];
+      const shown = [answer, ...context.answers.slice(-2)];
       const missing = [...before.from, ...before.to].filter((id) => !owned.includes(id));
       if (missing.length > 0)
         deviates(
           `all ${before.from.length} resources of the giver with the receiver`,
           `without ${missing.slice(0, 5).join(', ')}`,
-          answer,
+          ...shown,
         );
       const twice = owned.find((id) => count(owned, id) > count(before.from, id) + count(before.to, id));
-      if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, answer);
+      if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, ...shown);
       const kept = left.filter((id) => before.from.includes(id));
-      if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), answer);
+      if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), ...shown);
       return `${before.from.length} resources moved to a receiver of ${before.to.length}`;
     },
   }),

@@ -62,7 +62,7 @@ async function continued(
     const further = await needPage(context, name, { cursor, ...query });
     // Ids that do not rise are a fault of paging, which its own checks show.
     if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
-    ids.push(...further.ids);
+    for (const id of further.ids) ids.push(id);
     next = further.cursor.next;
   }
   return { ids, complete: true };

@@ -113,7 +113,7 @@ async function expectIssues(context: Context, named: string, shown: Answer): Pro
   const answer = await askToken(context, { url: named, form: { ...GRANT, ...credentials(clientOf(context)) } });
   const token = tokenIn(answer);
   if (token === undefined) deviates(`a token from ${named}`, describeAnswer(answer), shown, answer);
-  else context.hide(token, 'DISCOVERED_ACCESS_TOKEN');
+  else context.issued(token, 'npx assay token');
 }
 
 function issuerOf(token: string): string | undefined {

@@ -8,8 +8,18 @@ export function templatesOf({ target }: Context): TemplatesTarget {
   return target.templates;
 }
 
+/** A client under the name that its settings have, `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
+export interface NamedClient extends Client {
+  readonly variable: string;
+  /** Where the secret is made from the one of the settings: what was done to it, and the shell word that does it. */
+  readonly made?: { readonly about: string; readonly recipe: string };
+}
+
 /** The client under test; checks of this interface need it. */
-export const clientOf = (context: Context): Client => templatesOf(context).client ?? { id: '', secret: '' };
+export const clientOf = (context: Context): NamedClient => ({
+  ...(templatesOf(context).client ?? { id: '', secret: '' }),
+  variable: 'ETM_CLIENT',
+});
 
 export const realmOf = (context: Context): string => `${templatesOf(context).authUrl}/realms/External-Applications`;
 export const tokenUrlOf = (context: Context): string => `${realmOf(context)}/protocol/openid-connect/token`;
@@ -24,14 +34,15 @@ export interface TokenAsk {
   /** Fields in the query string. */
   readonly query?: Readonly<Record<string, string>>;
   /** HTTP Basic client authentication (RFC 6749 section 2.3.1). */
-  readonly basic?: Client;
+  readonly basic?: NamedClient;
   readonly url?: string;
 }
 
 /** One request to the token endpoint. */
 function tokenRequest(context: Context, { method = 'POST', form, query, basic, url }: TokenAsk): Request {
   const address = url ?? tokenUrlOf(context);
-  const authorization: readonly Header[] = basic === undefined ? [] : [['Authorization', basicCredentials(basic)]];
+  const authorization: readonly Header[] =
+    basic === undefined ? [] : [['Authorization', basicCredentials(context, basic)]];
   return {
     interface: 'templates',
     lane: 'token',
@@ -46,8 +57,17 @@ export const askToken = (context: Context, question: TokenAsk): Promise<Answer> 
   context.send(tokenRequest(context, question));
 
 /** Id and secret are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-const basicCredentials = ({ id, secret }: Client): string =>
-  `Basic ${Buffer.from(`${formEncode(id)}:${formEncode(secret)}`).toString('base64')}`;
+function basicCredentials(context: Context, { id, secret, variable, made }: NamedClient): string {
+  const joined = [id, secret].map(formEncode).join(':');
+  const encoded = Buffer.from(joined).toString('base64');
+  const [named, word] = [`"$${variable}_ID"`, made?.recipe ?? `"$${variable}_SECRET"`];
+  // What needs no encoding can be left to curl; what does is encoded as it is here.
+  const whole = made === undefined ? `"$${variable}_ID:$${variable}_SECRET"` : `${named}:${word}`;
+  const user = joined === `${id}:${secret}` ? whole : `"$(node -p '${ENCODE}' ${named} ${word})"`;
+  context.hide(encoded, `${variable}_BASIC${made === undefined ? '' : `_${made.about}`}`, `-u ${user}`);
+  return `Basic ${encoded}`;
+}
+const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
 const formEncode = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
@@ -63,24 +83,29 @@ export interface Issued {
   readonly at: number;
 }
 
-async function issue(context: Context, question: TokenAsk, name: string): Promise<Issued> {
+async function issue(context: Context, question: TokenAsk, source: string): Promise<Issued> {
   const at = context.clock.now();
   const answer = await askToken(context, question);
-  const token = tokenIn(answer);
-  if (token !== undefined) context.hide(token, name);
+  hideIssued(context, answer, source);
   return { answer, at };
+}
+
+/** Hides the token of an answer, where it holds one; `source` is the command that obtains one like it. */
+export function hideIssued(context: Context, answer: Answer, source = 'npx assay token'): void {
+  const token = tokenIn(answer);
+  if (token !== undefined) context.issued(token, source);
 }
 
 const byForm = (client: Client): TokenAsk => ({ form: { ...GRANT, ...credentials(client) } });
 
 /** The token request of the document, sent once in a run: a form with grant type, id and secret. */
 export const formToken = (context: Context): Promise<Issued> =>
-  context.shared('templates.form-token', (inner) => issue(inner, byForm(clientOf(inner)), 'ACCESS_TOKEN'));
+  context.shared('templates.form-token', (inner) => issue(inner, byForm(clientOf(inner)), 'npx assay token'));
 
 /** The same with HTTP Basic: a second token of the same client. */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.shared('templates.basic-token', (inner) =>
-    issue(inner, { form: GRANT, basic: clientOf(inner) }, 'SECOND_ACCESS_TOKEN'),
+    issue(inner, { form: GRANT, basic: clientOf(inner) }, 'npx assay token --basic'),
   );
 
 /** A token of the second organization. */
@@ -90,7 +115,7 @@ export const otherToken = (context: Context): Promise<Issued> =>
     return issue(
       inner,
       byForm(otherClient ?? skip('configuration', 'needs templates.otherClient')),
-      'OTHER_ACCESS_TOKEN',
+      'npx assay token --client other',
     );
   });
 
@@ -132,7 +157,7 @@ export async function accessToken(context: Context): Promise<string> {
         url: tokenUrlOf(inner),
         client: clientOf(inner),
         clock: inner.clock,
-        send: async () => (await issue(inner, byForm(clientOf(inner)), 'ACCESS_TOKEN')).answer,
+        send: async () => (await issue(inner, byForm(clientOf(inner)), 'npx assay token')).answer,
       }),
   );
   return client.token();

@@ -14,3 +14,5 @@ export const templatesSuite: Suite = {
   // Two tokens and the collection with a fresh one.
   preparation: 3,
 };
+
+export { shortNames, tamperings, tokenFor } from './token-command.js';

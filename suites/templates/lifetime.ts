@@ -35,7 +35,7 @@ const renewal = (context: Context): Promise<Renewal> =>
     const token = await accessToken(inner);
     const [header, payload, signature = ''] = token.split('.');
     const spoiled = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-    inner.hide(spoiled, 'SPOILED_ACCESS_TOKEN', true);
+    inner.hide(spoiled, 'TOKEN_SPOILED', '"$(npx assay token --tamper tampered-signature)"');
     const answers: Answer[] = [];
     const client = new TokenClient({
       url: tokenUrlOf(inner),
@@ -74,14 +74,22 @@ export const lifetime = [
       const opening = await askTemplates(context, `Bearer ${token}`);
       const over = !isAlive(first, context.clock.now());
       if (second !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${second}`)).ok)
-        deviates('a token accepted after another has been issued', describeAnswer(opening), opening);
+        deviates(
+          'a token accepted after another has been issued',
+          describeAnswer(opening),
+          first.answer,
+          (await basicToken(context)).answer,
+          opening,
+        );
       await withToken(context);
       const calls = Math.max(2, context.allowance);
       if (!isAlive(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+      const given: Answer[] = [opening];
       for (let call = 0; call < calls; call += 1) {
-        const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+        given.push(await askTemplates(context, `Bearer ${token}`, '', { fresh: true }));
+        const answer = given.at(-1) ?? opening;
         if (!answer.ok && isAlive(first, context.clock.now()))
-          deviates(`the token accepted again, call ${call + 2}`, describeAnswer(answer), answer);
+          deviates(`the token accepted again, call ${call + 2}`, describeAnswer(answer), ...given);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
       if (near) await stillValid(context, token, first);
@@ -127,6 +135,7 @@ export const lifetime = [
           `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`,
         );
       }
+      context.issued(token, 'npx assay token --tamper expired', 'this check');
       // A verifier may allow a clock some seconds: a second look comes when the patience is over.
       for (const end of [first.at + seconds * 1000 + 1100, first.at + (patience + 2) * 1000]) {
         await waitUntil(context, end);
@@ -148,34 +157,15 @@ export const lifetime = [
     permission: 'unsafeMethods',
     async run(context) {
       const authorized = await withToken(context);
-      const { revocationUrl } = templatesOf(context);
-      const url = revocationUrl ?? (await discovery(context))?.revocation_endpoint;
-      if (url === undefined)
-        return skip(
-          'configuration',
-          'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl',
-        );
-      if (new URL(url).origin !== new URL(tokenUrlOf(context)).origin)
-        return skip('safety', `credentials are not sent to ${url}, on another host`);
+      const url = await revocationUrlOf(context);
       // The second token is given up only after everything else that uses it.
       await renewal(context);
       const token = tokenIn(await secondToken(context)) ?? skip('prerequisite', 'needs a second token');
       const before = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
       if (!before.ok)
         skip('prerequisite', `the token must be accepted before, but is answered ${describeAnswer(before)}`);
-      const body = new URLSearchParams({
-        token,
-        token_type_hint: 'access_token',
-        ...credentials(clientOf(context)),
-      }).toString();
-      const revoked = await context.send({
-        interface: 'templates',
-        lane: 'token',
-        method: 'POST',
-        url,
-        headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-        body,
-      });
+      const revoked = await revoke(context, url, token);
+      context.issued(token, 'npx assay token --tamper revoked', 'this check');
       if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
       const after = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
       if (givesTemplates(after, authorized)) deviates('401 for a revoked token', describeAnswer(after), after);
@@ -184,6 +174,34 @@ export const lifetime = [
     },
   }),
 ];
+
+/** Where tokens are revoked (RFC 7009); skips where nothing says so, or where it is on another host. */
+export async function revocationUrlOf(context: Context): Promise<string> {
+  const url = templatesOf(context).revocationUrl ?? (await discovery(context))?.revocation_endpoint;
+  if (url === undefined)
+    return skip(
+      'configuration',
+      'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl',
+    );
+  if (new URL(url).origin !== new URL(tokenUrlOf(context)).origin)
+    return skip('safety', `credentials are not sent to ${url}, on another host`);
+  return url;
+}
+
+/** Gives a token up (RFC 7009 section 2.1). */
+export const revoke = (context: Context, url: string, token: string): Promise<Answer> =>
+  context.send({
+    interface: 'templates',
+    lane: 'token',
+    method: 'POST',
+    url,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams({
+      token,
+      token_type_hint: 'access_token',
+      ...credentials(clientOf(context)),
+    }).toString(),
+  });
 
 /** Shortly before its end a token is as good as fresh: asked once in the last fifth of its life. */
 /** A token whose end is told in whole seconds may end up to a second early. */

@@ -9,39 +9,74 @@ import {
   swapCase,
 } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
-import type { Client } from '../../src/target/index.js';
 import { tokenCheck } from './check.js';
-import { accessToken, askToken, clientOf, credentials, GRANT, templatesOf, tokenIn } from './endpoint.js';
+import {
+  accessToken,
+  askToken,
+  clientOf,
+  credentials,
+  GRANT,
+  hideIssued,
+  type NamedClient,
+  templatesOf,
+} from './endpoint.js';
 
 const NOBODY = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 
+/** What is done to a secret, by us and by a shell. */
+interface Alteration {
+  readonly about: string;
+  readonly change: (secret: string) => string;
+  readonly recipe: string;
+}
+
+const lengthened = (letter: string): Alteration => ({
+  about: `LENGTHENED_BY_${letter.toUpperCase()}`,
+  change: (secret) => `${secret}${letter}`,
+  recipe: `"\${ETM_CLIENT_SECRET}${letter}"`,
+});
+const cutShort: Alteration = {
+  about: 'CUT_SHORT',
+  change: (secret) => secret.slice(0, -1),
+  recipe: '"${ETM_CLIENT_SECRET%?}"',
+};
+const emptied: Alteration = { about: 'EMPTIED', change: () => '', recipe: "''" };
+const otherCase: Alteration = {
+  about: 'IN_THE_OTHER_CASE',
+  change: swapCase,
+  recipe: `"$(printf %s "$ETM_CLIENT_SECRET" | tr 'A-Za-z' 'a-zA-Z')"`,
+};
+
 /** A token request whose secret is made from the right one. */
 const withSecret =
-  (change: (secret: string) => string) =>
+  (alteration: Alteration) =>
   (context: Context): Promise<Answer> =>
-    askToken(context, { form: { ...GRANT, ...credentials(near(context, change)) } });
+    askToken(context, { form: { ...GRANT, ...credentials(near(context, alteration)) } });
 
-function near(context: Context, change: (secret: string) => string): Client {
+function near(context: Context, { about, change, recipe }: Alteration): NamedClient {
   const { id, secret } = clientOf(context);
   const changed = change(secret);
-  context.hide(changed, 'ETM_CLIENT_SECRET_CHANGED', true);
-  return { id, secret: changed };
+  context.hide(changed, `ETM_CLIENT_SECRET_${about}`, recipe);
+  return { id, secret: changed, variable: 'ETM_CLIENT', made: { about, recipe } };
 }
 
 /** What is wrong with a token request, all else being right. A wrong secret is almost the right one. */
 const refusals: readonly (readonly [string, (context: Context) => Promise<Answer>])[] = [
-  ['a secret with a letter more', withSecret((secret) => `${secret}x`)],
+  ['a secret with a letter more', withSecret(lengthened('x'))],
   ['an unknown client', (context) => askToken(context, { form: { ...GRANT, ...credentials(NOBODY) } })],
   [
     'a secret in the other case with HTTP Basic',
     (context) =>
       askToken(context, {
         form: GRANT,
-        basic: near(context, (secret) => (swapCase(secret) === secret ? `${secret}y` : swapCase(secret))),
+        basic: near(
+          context,
+          swapCase(clientOf(context).secret) === clientOf(context).secret ? lengthened('y') : otherCase,
+        ),
       }),
   ],
-  ['an empty secret', withSecret(() => '')],
-  ['a secret cut short', withSecret((secret) => secret.slice(0, -1))],
+  ['an empty secret', withSecret(emptied)],
+  ['a secret cut short', withSecret(cutShort)],
 ];
 
 /** Each refusal once in a run: the token endpoint is spared. */
@@ -62,7 +97,7 @@ export const refusalChecks = [
       const asked = refusals.slice(0, context.allowance);
       for (const [index, [name]] of asked.entries()) {
         const answer = await refused(context, index);
-        if (tokenIn(answer) !== undefined) context.hide(tokenIn(answer) ?? '', 'TOKEN_ISSUED_WRONGLY');
+        hideIssued(context, answer);
         expectStatus(answer, 401, `for ${name}`);
       }
       return `401 for ${asked.map(([name]) => name).join(', ')}`;
@@ -79,8 +114,7 @@ export const refusalChecks = [
       const client =
         templatesOf(context).unsupportedClient ?? skip('configuration', 'needs templates.unsupportedClient');
       const answer = await askToken(context, { form: { ...GRANT, ...credentials(client) } });
-      const token = tokenIn(answer);
-      if (token !== undefined) context.hide(token, 'TOKEN_ISSUED_WRONGLY');
+      hideIssued(context, answer);
       expectStatus(answer, 400);
       const { error } = (answer.json ?? {}) as { readonly error?: unknown };
       if (error !== 'unsupported_grant_type')
@@ -133,8 +167,7 @@ export const refusalChecks = [
         ['credentials in the query string', { query, form: GRANT }],
       ] as const) {
         const answer = await askToken(context, question);
-        const token = tokenIn(answer);
-        if (token !== undefined) context.hide(token, 'TOKEN_ISSUED_WRONGLY');
+        hideIssued(context, answer);
         if (answer.ok) deviates(`${name} refused`, `status ${answer.status}`, answer);
       }
       return 'both refused';

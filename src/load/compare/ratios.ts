@@ -13,7 +13,8 @@ const MIN_BLOCKS = 4;
 /**
  * The ratio current ÷ baseline of each metric with its 95 % confidence interval. Rests on the runs of both reports
  * where there are three or more of each, else on stretches of the two series, which cannot show what differs from run
- * to run. A metric that cannot be compared, because it is 0 or was not measured, is left out.
+ * to run. A share of 0 is a value: half a request more is added to each, so that it has a ratio (Haldane). A metric that
+ * was not measured, or is 0 throughout and not limited, is left out.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -33,10 +34,13 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const runs = [logs(baseline.samples[metric] ?? []), logs(current.samples[metric] ?? [])] as const;
+  const runs = [valuesOf(baseline.samples[metric] ?? []), valuesOf(current.samples[metric] ?? [])] as const;
   const byRuns = runs.every((one) => one.length >= MIN_RUNS);
-  const samples = byRuns ? runs : ([logs(blocks(metric, baseline)), logs(blocks(metric, current))] as const);
-  const [a, b] = samples;
+  const stretches = (report: LoadReport) => valuesOf(blocks(metric, report));
+  const samples = byRuns ? runs : ([stretches(baseline), stretches(current)] as const);
+  if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
+  const reports = [baseline, current];
+  const [a = [], b = []] = samples.map((values, index) => logs(metric, values, reports[index]));
   const enough = byRuns || (a.length >= MIN_BLOCKS && b.length >= MIN_BLOCKS);
   if (!enough) return undefined;
   // Stretches of two series go through the same schedule, so each is compared with its counterpart.
@@ -56,8 +60,8 @@ function verdictOf(
   const missed = (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
   return {
     metric,
-    baseline: geometricMean(a),
-    current: geometricMean(b),
+    baseline: average(a),
+    current: average(b),
     ratio,
     low,
     high,
@@ -89,6 +93,21 @@ function blockValue(metric: Metric, block: readonly LoadPoint[], intervalMs: num
   return measure(metric, { tally: tallied(block), response, seconds: (block.length * intervalMs) / 1000 });
 }
 
-const logs = (values: readonly number[]): number[] => values.filter((value) => value > 0).map(Math.log);
-const geometricMean = (values: readonly number[]): number =>
-  Math.exp(values.reduce((sum, value) => sum + value, 0) / values.length);
+/** Shares of requests, of which none is a value like any other; a time or a rate of 0 was not measured. */
+const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
+
+const valuesOf = (values: readonly number[]): number[] =>
+  values.filter((value) => Number.isFinite(value) && value >= 0);
+
+function logs(metric: Metric, values: readonly number[], report: LoadReport | undefined): number[] {
+  if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
+  const requests = (report?.series.points ?? []).reduce((sum, { offered }) => sum + offered, 0);
+  const each = Math.max(1, requests / Math.max(1, values.length));
+  return values.map((value) => Math.log(value + 0.5 / each));
+}
+
+/** Geometric, as ratios are; arithmetic where a 0 is among them. */
+const average = (values: readonly number[]): number =>
+  values.every((value) => value > 0)
+    ? Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+    : values.reduce((sum, value) => sum + value, 0) / values.length;

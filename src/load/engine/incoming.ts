@@ -3,6 +3,8 @@ import type { Answer } from './ticket.js';
 
 const NO_HEAD: Head = { statusCode: 0, headers: [], shouldKeepAlive: false };
 const EMPTY = Buffer.alloc(0);
+/** Bytes of one body that are kept; of a longer one nothing is, so that no answer exhausts the memory. */
+const MOST_BYTES = 8 * 1024 * 1024;
 
 export interface IncomingHost {
   /** Whether the body of the answer that is coming in is wanted. */
@@ -20,6 +22,8 @@ export class Incoming implements PendingRequests {
   #head: Head | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
+  /** Bytes of the body so far. */
+  #body = 0;
 
   constructor(host: IncomingHost) {
     this.#host = host;
@@ -30,7 +34,9 @@ export class Incoming implements PendingRequests {
   }
 
   addBody(data: Buffer): void {
-    if (this.#host.keeps()) this.#chunks.push(data);
+    this.#body += data.length;
+    if (this.#body > MOST_BYTES) this.#chunks = [];
+    else if (this.#host.keeps()) this.#chunks.push(data);
   }
 
   setHeaders(head: Head): void {
@@ -41,6 +47,7 @@ export class Incoming implements PendingRequests {
     this.#head = undefined;
     this.#chunks = [];
     this.#size = 0;
+    this.#body = 0;
   }
 
   /** Called by the client when a message is complete, before it asks for the next request. */

@@ -139,6 +139,16 @@ describe('a pool of connections', () => {
     expect(text(outcome)).toBe('Käse für 3 € – 日本');
   });
 
+  it('keeps nothing of a body beyond every limit, but counts it', async () => {
+    const origin = await serve((_, answer) => {
+      for (let megabyte = 0; megabyte < 9; megabyte += 1) answer.write(Buffer.alloc(1024 * 1024));
+      answer.end();
+    });
+    const { outcome } = await ask(await pool(origin), origin, '/');
+    expect(text(outcome)).toBe('');
+    expect(outcome.kind === 'answered' && outcome.answer.size).toBeGreaterThan(9 * 1024 * 1024);
+  });
+
   it('does not keep a body that nobody reads, but counts it', async () => {
     const origin = await serve((_, response) => response.end('x'.repeat(1000)));
     const { outcome } = await ask(await pool(origin), origin, '/', { keep: false });

@@ -49,3 +49,18 @@ it('rests on the runs where there are enough of them', () => {
   const [p95] = compareReports(baseline, current).filter(({ metric }) => metric === 'response.p95');
   expect(p95).toMatchObject({ basis: 'runs', samples: [4, 4], verdict: 'no difference shown' });
 });
+
+const withErrors = (errors: readonly number[]) => ({ ...sampleReport(), samples: { errors: [...errors] } });
+const tenOf = (share: number): number[] => Array.from({ length: 10 }, () => share);
+const errorsOf = (before: readonly number[], after: readonly number[], maxRatio?: number) =>
+  compareReports(
+    withErrors(before),
+    withErrors(after),
+    maxRatio === undefined ? [] : [{ metric: 'errors', maxRatio }],
+  ).find(({ metric }) => metric === 'errors');
+
+it('takes no errors for a value, from which a ratio and a gate follow', () => {
+  expect(errorsOf(tenOf(0), tenOf(0.2), 1.1)).toMatchObject({ verdict: 'higher', held: false, baseline: 0 });
+  expect(errorsOf([0, 0, 0, 0, 0, 0, 0, 0.01, 0.01, 0.01], tenOf(0.01))).toMatchObject({ verdict: 'higher' });
+  expect(errorsOf(tenOf(0), tenOf(0), 1.1)).toMatchObject({ verdict: 'no difference shown', held: true });
+});

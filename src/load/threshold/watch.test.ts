@@ -4,14 +4,26 @@ import { profileFrom } from '../profile/index.js';
 import { newHistogram, recordMs, spreadOf } from '../record/index.js';
 import { Watch } from './watch.js';
 
-function point(second: number, { ms = 10, errors = 0 }: { ms?: number; errors?: number } = {}): LoadPoint {
+function point(
+  second: number,
+  { ms = 10, errors = 0, requests = 100 }: { ms?: number; errors?: number; requests?: number } = {},
+): LoadPoint {
   const response = newHistogram();
-  for (let turn = 0; turn < 100; turn += 1) recordMs(response, ms);
+  for (let turn = 0; turn < requests; turn += 1) recordMs(response, ms);
   return {
     atMs: second * 1000,
-    planned: 100,
-    ...{ started: 100, offered: 100, answered: 100, timedOut: 0, failed: 0, dropped: 0, errors, throttled: 0 },
-    ...{ checked: 0, wrong: 0, statuses: { 200: 100 }, response: spreadOf(response) },
+    planned: requests,
+    ...{
+      started: requests,
+      offered: requests,
+      answered: requests,
+      timedOut: 0,
+      failed: 0,
+      dropped: 0,
+      errors,
+      throttled: 0,
+    },
+    ...{ checked: 0, wrong: 0, statuses: { 200: requests }, response: spreadOf(response) },
     ...{ lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 },
   };
 }
@@ -55,4 +67,21 @@ it('leaves a window that never filled to the whole run', () => {
   const { watch, threshold } = watching({ metric: 'response.p95', max: '50ms', window: '30s' });
   watch.take(point(0));
   expect(watch.verdict(threshold)).toBeUndefined();
+});
+
+it('takes 7 errors of 10 in two seconds for what they are, and ends the run', () => {
+  const { watch, threshold } = watching({ metric: 'errors', max: 0.1, window: '2s', abort: true });
+  expect(watch.take(point(0, { requests: 5, errors: 3 }))).toBeUndefined();
+  expect(watch.take(point(1, { requests: 5, errors: 4 }))).toBe('errors ≤ 10 % in every 2 s was missed: 70 %');
+  expect(watch.verdict(threshold)).toMatchObject({ held: false, observed: 0.7, missedAtMs: 2000 });
+});
+
+it('does not say that a limit held in windows that are too small to tell', () => {
+  const { watch, threshold } = watching({ metric: 'errors', max: 0.1, window: '2s' });
+  for (const second of [0, 1, 2, 3]) watch.take(point(second, { requests: 5 }));
+  const { held, reason } = watch.verdict(threshold) ?? {};
+  expect([held, reason]).toEqual([
+    false,
+    expect.stringMatching(/no window could be judged: the fullest held 10 requests/),
+  ]);
 });

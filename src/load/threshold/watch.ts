@@ -1,10 +1,11 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { figure, type Threshold, unitOf } from '../profile/index.js';
 import { type Histogram, histogramOf, mergeTallies, newHistogram, spreadOf } from '../record/index.js';
+import { certainMiss } from './certain-miss.js';
 import { keeps, verdictOn, wording } from './judge.js';
 import { measure } from './measure.js';
 
-/** Below it a share of errors or a percentile says nothing that a run should be ended for. */
+/** Below it a share of errors or a percentile is judged only where it is beyond doubt. */
 const MIN_REQUESTS = 20;
 
 interface Watched {
@@ -13,6 +14,9 @@ interface Watched {
   readonly response: Histogram;
   worst: number | undefined;
   missedAtMs: number | undefined;
+  /** Windows that were full and held too few requests to be judged, and the most that one held. */
+  small: number;
+  most: number;
 }
 
 /** Holds thresholds with a window, or that end the run, against the seconds as they come. */
@@ -30,6 +34,8 @@ export class Watch {
         response: newHistogram(),
         worst: undefined,
         missedAtMs: undefined,
+        small: 0,
+        most: 0,
       }));
   }
 
@@ -48,11 +54,19 @@ export class Watch {
     return reason;
   }
 
-  /** What was seen of a threshold; undefined where its window was never full, so that the whole run stands for it. */
+  /**
+   * What was seen of a threshold; undefined where its window was never full, so that the whole run, which is shorter,
+   * stands for it. Windows of too few requests are no reason to say that it held.
+   */
   verdict(threshold: Threshold): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
-    if (watched?.worst === undefined || threshold.windowMs === undefined) return undefined;
-    const { worst, missedAtMs } = watched;
+    if (watched === undefined || threshold.windowMs === undefined) return undefined;
+    const { worst, missedAtMs, small, most } = watched;
+    if (worst === undefined) {
+      if (small === 0) return undefined;
+      const reason = `no window could be judged: the fullest held ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
+      return { ...verdictOn(threshold, undefined), reason };
+    }
     return { ...verdictOn(threshold, worst), ...(missedAtMs === undefined ? {} : { missedAtMs }) };
   }
 
@@ -74,9 +88,12 @@ export class Watch {
       if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
     }
     const tally = tallied(points);
-    if (tally.offered < MIN_REQUESTS) return undefined;
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
-    return measure(threshold.metric, { tally, response: spreadOf(response, 'figures only'), seconds });
+    const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
+    if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput') return measure(threshold.metric, measured);
+    watched.small += 1;
+    watched.most = Math.max(watched.most, tally.offered);
+    return certainMiss(threshold, measured);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger/index.js';
 import { escapeHtml } from '../../page/index.js';
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
+import { whyAccepted } from '../accepted.js';
 import { command } from './command.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
@@ -21,15 +22,17 @@ const ROWS = 60;
 /** One check, folded or not, under its own address. */
 export function checkCard(check: ReportedCheck, { report, ledger, room }: Evidence): string {
   const { id, title, verdict, clauses, requests, durationMs } = check;
+  const accepted = whyAccepted(check);
   const inside = [
     ...clauses.map((clause) => clauseText(clause, report)),
+    accepted === undefined ? '' : `<p class="reason"><strong>${text(accepted)}</strong></p>`,
     verdictText(check),
     observed(check),
     evidence(check, ledger),
     `<p class="soft">${count(requests, 'request')}, ${time(durationMs)} · <a href="#${escapeHtml(id)}">link to this check</a></p>`,
   ].join('\n');
   return `<details class="check ${verdict}" id="${escapeHtml(id)}" data-verdict="${verdict}"${VERDICTS[verdict].open ? ' open' : ''}>
-<summary><h4>${tag(verdict)} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
+<summary><h4>${tag(verdict)}${accepted === undefined ? '' : ' <span class="tag skipped">accepted</span>'} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
 <div class="inside">${room.take(inside)}</div></details>`;
 }
 
@@ -55,12 +58,12 @@ function observed({ title, table: rows = [] }: ReportedCheck): string {
 }
 
 /** How to see it and how to run it again, for what needs attention. */
-function evidence({ verdict, curl, replay, exchanges }: ReportedCheck, ledger: Ledger): string {
+function evidence({ verdict, commands, replay, exchanges }: ReportedCheck, ledger: Ledger): string {
   if (verdict !== 'failed' && verdict !== 'warning' && verdict !== 'inconclusive') return '';
   const telling = exchanges.slice(-EXCHANGES).flatMap((id) => ledger.exchanges.get(id) ?? []);
   const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
   return [
-    ...(curl === null ? [] : [command('See it', curl)]),
+    ...(commands.length === 0 ? [] : [command('See it', commands.join('\n'))]),
     ...(replay === null ? [] : [command('Run it again', `npx assay ${replay}`)]),
     ...shown,
   ].join('\n');

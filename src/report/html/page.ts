@@ -19,7 +19,7 @@ const EVIDENCE = 1_200_000;
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
   return htmlDocument({
-    title: `${report.verdicts.failed ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
+    title: `${report.checks.some((check) => check.verdict === 'failed' && check.accepted === undefined) ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,
     script,
     body: `<a class="skip" href="#checks">Skip to the checks</a>
@@ -42,16 +42,21 @@ ${timings(report, ledger)}
   });
 }
 
-function outcome({ verdicts, interrupted, strict }: RunReport): string {
-  const { failed = 0, warning = 0, passed = 0 } = verdicts;
+function outcome({ verdicts, interrupted, strict, checks }: RunReport): string {
+  const known = (verdict: string): number =>
+    checks.filter((check) => check.accepted !== undefined && check.verdict === verdict).length;
+  const { passed = 0 } = verdicts;
+  const [failed, warning] = [(verdicts.failed ?? 0) - known('failed'), (verdicts.warning ?? 0) - known('warning')];
   const [tone, words] =
     failed > 0
       ? (['bad', `${count(failed, 'check')} failed`] as const)
       : passed + warning === 0
         ? (['warn', 'Nothing could be judged'] as const)
-        : warning > 0
-          ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
-          : (['good', 'No check failed'] as const);
+        : known('failed') > 0
+          ? (['warn', `No check failed but ${known('failed')} accepted by the baseline`] as const)
+          : warning > 0
+            ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
+            : (['good', 'No check failed'] as const);
   const cut = interrupted ? ' <span class="verdict warn">Interrupted: the run did not come to its end</span>' : '';
   return `<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }

@@ -1,9 +1,12 @@
 import { swapCase } from '../../../src/harness/index.js';
+import { shellQuote } from '../../../src/http/index.js';
 
-/** A token made from the right one, and what was done to it, in capitals for the name of a variable. */
+/** A token made from the right one: what was done to it, in capitals for the name of a variable, and how a shell does it. */
 export interface MadeToken {
   readonly token: string;
   readonly about: string;
+  /** The shell word that computes it from `$EXPORT_TOKEN`. */
+  readonly recipe: string;
 }
 
 /**
@@ -52,21 +55,25 @@ export function malformedTokens(token: string): readonly MadeToken[] {
   const within = DISALLOWED.map(([c, about]) => ({
     token: `${token.slice(0, middle)}${c}${token.slice(middle)}`,
     about: `${about}_WITHIN`,
+    recipe: `"\${EXPORT_TOKEN:0:${middle}}"${shellQuote(c, 'latin1')}"\${EXPORT_TOKEN:${middle}}"`,
   })).filter((made) => made.token.trim() === made.token);
   const ends = [
-    { token: `${token}.`, about: 'DOT_AFTER' },
-    { token: `!${token}`, about: 'BANG_BEFORE' },
+    { token: `${token}.`, about: 'DOT_AFTER', recipe: '"$EXPORT_TOKEN."' },
+    { token: `!${token}`, about: 'BANG_BEFORE', recipe: `'!'"$EXPORT_TOKEN"` },
   ];
   const [first, ...rest] = within;
   const more = [
-    { token: `${token}/`, about: 'SLASH_AFTER' },
-    { token: `.${token}`, about: 'DOT_BEFORE' },
-    { token: `${token}+`, about: 'PLUS_AFTER' },
-    { token: `${token}=`, about: 'EQUALS_AFTER' },
+    { token: `${token}/`, about: 'SLASH_AFTER', recipe: '"$EXPORT_TOKEN/"' },
+    { token: `.${token}`, about: 'DOT_BEFORE', recipe: '".$EXPORT_TOKEN"' },
+    { token: `${token}+`, about: 'PLUS_AFTER', recipe: '"$EXPORT_TOKEN+"' },
+    { token: `${token}=`, about: 'EQUALS_AFTER', recipe: '"$EXPORT_TOKEN="' },
   ];
   const [early, late] = [rest.slice(0, 14), rest.slice(14)];
   return [...ends, ...(first === undefined ? [] : [first]), ...more, ...late.slice(-2), ...early, ...late.slice(0, -2)];
 }
+
+/** The token through a filter of the shell. */
+const piped = (filter: string): string => `"$(printf %s "$EXPORT_TOKEN" | ${filter})"`;
 
 const swapDashes = (token: string): string => token.replace(/[-_]/g, (c) => (c === '-' ? '_' : '-'));
 
@@ -75,19 +82,31 @@ export function nearTokens(token: string): readonly MadeToken[] {
   const last = token.at(-1) ?? '';
   const other = (c: string): string => (c === 'x' ? 'y' : 'x');
   const made: readonly MadeToken[] = [
-    { token: token.slice(0, -1), about: 'CUT_SHORT' },
-    { token: `${token}x`, about: 'LENGTHENED' },
-    { token: swapCase(token), about: 'CASE_SWAPPED' },
-    { token: `x${token}`, about: 'PREFIXED' },
-    { token: swapDashes(token), about: 'DASHES_SWAPPED' },
-    { token: token.replaceAll('-', ''), about: 'WITHOUT_DASHES' },
-    { token: token.replaceAll('_', ''), about: 'WITHOUT_UNDERSCORES' },
-    { token: `${token.slice(0, -1)}${other(last)}`, about: 'LAST_CHARACTER_CHANGED' },
-    { token: `${other(token.charAt(0))}${token.slice(1)}`, about: 'FIRST_CHARACTER_CHANGED' },
-    { token: token.slice(1), about: 'WITHOUT_FIRST_CHARACTER' },
-    { token: token.slice(0, Math.ceil(token.length / 2)), about: 'FIRST_HALF' },
-    { token: `${token}${token}`, about: 'DOUBLED' },
-    { token: [...token].reverse().join(''), about: 'REVERSED' },
+    { token: token.slice(0, -1), about: 'CUT_SHORT', recipe: '"${EXPORT_TOKEN%?}"' },
+    { token: `${token}x`, about: 'LENGTHENED', recipe: '"${EXPORT_TOKEN}x"' },
+    { token: swapCase(token), about: 'CASE_SWAPPED', recipe: piped("tr 'A-Za-z' 'a-zA-Z'") },
+    { token: `x${token}`, about: 'PREFIXED', recipe: '"x$EXPORT_TOKEN"' },
+    { token: swapDashes(token), about: 'DASHES_SWAPPED', recipe: piped("tr '_-' '-_'") },
+    { token: token.replaceAll('-', ''), about: 'WITHOUT_DASHES', recipe: '"${EXPORT_TOKEN//-/}"' },
+    { token: token.replaceAll('_', ''), about: 'WITHOUT_UNDERSCORES', recipe: '"${EXPORT_TOKEN//_/}"' },
+    {
+      token: `${token.slice(0, -1)}${other(last)}`,
+      about: 'LAST_CHARACTER_CHANGED',
+      recipe: `"\${EXPORT_TOKEN%?}${other(last)}"`,
+    },
+    {
+      token: `${other(token.charAt(0))}${token.slice(1)}`,
+      about: 'FIRST_CHARACTER_CHANGED',
+      recipe: `"${other(token.charAt(0))}\${EXPORT_TOKEN#?}"`,
+    },
+    { token: token.slice(1), about: 'WITHOUT_FIRST_CHARACTER', recipe: '"${EXPORT_TOKEN#?}"' },
+    {
+      token: token.slice(0, Math.ceil(token.length / 2)),
+      about: 'FIRST_HALF',
+      recipe: `"\${EXPORT_TOKEN:0:${Math.ceil(token.length / 2)}}"`,
+    },
+    { token: `${token}${token}`, about: 'DOUBLED', recipe: '"$EXPORT_TOKEN$EXPORT_TOKEN"' },
+    { token: [...token].reverse().join(''), about: 'REVERSED', recipe: piped('rev') },
   ];
   const seen = new Set([token, '']);
   return made.filter((one) => !seen.has(one.token) && seen.add(one.token));

@@ -44,9 +44,9 @@ export const authToken = [
       for (const route of routes) await control(context, { route, accept: PLAIN });
       const tokens = malformedTokens(exportOf(context).destination?.token ?? '');
       const cases = tokens.slice(0, context.allowance);
-      for (const [index, { token, about }] of cases.entries()) {
+      for (const [index, { token, about, recipe }] of cases.entries()) {
         const route = routes[index % routes.length];
-        context.hide(token, `EXPORT_TOKEN_WITH_${about}`, true);
+        context.hide(token, `EXPORT_TOKEN_WITH_${about}`, recipe);
         // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
         const beyond = /[^\x20-\x7e\t]/.test(token);
         if (beyond && (await ask(context, { route, token, accept: PLAIN })).status === 400) continue;
@@ -86,8 +86,8 @@ export const authToken = [
       for (const route of routes) await control(context, { route, accept: PLAIN });
       const tokens = nearTokens(exportOf(context).destination?.token ?? '');
       const cases = overRoutes(tokens, routes).slice(0, context.allowance);
-      for (const [{ token, about }, route] of cases) {
-        context.hide(token, `EXPORT_TOKEN_${about}`, true);
+      for (const [{ token, about, recipe }, route] of cases) {
+        context.hide(token, `EXPORT_TOKEN_${about}`, recipe);
         await expectError(context, 'not authorized', { route, token });
       }
       return `refused: ${cases.map(([{ about }]) => about.toLowerCase().replaceAll('_', ' ')).join(', ')}`;
@@ -103,16 +103,13 @@ export const authToken = [
       const routes = await routesOf(context);
       const words = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
       const known = new Set(context.target.secrets.map(({ value }) => value));
-      let turn = 0;
       const tried = await property(
         context,
-        words,
-        async (token) => {
-          if (known.has(token)) return;
-          const route = routes[turn++ % routes.length] ?? 'v2';
-          await expectError(context, 'not authorized', { token, route });
+        fc.record({ token: words, route: fc.constantFrom(...routes) }),
+        async ({ token, route }) => {
+          if (!known.has(token)) await expectError(context, 'not authorized', { token, route });
         },
-        { examples: wellFormedTokens },
+        { examples: wellFormedTokens.map((token, turn) => ({ token, route: routes[turn % routes.length] ?? 'v2' })) },
       );
       return `${tried} well-formed tokens refused`;
     },

@@ -136,7 +136,7 @@ export function arbitraryRelation(facts: Facts): fc.Arbitrary<Relation> | undefi
   const partitionable = !semantics.emptyMayBeNull && (survey.complete || facts.nullable || semantics.nulls === 'in');
   const numbers = columnsOf(survey, 'number').flatMap((column) => {
     const { name } = column;
-    const value = fc.constantFrom(...sortedNumbers(column));
+    const value = fc.constantFrom(...sortedNumbers(column).slice(0, 10_000));
     const range = fc.tuple(value, value).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
     const two = fc.tuple(value, value).filter(([a, b]) => a !== b);
     return [

@@ -50,7 +50,7 @@ class AnyCriterion extends fc.Arbitrary<Criterion> {
 }
 
 function numberCriterion(column: Column): fc.Arbitrary<Criterion> {
-  const value = fc.constantFrom(...sortedNumbers(column));
+  const value = fc.constantFrom(...sortedNumbers(column).slice(0, 10_000));
   return fc.oneof(
     fc
       .tuple(fc.constantFrom('=', '!=', '>', '<', '>=', '<='), value)

@@ -88,7 +88,7 @@ export const routes = [
         const [first, second] = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
         if (first === undefined || second === undefined) continue;
         const absent =
-          column.kind === 'number' ? String(1 + Math.max(...sortedNumbers(column).map(Math.ceil))) : 'assayabsent';
+          column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
         const witnesses: string[] = [];
         for (const parts of [
           [first, second],

@@ -1,0 +1,64 @@
+import { curlOf } from './curl.js';
+import type { Exchange } from './exchange.js';
+import type { Redactor } from './redact.js';
+import { namesIn, type WordOf } from './shell.js';
+
+export interface CommandOptions {
+  readonly redactor: Redactor;
+  /** How a command line names the target, such as `--target staging.json`. */
+  readonly naming?: string | undefined;
+  /** Commands that obtain tokens as they came to be, where that is another than how they were issued. */
+  readonly sources?: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * The commands that show what exchanges showed, one after the other: each request as curl, with settings as variables,
+ * what is derived from them computed by the shell, and a token obtained before it is used.
+ */
+export function commandsOf(
+  exchanges: readonly Exchange[],
+  { redactor, naming, sources }: CommandOptions,
+): readonly string[] {
+  const ours = (command: string): string =>
+    naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
+  const wordOf: WordOf = (shown) => {
+    const recipe = redactor.recipeOf(shown);
+    return recipe === undefined ? `"${shown}"` : ours(recipe);
+  };
+  const obtained = new Set<string>();
+  const obtain = (shown: string): readonly string[] => {
+    const source = sources?.get(shown) ?? redactor.sourceOf(shown);
+    if (source === undefined || obtained.has(shown)) return [];
+    obtained.add(shown);
+    return [`${shown.slice(2, -1)}="$(${ours(source)})"`];
+  };
+  const usedBy = exchanges.map(namesSent);
+  const commands = exchanges.flatMap((exchange, index) => {
+    const later = new Set(usedBy.slice(index + 1).flat());
+    const issued = namesIn(exchange.answer?.body ?? '').filter((shown) => isIssuing(exchange) && later.has(shown));
+    const before = (usedBy[index] ?? []).flatMap(obtain);
+    return issued.length > 0 ? [...before, ...issued.flatMap(obtain)] : [...before, curlOf(exchange, wordOf)];
+  });
+  return joined(commands);
+}
+
+const namesSent = ({ request }: Exchange): readonly string[] =>
+  namesIn([request.url, ...request.headers.map(([, value]) => value), request.body ?? ''].join(' '));
+
+const isIssuing = ({ request, answer }: Exchange): boolean =>
+  request.method === 'POST' && answer !== undefined && answer.status < 300 && /"access_token"/.test(answer.body);
+
+/** The same command again and again is a loop. */
+function joined(commands: readonly string[]): readonly string[] {
+  const made: { readonly command: string; times: number }[] = [];
+  for (const command of commands) {
+    const last = made.at(-1);
+    if (last?.command === command) last.times += 1;
+    else made.push({ command, times: 1 });
+  }
+  return made.map(({ command, times }) =>
+    times === 1
+      ? command
+      : `for try in ${Array.from({ length: times }, (_, i) => i + 1).join(' ')}; do ${command}; done`,
+  );
+}

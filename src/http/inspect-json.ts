@@ -1,0 +1,73 @@
+/** Nested deeper, a value cannot be walked by ordinary means; no document of the interfaces needs more than a handful. */
+const DEEPEST = 200;
+/** Values in one document: what a page of the largest limit may hold, a hundredfold. */
+const MOST_VALUES = 1_000_000;
+/** Members of one object: columns of a record, a hundredfold. */
+const MOST_MEMBERS = 50_000;
+
+const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+/**
+ * Why a text that may be JSON is not to be parsed, or undefined: it is nested too deep, holds too many values, half a
+ * surrogate pair (RFC 8259 section 8.2), or a number that no number can hold (section 6). One pass, no memory.
+ */
+export function faultOfJson(text: string): string | undefined {
+  let depth = 0;
+  let values = 1;
+  const members = new Uint32Array(DEEPEST + 1);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at + 1);
+      if (end < 0) return 'a string with half a surrogate pair';
+      at = end;
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      depth += 1;
+      values += 1;
+      if (depth > DEEPEST) return `JSON nested more than ${DEEPEST} deep`;
+      members[depth] = 0;
+    } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
+    else if (code === COLON) {
+      const count = (members[depth] ?? 0) + 1;
+      members[depth] = count;
+      if (count > MOST_MEMBERS) return `a JSON object of more than ${MOST_MEMBERS} members`;
+    } else if (code === COMMA) {
+      values += 1;
+      if (values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`;
+    } else if (code >= 48 && code <= 57) {
+      const end = endOfNumber(text, at);
+      if (!Number.isFinite(Number(text.slice(at, end)))) return 'a number beyond every number';
+      at = end - 1;
+    }
+  }
+  return undefined;
+}
+
+/** The place of the closing quote; -1 for half a surrogate pair, raw or escaped. */
+function endOfString(text: string, begin: number): number {
+  let high = false;
+  for (let at = begin; at < text.length; at += 1) {
+    let code = text.charCodeAt(at);
+    if (code === QUOTE) return high ? -1 : at;
+    if (code === BACKSLASH) {
+      const isUnit = text.charCodeAt(at + 1) === LOWER_U;
+      code = isUnit ? Number.parseInt(text.slice(at + 2, at + 6), 16) : 0;
+      at += isUnit ? 5 : 1;
+    }
+    const low = code >= 0xdc00 && code <= 0xdfff;
+    if (high !== low) return -1;
+    high = code >= 0xd800 && code <= 0xdbff;
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, begin: number): number {
+  let at = begin;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isDigit = code >= 48 && code <= 57;
+    if (!isDigit && !'.eE+-'.includes(text.charAt(at))) break;
+  }
+  return at;
+}

@@ -1,0 +1,45 @@
+import type { Hit, Needles } from './needles.js';
+import { spellings } from './spellings.js';
+import { plainView, type View } from './view.js';
+
+/** Spellings within spellings that are undone: our own Basic header, form-encoded within base64, echoed in JSON. */
+const DEPTH = 3;
+
+/** Every place in a text where a secret stands in whichever spelling, in order and without overlaps. */
+export function findSecrets(text: string, needles: Needles): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const view of viewsOf(text, needles)) {
+    for (const { start, end, shown } of needles.all(view.bytes))
+      hits.push({ start: view.origin(start)[0], end: view.origin(end - 1)[1], shown });
+  }
+  hits.sort((a, b) => a.start - b.start || b.end - a.end);
+  const apart: Hit[] = [];
+  for (const hit of hits) {
+    const last = apart.at(-1);
+    if (last === undefined || hit.start >= last.end) apart.push(hit);
+    else if (hit.end > last.end) apart[apart.length - 1] = { ...last, end: hit.end };
+  }
+  return apart;
+}
+
+/** The first secret in a text, in whichever spelling. */
+export function firstSecret(text: string, needles: Needles): Hit | undefined {
+  for (const view of viewsOf(text, needles)) {
+    const hit = needles.next(view.bytes);
+    if (hit !== undefined) return hit;
+  }
+  return undefined;
+}
+
+/** The text, and what it is when its spellings are undone, one within another. */
+function* viewsOf(text: string, { shortest }: Needles): Generator<View> {
+  if (shortest === Number.POSITIVE_INFINITY) return;
+  function* within(view: View, depth: number): Generator<View> {
+    yield view;
+    if (depth === 0 || view.bytes.length < shortest) return;
+    for (const spelling of spellings) {
+      for (const inner of spelling(view, shortest)) yield* within(inner, depth - 1);
+    }
+  }
+  yield* within(plainView(text), DEPTH);
+}

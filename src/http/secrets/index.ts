@@ -1,0 +1,2 @@
+export { findSecrets, firstSecret } from './find.js';
+export { Needles, SHORTEST_SECRET } from './needles.js';

@@ -1,0 +1,78 @@
+import { createHmac, createPublicKey } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { type Context, skip } from '../../src/harness/index.js';
+import { jwks } from './discovery.js';
+
+const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2];
+const part = (token: string, index: number): string => token.split('.')[index] ?? '';
+const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decodePart = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+/** Tokens made from a real one that no verifier may take. */
+export const forgeries: readonly (readonly [
+  string,
+  string,
+  (token: string, context: Context) => string | Promise<string>,
+])[] = [
+  ['garbage', 'garbage', () => 'assay-garbage'],
+  ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
+  ['tampered-payload', 'a tampered payload', (token) => withPayload(token, { assay: true, exp: 4102444800 })],
+  [
+    'alg-none',
+    'alg none without a signature',
+    (token) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
+  ],
+  [
+    'alg-none-mixed',
+    'a token whose alg is nOnE',
+    (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.${part(token, SIGNATURE)}`,
+  ],
+  [
+    'cut-signature',
+    'a token with the first half of its signature',
+    (token) => withSignature(token, half(part(token, SIGNATURE))),
+  ],
+  ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
+  ['public-key', 'a token signed by HMAC with the public key', signedWithPublicKey],
+  ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
+];
+
+const withSignature = (token: string, signature: string): string =>
+  `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;
+
+const half = (text: string): string => text.slice(0, 4 * Math.floor(text.length / 8));
+
+/** The first character changed: the last one may hold padding bits that mean nothing. */
+const flip = (text: string): string => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
+
+function withPayload(token: string, claims: Readonly<Record<string, unknown>>): string {
+  const payload = { ...decodePart(part(token, PAYLOAD)), ...claims };
+  return `${part(token, HEADER)}.${encodePart(payload)}.${part(token, SIGNATURE)}`;
+}
+
+async function signedByAnother(token: string): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const { kid } = decodePart(part(token, HEADER));
+  // The key is offered in the header too: a verifier that takes it from there takes anybody's.
+  const jwk = await exportJWK(publicKey);
+  return new SignJWT({ ...decodePart(part(token, PAYLOAD)) })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk, ...(typeof kid === 'string' ? { kid } : {}) })
+    .sign(privateKey);
+}
+
+/** The published key taken for a shared secret (RFC 8725 section 2.1). */
+async function signedWithPublicKey(token: string, context: Context): Promise<string> {
+  const { kid } = decodePart(part(token, HEADER));
+  const keys = (await jwks(context))?.keys ?? [];
+  const key =
+    keys.find((one) => one.kid === kid) ?? keys[0] ?? skip('prerequisite', 'needs the keys that discovery names');
+  const secret = createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+  const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
+  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
+}

@@ -1,0 +1,59 @@
+import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
+import { basicToken, formToken, type Issued, lifetimeOf, otherToken, tokenIn } from './endpoint.js';
+import { forgeries } from './forgeries.js';
+import { revocationUrlOf, revoke } from './lifetime.js';
+
+/** Which token a command wants. */
+export interface WantedToken {
+  /** Obtained with HTTP Basic instead of the form. */
+  readonly basic?: boolean;
+  /** Of the second organization. */
+  readonly client?: 'other';
+  /** What is done to it. */
+  readonly tamper?: string;
+}
+
+/** Ways to make of a token one that no verifier may take, by name. */
+export const tamperings: Readonly<
+  Record<string, (context: Context, issued: Issued, token: string) => Promise<string>>
+> = {
+  ...Object.fromEntries(
+    forgeries.map(([name, , forge]) => [
+      name,
+      async (context: Context, _: Issued, token: string) => forge(token, context),
+    ]),
+  ),
+  expired,
+  revoked,
+};
+
+/** Short names for those that have longer ones. */
+export const shortNames: Readonly<Record<string, string>> = {
+  signature: 'tampered-signature',
+  payload: 'tampered-payload',
+};
+
+/** A token of the target, as it is issued or tampered with. Skips and inconclusive say why there is none. */
+export async function tokenFor(context: Context, { basic, client, tamper }: WantedToken): Promise<string> {
+  const issued = await (client === 'other' ? otherToken : basic ? basicToken : formToken)(context);
+  const token = tokenIn(issued.answer) ?? skip('prerequisite', `no token: ${describeAnswer(issued.answer)}`);
+  const change = tamper === undefined ? undefined : tamperings[shortNames[tamper] ?? tamper];
+  return change === undefined ? token : change(context, issued, token);
+}
+
+/** Waits until its life and the patience of the target, which a verifier may allow a clock, are over. */
+async function expired(context: Context, issued: Issued, token: string): Promise<string> {
+  const [lifetimeMs, patienceMs] = [lifetimeOf(issued), context.target.patienceMs];
+  if (lifetimeMs === 0 || lifetimeMs > patienceMs)
+    skip(
+      'configuration',
+      `the token lives ${lifetimeMs / 1000} s, and the patience of the target is ${patienceMs / 1000} s`,
+    );
+  await context.clock.sleep(issued.at + patienceMs + 2000 - context.clock.now());
+  return token;
+}
+
+async function revoked(context: Context, _: Issued, token: string): Promise<string> {
+  const answer = await revoke(context, await revocationUrlOf(context), token);
+  return answer.ok ? token : inconclusive(`revocation is answered ${describeAnswer(answer)}`);
+}
