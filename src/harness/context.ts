@@ -18,6 +18,11 @@ export interface Context {
   readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
   /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. */
   readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>) => Promise<T>;
+  /**
+   * Says, before it is sent, that something which cannot be taken back is about to be: it stands in the ledger first.
+   * Ends the check as inconclusive where this run, or one that it continues, has sent it already.
+   */
+  readonly intend: (name: string) => void;
   /** Hides a value obtained as a secret, or derived from one, in everything that is stored. */
   readonly hide: (value: string, name: string, derived?: boolean) => void;
   /** Records how the target settles what the document leaves open. */

@@ -3,9 +3,10 @@ export { type Clause, type Clauses, type Level, must, open, should } from './cla
 export type { Context, Dialect } from './context.js';
 export { describeAnswer, expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
+export { hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
-export { identityOf, type RunOptions, runSuites } from './run.js';
+export { documentDigest, identityOf, type RunOptions, runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
 export { swapCase } from './swap-case.js';

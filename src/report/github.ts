@@ -1,4 +1,5 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
@@ -11,7 +12,8 @@ const COMMANDS = [
 ] as const;
 
 /** Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check without verdict. */
-export function githubReport({ checks, conformance, coverage }: RunReport): string {
+export function githubReport(report: RunReport): string {
+  const { checks, conformance, coverage } = report;
   const lines = COMMANDS.flatMap(([verdict, command]) => {
     const some = checks.filter((check) => check.verdict === verdict);
     const shown = some.slice(0, EACH).map((check) => annotation(command, check));
@@ -21,7 +23,8 @@ export function githubReport({ checks, conformance, coverage }: RunReport): stri
   const numbers =
     `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses judged), ` +
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
-  return `${[...lines, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  const told = notes(report).map(([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`);
+  return `${[...lines, ...told, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(

@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { markdownBlock, markdownText } from './markdown-text.js';
+import { notes } from './notes.js';
 import { percent } from './percent.js';
 
 /** GitHub takes a summary of at most 1 MiB. */
@@ -23,6 +24,7 @@ export function markdownReport(report: RunReport): string {
       line('**all**', conformance.passed, conformance.judged, conformance.ratio, coverage),
       ...rows,
     ].join('\n'),
+    ...notes(report).map(([name, told]) => `**${name}:** ${markdownText(told, 600)}`),
     `${tally.join(', ')}. ${requests.sent} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
     ...failures(report),
     ...list('Warnings', 'warning', report),
