@@ -75,7 +75,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults };
   try {
     if (options.preflight) obstacles = await flyAhead(suites, plan, session, suiteRun);
-    if (obstacles.length === 0) await Promise.all(suites.map((suite) => runSuite(suite, plan, session, suiteRun)));
+    if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
     else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
     ended = true;
   } finally {
@@ -154,12 +154,12 @@ async function flyAhead(
   return found.flatMap((line) => (line === undefined ? [] : [session.redactor.text(line.toWellFormed())]));
 }
 
-/** One interface: its checks in plan order, so many at once, and at the end whether what they rested on still holds. */
-async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRun): Promise<void> {
-  const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
-  if (mine.length === 0) return;
-  const restsOn = new Map<PlannedCheck, Judgement>();
-  const judgeOne = async (planned: PlannedCheck): Promise<Judgement | undefined> => {
+/**
+ * Every interface beside the others: its checks in plan order, so many at once. When all are judged, what stayed open is
+ * asked again, and whether what the verdicts rest on still holds.
+ */
+async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, run: SuiteRun): Promise<void> {
+  const judgeOne: JudgeOne = async (planned) => {
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
       replay: run.replay,
@@ -171,18 +171,37 @@ async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRu
     // What an interruption left open is asked when the run is resumed.
     return run.signal?.aborted && judgement.event.verdict === 'inconclusive' ? undefined : judgement;
   };
-  await inParallel(mine, session.target.concurrency, async (planned) => {
-    if (run.signal?.aborted) return;
-    const judgement = await judgeOne(planned);
-    if (judgement === undefined) return;
-    restsOn.set(planned, judgement);
-    run.record(judgement.event);
-  });
-  await askAgain(restsOn, session, run, judgeOne);
-  if (suite.drift === undefined || run.signal?.aborted) return;
-  const changed = await suite.drift(
-    session.scope({ name: `${suite.interface}.drift`, interface: suite.interface }).context,
+  const judged = await Promise.all(
+    suites.map(async (suite) => {
+      const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
+      const restsOn = new Map<PlannedCheck, Judgement>();
+      await inParallel(mine, session.target.concurrency, async (planned) => {
+        if (run.signal?.aborted) return;
+        const judgement = await judgeOne(planned);
+        if (judgement === undefined) return;
+        restsOn.set(planned, judgement);
+        run.record(judgement.event);
+      });
+      return { suite, restsOn };
+    }),
   );
+  session.forgetFailures();
+  await Promise.all(judged.map(({ restsOn }) => askAgain(restsOn, session, run, judgeOne)));
+  await Promise.all(judged.map(({ suite, restsOn }) => lookBack(suite, restsOn, session, run)));
+}
+
+/** Puts a check to the target; undefined where an interruption left it open. */
+type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
+
+/** Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive. */
+async function lookBack(
+  { interface: name, drift }: Suite,
+  restsOn: ReadonlyMap<PlannedCheck, Judgement>,
+  session: Session,
+  run: SuiteRun,
+): Promise<void> {
+  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return;
+  const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   for (const { event, used } of restsOn.values()) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
     if (reason !== undefined && isJudged(event)) run.record(unsettled(event, reason));
@@ -200,15 +219,13 @@ async function askAgain(
   restsOn: Map<PlannedCheck, Judgement>,
   session: Session,
   run: SuiteRun,
-  judgeOne: (planned: PlannedCheck) => Promise<Judgement | undefined>,
+  judgeOne: JudgeOne,
 ): Promise<void> {
   const open = [...restsOn]
     .filter(([{ check }, { event, ...rest }]) => {
       return event.verdict === 'inconclusive' && check.permission !== 'destructive' && !('fault' in rest);
     })
     .map(([planned]) => planned);
-  if (open.length === 0 || run.signal?.aborted) return;
-  session.forgetFailures();
   let inVain = 0;
   await inParallel(open, session.target.concurrency, async (planned) => {
     if (run.signal?.aborted || inVain >= IN_VAIN) return;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Pace } from '../target/index.js';
 import { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
@@ -54,6 +55,8 @@ export class HttpClient {
   readonly #pacers = new Map<string, Pacer>();
   readonly #answers = new Map<string, Promise<Answer>>();
   readonly #health = new Map<string, Health>();
+  /** Requests that came to no answer, by key: one that is answered later was asked again. */
+  readonly #unanswered = new Set<string>();
   readonly #started: number;
   readonly #slots: Slots;
   #exchanges: number;
@@ -63,22 +66,39 @@ export class HttpClient {
     this.#clock = options.clock ?? systemClock;
     this.#started = this.#clock.now();
     this.#exchanges = (options.firstExchange ?? 1) - 1;
+    // Every request under way listens, and that is no leak.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
   }
 
   /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
   send(request: Request, { fresh = false, once = false }: SendOptions = {}): Promise<Answer> {
-    if (methodOf(request) !== 'GET' || fresh) return this.#patiently(request, once);
+    if (methodOf(request) !== 'GET' || fresh) return this.#remembering(request, once);
     const key = keyOf(request);
     const known = this.#answers.get(key);
     if (known !== undefined) {
       this.counts.shared += 1;
       return known;
     }
-    const answer = this.#patiently(request, once);
+    const answer = this.#remembering(request, once);
     this.#answers.set(key, answer);
     answer.catch(() => this.#answers.delete(key));
     return answer;
+  }
+
+  /** An answer to what was asked before in vain is one that came only at a second try. */
+  async #remembering(request: Request, once: boolean): Promise<Answer> {
+    const key = keyOf(request);
+    try {
+      const before = this.counts.again;
+      const answer = await this.#patiently(request, once);
+      if (this.#unanswered.delete(key) && this.counts.again === before) this.counts.again += 1;
+      return answer;
+    } catch (error) {
+      if (error instanceof Lost && error.kind !== 'rate-limited' && error.kind !== 'interrupted')
+        this.#unanswered.add(key);
+      throw error;
+    }
   }
 
   /** Tries until there is an answer that is the request's own, or patience is over. */
@@ -138,11 +158,11 @@ export class HttpClient {
     }
   }
 
-  /** One request and its answer; a 429 pauses the host, and is asked again for as long as patience lasts. */
+  /** One request and its answer; a 429 is asked again for as long as patience lasts. */
   async #unlimited(request: Request, health: Health, once: boolean): Promise<Outcome> {
     const begun = this.#clock.now();
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#once(request).catch((error: unknown) => {
+      const outcome = await this.#once(request, attempt).catch((error: unknown) => {
         if (error instanceof Lost) return error;
         throw error;
       });
@@ -150,10 +170,9 @@ export class HttpClient {
         if (outcome instanceof Answer && outcome.status < 500) health.stands(outcome);
         return outcome;
       }
-      const pause = this.#pauseMs(outcome, backoffMs(1000, attempt, 60_000));
-      this.#pacerOf(request).pause(pause);
-      if (pause > PATIENCE.longestPauseMs)
-        return new Lost('rate-limited', `429 Too Many Requests, to be asked again in ${seconds(pause)} s`);
+      const asked = retryAfterMs(outcome.header('retry-after'), this.#clock.now()) ?? 0;
+      if (asked > PATIENCE.longestPauseMs)
+        return new Lost('rate-limited', `429 Too Many Requests, to be asked again in ${seconds(asked)} s`);
       const patience = health.gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
       const waited = this.#clock.now() - begun;
       if (once || waited >= patience) {
@@ -209,7 +228,8 @@ export class HttpClient {
     await this.#clock.sleep(Math.min(ms, PATIENCE.outageMs), this.#signal).catch(interrupted);
   }
 
-  async #once(request: Request): Promise<Answer> {
+  /** One request on the wire; a 429 pauses its host before anything else may leave. */
+  async #once(request: Request, attempt: number): Promise<Answer> {
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests)
       throw new BudgetSpent(`all ${maxRequests} requests are spent`);
@@ -228,6 +248,7 @@ export class HttpClient {
       const raw: RawAnswer = await transport.send(request, this.#signal);
       const answer = new Answer(request, raw.status, raw.headers, raw.body, id);
       countTrouble(this.counts, answer.status);
+      if (answer.status === 429) this.#pacerOf(request).pause(this.#pauseMs(answer, backoffMs(1000, attempt, 60_000)));
       record?.(recordExchange(redactor, request, answer, times()));
       return answer;
     } catch (error) {
@@ -275,6 +296,7 @@ const isPassing = (lost: Lost, { answered }: Health): boolean =>
   lost.kind === 'reset' || (lost.kind === 'timeout' && answered > 0);
 
 const never = new AbortController().signal;
+setMaxListeners(0, never);
 
 const isUnavailable = ({ status }: Answer): boolean => status === 502 || status === 503 || status === 504;
 

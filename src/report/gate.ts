@@ -60,13 +60,16 @@ function unjudged(report: RunReport): readonly string[] {
   if (open.length > 0)
     return [
       `Not judged: ${open.length} must ${open.length === 1 ? 'clause' : 'clauses'} that should have been.`,
-      ...open.slice(0, SHOWN).map(({ id, reasons }) => `  ${id}  ${reasons[0] ?? 'without a reason'}`),
+      ...open.slice(0, SHOWN).map((clause) => `  ${clause.id}  ${whyOpen(clause)}`),
       ...(open.length > SHOWN ? [`  … and ${open.length - SHOWN} more: see the reports.`] : []),
     ];
   return belowFloor(report);
 }
 
 const SHOWN = 10;
+
+const whyOpen = ({ reasons }: ReportedClause): string =>
+  reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'without a reason';
 
 /** Must clauses that were set out to be judged and were not; of a client, all whose scenarios came to nothing. */
 function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {

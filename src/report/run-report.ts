@@ -57,6 +57,8 @@ export function runReport({ header, surveys, verdicts: all, footer }: Ledger): R
 
 /** Interfaces without an address of which nothing could be asked, each with the shortest list of what it needs. */
 function notConfigured({ target }: Ledger['header'], verdicts: readonly VerdictEvent[]): RunReport['notConfigured'] {
+  // A client has no settings: it is given some.
+  if (target.origin === 'client') return [];
   const named = new Set(Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)));
   const names = new Set(verdicts.map((verdict) => verdict.interface));
   return [...names].flatMap((name) => {

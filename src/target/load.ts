@@ -219,7 +219,8 @@ function readPace(text: string, where: string): Pace {
   );
 }
 
-const hostOf = (url: string | undefined): string => (url === undefined ? 'target' : new URL(url).host);
+const hostOf = (url: string | undefined): string =>
+  url === undefined || !URL.canParse(url) ? 'target' : new URL(url).host;
 
 const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
   client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };

@@ -17,6 +17,7 @@ import { nulls } from './nulls.js';
 import { observations } from './observations.js';
 import { operatorChecks } from './operators.js';
 import { paging } from './paging.js';
+import { preflight } from './preflight.js';
 import { randomFilters } from './random-filters.js';
 import { root } from './root.js';
 import { routes } from './routes.js';
@@ -49,6 +50,7 @@ export const exportSuite: Suite = {
   ],
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,
+  preflight,
   drift,
 };
 

@@ -113,7 +113,7 @@ async function walk(
         counted,
       };
     }
-    records.push(...page.records);
+    for (const record of page.records) records.push(record);
   }
   const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;
   if (records.length !== total || (repeats(records) && !repeats(start.records)))

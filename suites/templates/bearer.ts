@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
 import {
   type Check,
   type Context,
@@ -34,7 +34,8 @@ const part = (token: string, index: number): string => token.split('.')[index] ?
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decodePart = (text: string): Readonly<Record<string, unknown>> => {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
   }
@@ -84,7 +85,7 @@ async function signedByAnother(token: string): Promise<string> {
   const { kid } = decodePart(part(token, HEADER));
   // The key is offered in the header too: a verifier that takes it from there takes anybody's.
   const jwk = await exportJWK(publicKey);
-  return new SignJWT({ ...decodePart(part(token, PAYLOAD)) })
+  return new CompactSign(Buffer.from(part(token, PAYLOAD), 'base64url'))
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk, ...(typeof kid === 'string' ? { kid } : {}) })
     .sign(privateKey);
 }
@@ -93,11 +94,24 @@ async function signedByAnother(token: string): Promise<string> {
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = decodePart(part(token, HEADER));
   const keys = (await jwks(context))?.keys ?? [];
-  const key =
-    keys.find((one) => one.kid === kid) ?? keys[0] ?? skip('prerequisite', 'needs the keys that discovery names');
-  const secret = createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+  const named = keys.filter((one) => one.kid === kid);
+  const [secret = skip('prerequisite', 'needs a public key among those that discovery names')] = [
+    ...named,
+    ...keys,
+  ].flatMap((key) => pemOf(key) ?? []);
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
+}
+
+/** A public key as PEM; undefined for what is none, such as a shared secret or a broken key. */
+function pemOf(key: JWK): string | undefined {
+  try {
+    return createPublicKey({ key: { ...key }, format: 'jwk' })
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
+  } catch {
+    return undefined;
+  }
 }
 
 const forged: readonly Check[] = forgeries.map(([id, name, forge]) =>
@@ -114,6 +128,9 @@ const forged: readonly Check[] = forgeries.map(([id, name, forge]) =>
     },
   }),
 );
+
+const IN_URLS =
+  'a live token stands in no URL, where logs keep it; set "allow": { "secretsInUrls": true } in the target file';
 
 /** Ways to send a real token that are not the documented one. */
 const misuses: readonly (readonly [
@@ -144,6 +161,7 @@ const misused: readonly Check[] = misuses.map(([id, clause, name, use]) =>
     requests: 1,
     async run(context) {
       const [authorization, query] = use(await accessToken(context));
+      if (query !== undefined && !context.target.allow.secretsInUrls) skip('safety', IN_URLS);
       await expectNoTemplates(context, name, authorization, query);
       return 'refused, while the same token as Bearer is answered';
     },
