@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
@@ -96,9 +96,12 @@ export async function recordRun(
   throw fault.thrown;
 }
 
-/** The reports of the run before, so that none of them stands beside those of this one. */
+/** The reports of the run before, so that none of them stands beside those of this one; what is no file stays. */
 function removeReports(folder: string): void {
-  for (const { file } of Object.values(reporters)) rmSync(path.join(folder, file), { force: true });
+  for (const { file } of Object.values(reporters)) {
+    const full = path.join(folder, file);
+    if (statSync(full, { throwIfNoEntry: false })?.isFile()) rmSync(full);
+  }
 }
 
 /**
