@@ -23,6 +23,12 @@ export interface Dialect {
   readonly numbers: 'number' | 'string';
   /** Whether `=`, `!=`, `IN` and `LIKE` respect case. Default true. */
   readonly caseSensitive: boolean;
+  /** What else does not count when `=`, `!=`, `IN` and groups compare text. Default nothing. */
+  readonly folds: readonly Fold[];
+  /** The same for `LIKE` and `ILIKE`. Default nothing. */
+  readonly likeFolds: readonly Fold[];
+  /** Whether `BETWEEN` puts its bounds in order first. Default false. */
+  readonly sortsBounds: boolean;
   /** Whether `!=` and the NOT operators let nulls in. Default false, as in SQL. */
   readonly negationsKeepNulls: boolean;
   /** How texts are ordered. Default by code point. */
@@ -37,7 +43,9 @@ export interface Dialect {
 
 type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
-export type Collation = 'code-point' | 'case-insensitive' | 'locale';
+export type Collation = 'code-point' | 'case-insensitive' | 'locale' | 'without-accents';
+/** Differences between texts that a collation may not see. */
+export type Fold = 'accents' | 'width' | 'forms' | 'final-blanks' | 'spelled-out' | 'beyond-the-basic-plane';
 
 export const DEFAULT_DIALECT: Dialect = {
   arrayEncodings: ['indexed', 'empty-brackets', 'comma'],
@@ -50,6 +58,9 @@ export const DEFAULT_DIALECT: Dialect = {
   nulls: 'null',
   numbers: 'number',
   caseSensitive: true,
+  folds: [],
+  likeFolds: [],
+  sortsBounds: false,
   negationsKeepNulls: false,
   collation: 'code-point',
   nullsOrder: 'last',

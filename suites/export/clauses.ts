@@ -106,7 +106,7 @@ export const clauses = {
     'unknown column, unknown operator, missing value, BETWEEN with 1 or 3 values, scalar for IN, array for `=`, sparse indexes, lower-case operator or mode',
   ),
   'EXP-FILT-16': must(
-    'algebra that holds whatever the data: `p` and its negation never overlap and, with the nulls, make the whole; `IN (a,b)` = `= a` OR `= b`; `BETWEEN a b` = `>= a` AND `<= b`; AND is a subset of each side, OR a superset; order of criteria and groups does not matter; LIKE is a subset of ILIKE',
+    'algebra that holds whatever the data: `p` and its negation never overlap and, with the nulls, make the whole; `IN (a,b)` = `= a` OR `= b`; `BETWEEN a b` with a ≤ b = `>= a` AND `<= b`; AND is a subset of each side, OR a superset; order of criteria and groups does not matter; LIKE is a subset of ILIKE',
   ),
   'EXP-FILT-18': should(
     'null matches neither an operator nor its negation (SQL): `!=`, `NOT LIKE`, `NOT ILIKE`, `NOT IN`, `NOT BETWEEN` leave nulls out',

@@ -1,6 +1,6 @@
 import type { Operator } from '../export/filters.js';
 import { type Defect, subtle, topic } from './defect.js';
-import { filters, onTexts, operator, operators, withNulls, withValues } from './export-change.js';
+import { filters, onTexts, operator, withNulls } from './export-change.js';
 
 const algebra = topic('export', 'export.algebra');
 
@@ -21,8 +21,6 @@ const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-const sortedBounds = withValues((values) => [...values].sort((a, b) => Number(a) - Number(b)));
-
 /** What shows only when filters are compared with each other, or combined at random. */
 export const EXPORT_ALGEBRA: readonly Defect[] = [
   ...algebra('EXP-FILT-16', {
@@ -36,10 +34,6 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
     'groups-of-a-column-overwrite': subtle(
       'Of several groups that begin with one column only the last counts.',
       filters(({ mode, groups }) => ({ mode, groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? '') })),
-    ),
-    'between-sorts-its-bounds': subtle(
-      '`BETWEEN` puts its bounds in order first, so that 10 and 5 find what 5 and 10 find.',
-      operators(['BETWEEN', 'NOT BETWEEN'], sortedBounds),
     ),
     'at-least-excludes-the-text-itself': subtle(
       '`>=` leaves out its value on texts.',

@@ -110,13 +110,6 @@ export const EXPORT_LITERALS: readonly Defect[] = [
         value.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
       ),
     ),
-    'composed-and-decomposed-are-one': subtle(
-      'Texts are brought into one normal form before `=` compares them.',
-      operator(
-        '=',
-        onTexts((cell, value = '') => cell.normalize('NFC') === value.normalize('NFC')),
-      ),
-    ),
     'number-like-texts-are-numbers': subtle(
       '`=` takes texts that look like numbers for numbers: `007` is `7`.',
       operator(

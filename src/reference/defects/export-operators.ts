@@ -4,7 +4,6 @@ import { onNumbers, onTexts, operator, withNulls } from './export-change.js';
 const filter = topic('export', 'export.filter');
 
 const everything = () => () => () => true;
-const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
 export const EXPORT_OPERATORS: readonly Defect[] = [
@@ -28,13 +27,6 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       operator(
         '=',
         onNumbers((cell, value) => Math.trunc(cell) === Math.trunc(Number(value))),
-      ),
-    ),
-    'equals-ignores-accents': subtle(
-      '`=` ignores accents.',
-      operator(
-        '=',
-        onTexts((cell, value = '') => bare(cell) === bare(value)),
       ),
     ),
     'not-equals-keeps-all': blatant('`!=` keeps every record that has a value.', operator('!=', everything)),

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.js';
 import { type Column, isNull, type TextColumn } from '../table/column.js';
 import { compileLike } from '../table/like.js';
-import { COLLATIONS, type Compare, fold } from '../table/text.js';
+import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
 /** Whether a row is kept. Unknown, SQL's third truth value, is not kept, and nothing stands above that could negate it. */
@@ -16,13 +16,18 @@ const never: Predicate = () => false;
 
 /** All sixteen operators, with SQL's treatment of null. */
 export function operatorTable(dialect: Dialect): OperatorTable {
-  const { caseSensitive, negationsKeepNulls } = dialect;
+  const { caseSensitive, negationsKeepNulls, folds, likeFolds } = dialect;
+  const [key, likeKey] = [reducing(folds, caseSensitive), reducing(likeFolds, caseSensitive)];
+  const ilikeKey = reducing(likeFolds, false);
   const compare = COLLATIONS[dialect.collation];
-  const equals: Rule = (column, values) => isOneOf(column, values.slice(0, 1), caseSensitive);
-  const oneOf: Rule = (column, values) => isOneOf(column, values, caseSensitive);
-  const like: Rule = (column, values) => isLike(column, values[0] ?? '', caseSensitive);
-  const ilike: Rule = (column, values) => isLike(column, values[0] ?? '', false);
-  const within: Rule = (column, [low = '', high = '']) => isWithin(column, low, high, compare);
+  const equals: Rule = (column, values) => isOneOf(column, values.slice(0, 1), key);
+  const oneOf: Rule = (column, values) => isOneOf(column, values, key);
+  const like: Rule = (column, values) => isLike(column, values[0] ?? '', likeKey);
+  const ilike: Rule = (column, values) => isLike(column, values[0] ?? '', ilikeKey);
+  const within: Rule = (column, [low = '', high = '']) => {
+    const turned = dialect.sortsBounds && column.kind === 'number' && numberOf(low) > numberOf(high);
+    return turned ? isWithin(column, high, low, compare) : isWithin(column, low, high, compare);
+  };
   const negation = (rule: Rule, onText = false): Rule => negated(rule, negationsKeepNulls, onText);
   return {
     '=': equals,
@@ -60,7 +65,9 @@ function whereText({ values, dictionary }: TextColumn, keep: (text: string) => b
   return (row) => kept[values[row] ?? 0] === 1;
 }
 
-function isOneOf(column: Column, values: readonly string[], caseSensitive: boolean): Predicate {
+type Key = (text: string) => string;
+
+function isOneOf(column: Column, values: readonly string[], key: Key): Predicate {
   if (column.kind === 'number') {
     const numbers = column.values;
     const wanted = values.map(numberOf).filter((value) => !Number.isNaN(value));
@@ -69,8 +76,8 @@ function isOneOf(column: Column, values: readonly string[], caseSensitive: boole
     const set = new Set<number | undefined>(wanted);
     return (row) => set.has(numbers[row]);
   }
-  const set = new Set(caseSensitive ? values : values.map(fold));
-  return whereText(column, (text) => set.has(caseSensitive ? text : fold(text)));
+  const set = new Set(values.map(key));
+  return whereText(column, (text) => set.has(key(text)));
 }
 
 type Sign = (order: number) => boolean;
@@ -100,9 +107,9 @@ function isWithin(column: Column, low: string, high: string, compare: Compare): 
   };
 }
 
-function isLike(column: Column, pattern: string, caseSensitive: boolean): Predicate {
-  const match = compileLike(caseSensitive ? pattern : fold(pattern));
-  if (column.kind === 'text') return whereText(column, (text) => match(caseSensitive ? text : fold(text)));
+function isLike(column: Column, pattern: string, key: Key): Predicate {
+  const match = compileLike(key(pattern));
+  if (column.kind === 'text') return whereText(column, (text) => match(key(text)));
   const numbers = column.values;
   return (row) => {
     const number = numbers[row] ?? Number.NaN;

@@ -1,4 +1,4 @@
-import type { Collation } from '../dialect.js';
+import type { Collation, Fold } from '../dialect.js';
 
 /** Order of two texts: negative, zero or positive. */
 export type Compare = (left: string, right: string) => number;
@@ -39,8 +39,25 @@ function foldPoint(point: string): string {
 const isOnePoint = (text: string): boolean =>
   text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 
+/** A text as a collation sees it that does not see such a difference. */
+const reduce: Readonly<Record<Fold, (text: string) => string>> = {
+  accents: (text) => text.normalize('NFD').replace(/\p{M}+/gu, ''),
+  width: (text) => text.normalize('NFKC'),
+  forms: (text) => text.normalize('NFC'),
+  'final-blanks': (text) => text.replace(/ +$/, ''),
+  'spelled-out': (text) => text.replaceAll('ß', 'ss').replaceAll('ü', 'ue').replaceAll('æ', 'ae'),
+  'beyond-the-basic-plane': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+};
+
+/** What text is reduced to before it is compared. */
+export const reducing =
+  (folds: readonly Fold[], caseSensitive: boolean): ((text: string) => string) =>
+  (text) =>
+    folds.reduce((reduced, name) => reduce[name](reduced), caseSensitive ? text : fold(text));
+
 export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
   'case-insensitive': (left, right) => byCodePoint(fold(left), fold(right)),
   locale: new Intl.Collator('en').compare,
+  'without-accents': (left, right) => byCodePoint(reduce['accents'](fold(left)), reduce['accents'](fold(right))),
 };

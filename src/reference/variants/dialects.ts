@@ -1,21 +1,36 @@
 import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export-change.js';
-import type { Dialect } from '../dialect.js';
-import { fold } from '../table/text.js';
+import type { Dialect, Fold } from '../dialect.js';
+import { fold, reducing } from '../table/text.js';
 import { changes, variants } from './variant.js';
 
 const dialect = (value: Partial<Dialect>) => ({ dialect: value });
 
-const groupsFoldCase = inExport(() => ({
-  group: (rows, column) => {
-    const seen = new Set<unknown>();
-    return rows.filter((row) => {
-      const cell = cellOf(column, row);
-      const value = typeof cell === 'string' ? fold(cell) : cell;
-      return seen.has(value) ? false : seen.add(value) !== undefined;
-    });
+const groupsBy = (key: (text: string) => string) =>
+  inExport(() => ({
+    group: (rows, column) => {
+      const seen = new Set<unknown>();
+      return rows.filter((row) => {
+        const cell = cellOf(column, row);
+        const value = typeof cell === 'string' ? key(cell) : cell;
+        return seen.has(value) ? false : seen.add(value) !== undefined;
+      });
+    },
+  }));
+
+const groupsFoldCase = groupsBy(fold);
+
+/** Text compared as a collation of MariaDB does, in `=`, in LIKE and in groups. */
+const collated = (folds: readonly Fold[], { caseSensitive = false, like = folds, sorted = true } = {}) => ({
+  dialect: {
+    caseSensitive,
+    folds,
+    likeFolds: like,
+    collation: sorted ? ('without-accents' as const) : ('code-point' as const),
+    nullsOrder: 'first' as const,
   },
-}));
+  behaviour: groupsBy(reducing(folds, caseSensitive)),
+});
 
 const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
@@ -81,6 +96,25 @@ export const DIALECTS = variants('dialect', {
       behaviour: groupsFoldCase,
     },
   ],
+  'mariadb-general-ci': [
+    'Text is compared as by MariaDB by default: without case, accents and blanks at the end.',
+    collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], { like: ['accents', 'beyond-the-basic-plane'] }),
+  ],
+  'mariadb-unicode-ci': [
+    'Text is compared as by the Unicode collations of MariaDB: ß is ss, and width and normal forms do not count.',
+    collated(['width', 'spelled-out', 'accents', 'final-blanks'], { like: ['width', 'accents'] }),
+  ],
+  'mariadb-bin': [
+    'Text is compared by code point, but blanks at the end do not count.',
+    collated(['final-blanks'], { caseSensitive: true, like: [], sorted: false }),
+  ],
+  'mysql-0900-as-cs': [
+    'Text is compared with case and accents, but normal forms are one.',
+    collated(['forms'], { caseSensitive: true, sorted: false }),
+  ],
+  'accents-ignored-by-equals': ['`=` ignores accents, LIKE does not.', dialect({ folds: ['accents'] })],
+  'accents-ignored-by-like': ['LIKE ignores accents, `=` does not.', dialect({ likeFolds: ['accents'] })],
+  'bounds-sorted': ['BETWEEN puts its bounds in order first.', dialect({ sortsBounds: true })],
   'like-sqlite': [
     'It behaves like SQLite: LIKE ignores case and knows no escape, and nulls come first.',
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },

@@ -1,10 +1,12 @@
 import type { ProductRecord } from '../../../src/target/index.js';
+import { isTyped } from './column-types.js';
 
 /**
  * What a column holds, judged by every value seen: numbers; text; text that reads as numbers throughout, of which
- * nobody outside can tell whether the target compares it as text; or what no filter can be judged on.
+ * nobody outside can tell whether the target compares it as text; text that reads as dates, times, uuids or truth
+ * values throughout, which may have a type of its own; or what no filter can be judged on.
  */
-type ColumnKind = 'number' | 'text' | 'numeric-text' | 'other';
+type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 
 export interface Column {
   readonly name: string;
@@ -54,7 +56,10 @@ function learnColumn(name: string, records: readonly ProductRecord[], known: Col
       values.set(value, (values.get(value) ?? 0) + 1);
     } else others += 1;
   }
-  const kind = known ?? kindOf({ numbers, texts, numeric, others });
+  const kind =
+    known ??
+    documentedKind(name, { numbers, texts, numeric, others }) ??
+    kindOf({ numbers, texts, numeric, others }, values);
   if (kind === 'number') {
     values.delete('');
     nulls += blanks;
@@ -62,17 +67,33 @@ function learnColumn(name: string, records: readonly ProductRecord[], known: Col
   return { name, kind, values, nulls, blanks };
 }
 
-function kindOf({
-  numbers,
-  texts,
-  numeric,
-  others,
-}: Record<'numbers' | 'texts' | 'numeric' | 'others', number>): ColumnKind {
+type Counts = Record<'numbers' | 'texts' | 'numeric' | 'others', number>;
+
+/** The document gives `id` and `price` as numbers: served as text they are numbers all the same (EXP-LIST-4). */
+const documentedKind = (name: string, { texts, numeric, others }: Counts): ColumnKind | undefined =>
+  (name === 'id' || name === 'price') && others === 0 && texts > 0 && numeric === texts ? 'number' : undefined;
+
+function kindOf({ numbers, texts, numeric, others }: Counts, values: Column['values']): ColumnKind {
   if (others > 0) return 'other';
   if (numbers > 0) return texts === 0 ? 'number' : 'other';
   if (texts === 0) return 'text';
-  return numeric === texts ? 'numeric-text' : 'text';
+  if (numeric === texts) return 'numeric-text';
+  return isTyped([...values.keys()].map(String).filter((text) => text !== '')) ? 'typed' : 'text';
 }
+
+/** The most values of a column that may be an enumeration, and the fewest records that each is on, on average. */
+const ENUMERATION = { values: 64, records: 3 } as const;
+
+/**
+ * Text of so few values that it may be an enumeration: such a type refuses values that it does not hold, and is ordered
+ * as it was declared.
+ */
+export const mayBeEnumeration = ({ kind, values }: Column): boolean => {
+  if (kind !== 'text' || values.size > ENUMERATION.values) return false;
+  let records = 0;
+  for (const count of values.values()) records += count;
+  return records >= values.size * ENUMERATION.records;
+};
 
 /** Distinct values in ascending order, as numbers where they are numbers. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>

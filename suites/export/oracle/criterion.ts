@@ -1,21 +1,39 @@
-import { type Criterion, isNegation, NEGATED, type Operator, type Scalar } from '../filter.js';
+import { type Criterion, isNegation, NEGATED, type Operator, type Scalar } from '../request/filter.js';
 import type { Column, Value } from './column.js';
-import { equalText, likeText, type Sensitivity, sameText } from './text.js';
+import { type Equality, EXACT, UNLEARNED } from './equality.js';
+import { equalText, likeText, sameText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
 export interface Semantics {
-  /** EXP-FILT-4 for `=`, `!=`, `IN` and `NOT IN`. */
-  readonly equals: Sensitivity;
-  /** EXP-FILT-4 for `LIKE` and `NOT LIKE`. */
-  readonly like: Sensitivity;
+  /** How a column compares in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
+  readonly equals: (column: string) => Equality;
+  /** How it compares in `LIKE` and `NOT LIKE`. */
+  readonly like: (column: string) => Equality;
+  /** How it compares in `ILIKE` and `NOT ILIKE`. */
+  readonly ilike: (column: string) => Equality;
   /** EXP-FILT-18: whether null is left out of negations as in SQL, or consistently let in. */
   readonly nulls: 'out' | 'in';
   /** Nulls are served as empty text, or may be: empty text is then null or text, and either conforms. */
   readonly emptyMayBeNull: boolean;
 }
 
-export const sqlSemantics: Semantics = { equals: 'sensitive', like: 'sensitive', nulls: 'out', emptyMayBeNull: false };
+/** What SQL says of text without a collation: by code point. */
+export const sqlSemantics: Semantics = {
+  equals: () => EXACT,
+  like: () => EXACT,
+  ilike: () => ({ ...EXACT, case: 'folded', dots: 'folded' }),
+  nulls: 'out',
+  emptyMayBeNull: false,
+};
+
+/** Before anything was learned of the columns. */
+export const unlearnedSemantics: Semantics = {
+  ...sqlSemantics,
+  equals: () => UNLEARNED,
+  like: () => UNLEARNED,
+  ilike: () => ({ ...UNLEARNED, case: 'folded' }),
+};
 
 /** What a criterion may come to for one value of its column, in SQL's three values. */
 export function evaluate({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
@@ -44,6 +62,8 @@ function evaluateValue(
     if (operator === 'IN') return value.map((one) => equal(held, one, column, semantics)).reduce(or, FALSE);
     const [low, high] = value;
     if (operator !== 'BETWEEN' || low === undefined || high === undefined) return OPEN;
+    // The document asks for two values and says nothing of their order (EXP-FILT-16).
+    if (column.kind === 'number' && Number(low) > Number(high)) return OPEN;
     // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
     if (column.kind === 'text' && low === high) return sameText(String(held), String(low));
     return and(
@@ -55,9 +75,9 @@ function evaluateValue(
     case '=':
       return equal(held, value, column, semantics);
     case 'LIKE':
-      return column.kind === 'text' ? likeText(String(held), String(value), semantics.like) : OPEN;
+      return column.kind === 'text' ? likeText(String(held), String(value), semantics.like(column.name)) : OPEN;
     case 'ILIKE':
-      return column.kind === 'text' ? likeText(String(held), String(value), 'insensitive') : OPEN;
+      return column.kind === 'text' ? likeText(String(held), String(value), semantics.ilike(column.name)) : OPEN;
     case '>':
       return compare(held, value, column, (order) => order > 0);
     case '<':
@@ -71,8 +91,9 @@ function evaluateValue(
   }
 }
 
-function equal(held: Scalar, asked: Scalar, { kind }: Column, { equals }: Semantics): Truth {
-  if (kind === 'text') return equalText(String(held), String(asked), equals);
+function equal(held: Scalar, asked: Scalar, { kind, name }: Column, { equals }: Semantics): Truth {
+  if (kind === 'text') return equalText(String(held), String(asked), equals(name));
+  if (kind === 'typed') return String(held) === String(asked) ? TRUE : OPEN;
   const number = asNumber(asked);
   if (number === undefined) return OPEN;
   if (kind === 'number') return truth(Number(held) === number);
@@ -83,7 +104,7 @@ function equal(held: Scalar, asked: Scalar, { kind }: Column, { equals }: Semant
 /** Order as numbers where the column holds numbers; where it is text that reads as numbers, what both orders agree on. */
 function compare(held: Scalar, asked: Scalar, { kind }: Column, rule: (order: number) => boolean): Truth {
   const number = asNumber(asked);
-  if (kind === 'text' || kind === 'other' || number === undefined) return OPEN;
+  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined) return OPEN;
   const numeric = rule(Math.sign(Number(held) - number));
   if (kind === 'number') return truth(numeric);
   const [a, b] = [String(held), String(asked)];

@@ -1,5 +1,5 @@
 import type { ProductRecord } from '../../../src/target/index.js';
-import type { Criterion, Filter } from '../filter.js';
+import type { Criterion, Filter } from '../request/filter.js';
 import type { Column, Value } from './column.js';
 import { evaluate, type Semantics } from './criterion.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';

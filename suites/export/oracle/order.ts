@@ -1,32 +1,86 @@
 import type { ProductRecord } from '../../../src/target/index.js';
-import type { Column } from './column.js';
+import { type Column, mayBeEnumeration } from './column.js';
+import { coarsely } from './equality.js';
 import { heldBy, isNull } from './filter.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
 export type Order = -1 | 0 | 1 | undefined;
 
+/** Languages whose order of letters differs from that of the others. */
+const LANGUAGES = [
+  'en',
+  'de',
+  'de-u-co-phonebk',
+  'sv',
+  'da',
+  'tr',
+  'es-u-co-trad',
+  'cs',
+  'et',
+  'lt',
+  'hu',
+  'vi',
+  'zh',
+  'ja',
+];
+
 const collators = [
-  new Intl.Collator('en'),
   new Intl.Collator('en', { ignorePunctuation: true }),
   new Intl.Collator('en', { caseFirst: 'upper' }),
   new Intl.Collator('en', { sensitivity: 'base' }),
-  new Intl.Collator('de', { sensitivity: 'accent' }),
+  new Intl.Collator('en', { numeric: true }),
+  ...LANGUAGES.map((language) => new Intl.Collator(language)),
 ];
 
-/** Numbers as numbers; text where code point, case-insensitive and locale collations all agree. */
-export function compareValues(a: string | number, b: string | number, { kind }: Column): Order {
-  if (kind === 'number') return sign(Number(a) - Number(b));
+type Reading = (a: string, b: string) => number;
+
+const by =
+  (reduce: (text: string) => string): Reading =>
+  (a, b) =>
+    codePoints(reduce(a), reduce(b));
+
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
+
+/** The orders of text that are known: by code point or unit, without case, accents or odd characters, and of languages. */
+const READINGS: readonly Reading[] = [
+  (a, b) => codePoints(a, b),
+  (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+  by((text) => text.toLowerCase()),
+  by((text) => text.toUpperCase()),
+  by((text) => withoutAccents(text).toUpperCase()),
+  by((text) => withoutAccents(text).toLowerCase()),
+  by((text) =>
+    withoutAccents(text)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ''),
+  ),
+  // Old collations have one weight for all characters beyond the basic plane, and none for what is not seen.
+  by((text) =>
+    withoutAccents(text)
+      .toUpperCase()
+      .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
+      .replace(/\p{C}+/gu, ''),
+  ),
+  ...collators.map((collator): Reading => collator.compare),
+];
+
+/** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
+const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
+
+/** Numbers as numbers; text where every known collation agrees. */
+export function compareValues(a: string | number, b: string | number, column: Column): Order {
+  for (const order of [-1, 0, 1] as const) if (surely(a, b, column, order)) return order;
+  return undefined;
+}
+
+/** Whether two values stand in this order under every known collation; the cheapest reading that says otherwise decides. */
+function surely(a: string | number, b: string | number, column: Column, order: -1 | 0 | 1): boolean {
+  if (column.kind === 'number') return sign(Number(a) - Number(b)) === order;
   const [x, y] = [String(a), String(b)];
-  if (x === y) return 0;
-  const orders = [
-    codePoints(x, y),
-    codePoints(x.toLowerCase(), y.toLowerCase()),
-    codePoints(x.toUpperCase(), y.toUpperCase()),
-  ];
-  if (kind === 'numeric-text') orders.push(sign(Number(a) - Number(b)));
-  for (const collator of collators) orders.push(sign(collator.compare(x, y)));
-  const [first] = orders;
-  return first !== undefined && first !== 0 && orders.every((order) => order === first) ? first : undefined;
+  if (x === y || order === 0) return x === y && order === 0;
+  if (hasOrderOfItsOwn(column)) return false;
+  if (column.kind === 'numeric-text' && sign(Number(a) - Number(b)) !== order) return false;
+  return READINGS.every((reading) => sign(reading(x, y)) === order);
 }
 
 /** By code point, not by UTF-16 unit as JavaScript's `<` does. */
@@ -59,11 +113,27 @@ export function findDisorder(
       if (first === undefined || second === undefined) continue;
       const [a, b] = [heldBy(first, column.name), heldBy(second, column.name)];
       if (a === null || a === undefined || b === null || b === undefined) continue;
-      if (compareValues(a, b, column) === direction)
-        return { first, second, why: direction === 1 ? 'ascending' : 'descending' };
+      if (surely(a, b, column, direction)) return { first, second, why: direction === 1 ? 'ascending' : 'descending' };
     }
   }
-  return nullsApart(records, column);
+  return valuesApart(kept, column) ?? nullsApart(records, column);
+}
+
+/** Where the order of the values is their type's own, each value still stands together. */
+function valuesApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
+  if (!hasOrderOfItsOwn(column)) return undefined;
+  const ended = new Set<string>();
+  let current: string | undefined;
+  for (const [index, record] of records.entries()) {
+    const key = coarsely(String(heldBy(record, column.name)));
+    if (key === current) continue;
+    const before = records[index - 1];
+    if (ended.has(key) && before !== undefined)
+      return { first: before, second: record, why: `each ${column.name} together` };
+    if (current !== undefined) ended.add(current);
+    current = key;
+  }
+  return undefined;
 }
 
 function nullsApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
@@ -102,8 +172,8 @@ export function findMisplaced(
   for (const record of rest) {
     if (isBlank(record, column)) continue;
     const value = heldBy(record, column.name) ?? '';
-    if (compareValues(value, low, column) === -1) before.push(record);
-    else if (compareValues(value, high, column) === 1) after.push(record);
+    if (surely(value, low, column, -1)) before.push(record);
+    else if (surely(value, high, column, 1)) after.push(record);
   }
   if (before.length > offset) return before[0];
   return after.length > rest.length - offset ? after[0] : undefined;

@@ -1,0 +1,190 @@
+import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { expectError } from '../judge/documented-error.js';
+import { control, routesOf } from '../judge/positive-control.js';
+import { only, where } from '../request/filter.js';
+import { pageIn } from '../request/product-page.js';
+import { ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN } from '../request/products-request.js';
+import { orderedBy } from '../survey/order-spelling.js';
+import { sortable } from '../survey/sortable.js';
+import { firstPage, identity, restsOnStillData, surveyOf } from '../survey/survey.js';
+
+/** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
+export const authDestination = [
+  check({
+    id: 'export.auth.other-destination',
+    clauses: ['EXP-AUTH-4'],
+    title: "another destination's token is not authorized",
+    requests: { least: 2, most: 5 },
+    needs: ['export.otherDestination'],
+    async run(context) {
+      const { otherDestination, destination } = exportOf(context);
+      if (otherDestination === undefined) return skip('configuration', 'needs export.otherDestination');
+      await control(context, { destination: otherDestination });
+      await control(context, { accept: PLAIN });
+      await expectError(context, 'not authorized', { token: otherDestination.token });
+      if (context.allowance > 2)
+        await expectError(context, 'not authorized', { route: 'legacy', token: otherDestination.token });
+      if (context.allowance > 3)
+        await expectError(context, 'not authorized', { destination: otherDestination, token: destination?.token });
+      if (context.allowance > 4) {
+        const survey = await surveyOf(context);
+        const column = survey.key ?? sortable(survey)[0];
+        const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
+        await expectError(context, 'not authorized', {
+          token: otherDestination.token,
+          filter,
+          limit: 1,
+          orderBy: column && (await orderedBy(context, column)),
+        });
+      }
+      return 'each of two tokens opens its own destination only';
+    },
+  }),
+  check({
+    id: 'export.auth.v2-header-ignored',
+    clauses: ['EXP-AUTH-5'],
+    title: 'the v2 route takes the destination from the path, whatever X-Destination-Id says',
+    requests: { least: 1, most: 2 },
+    async run(context) {
+      const mine = await firstPage(context);
+      await restsOnStillData(context);
+      if (mine.records.length === 0) skip('data', 'needs a product, so that one destination differs from another');
+      const { otherDestination, destination } = exportOf(context);
+      if (otherDestination !== undefined && context.allowance > 1) {
+        const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
+        const token = destination?.token;
+        const through = await ask(context, { destination: otherDestination, token, headers, accept: PLAIN });
+        if (through.ok)
+          deviates(
+            'a token refused on the path of another destination, whatever the header',
+            describeAnswer(through),
+            through,
+          );
+      }
+      const foreign = otherDestination ?? { id: (destination?.id ?? 0) + 7919, token: '' };
+      const answer = await ask(context, { headers: [[DESTINATION_HEADER, String(foreign.id)]] });
+      if (answer.status >= 400 && answer.status < 500)
+        warns('the header to change nothing', describeAnswer(answer), answer);
+      const page =
+        pageIn(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
+      sameProducts(mine.records.map(identity), page.records.map(identity), answer);
+      return `the same ${mine.records.length} products with X-Destination-Id: ${foreign.id}`;
+    },
+  }),
+  check({
+    id: 'export.auth.destination-missing',
+    clauses: ['EXP-AUTH-6'],
+    title: 'a legacy request without X-Destination-Id is refused',
+    requests: { least: 1, most: 3 },
+    async run(context) {
+      const [, ...both] = await routesOf(context);
+      const legacy = both.slice(0, context.allowance);
+      for (const route of legacy) {
+        await control(context, { route, accept: PLAIN });
+        await expectError(context, 'destination missing', { route, destinationId: null });
+      }
+      if (context.allowance > 2) {
+        const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
+        const answer = await ask(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
+        if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
+      }
+      return `refused on ${legacy.map(nameRoute).join(' and ')}`;
+    },
+  }),
+  check({
+    id: 'export.auth.destination-format',
+    clauses: ['EXP-AUTH-7'],
+    title: 'a legacy request whose X-Destination-Id is no integer is refused',
+    requests: { least: 1, most: 7 },
+    async run(context) {
+      const [, ...both] = await routesOf(context);
+      const legacy = both.slice(0, context.allowance);
+      const id = String(exportOf(context).destination?.id);
+      const values = [`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!'].slice(
+        0,
+        context.allowance,
+      );
+      for (const [index, destinationId] of values.entries()) {
+        const route = legacy[index % legacy.length] ?? 'legacy';
+        await control(context, { route, accept: PLAIN });
+        await expectError(context, 'destination format', { route, destinationId });
+      }
+      return `refused: ${values.join(', ')}`;
+    },
+  }),
+  check({
+    id: 'export.auth.legacy-destination',
+    clauses: ['EXP-AUTH-8'],
+    title: 'the legacy routes take the destination from X-Destination-Id',
+    requests: { least: 2, most: 6 },
+    async run(context) {
+      const { otherDestination, destination } = exportOf(context);
+      const routes = await routesOf(context);
+      for (const route of routes.slice(1, context.allowance)) {
+        const answer = await ask(context, { route, accept: PLAIN });
+        expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
+      }
+      const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+      const refused = await ask(context, { route: 'legacy', accept: PLAIN, destinationId: String(foreign) });
+      // An unknown destination may be refused in several ways; that it gives no data is what counts (EXP-ROUTE-10).
+      const fair = otherDestination === undefined ? [400, 401, 403, 404] : [403];
+      if (!fair.includes(refused.status))
+        deviates(
+          `status ${fair.join(' or ')} for destination ${foreign} with this token`,
+          describeAnswer(refused),
+          refused,
+        );
+      if (otherDestination === undefined || context.allowance < 5)
+        return 'a valid pair gives products, another destination none';
+      const legacy = await ask(context, { route: 'legacy', destination: otherDestination });
+      const v2 = await ask(context, { destination: otherDestination });
+      const wanted =
+        pageIn(v2)?.records ??
+        skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
+      const got =
+        pageIn(legacy)?.records ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
+      sameProducts(wanted.map(identity), got.map(identity), legacy);
+      const held = wanted
+        .flatMap((record) => Object.entries(record))
+        .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));
+      if (held !== undefined) {
+        const [column, value] = held;
+        const filtered = await ask(context, {
+          route: { column, value: String(value) },
+          destination: otherDestination,
+          limit: 100,
+        });
+        const products =
+          pageIn(filtered)?.records ??
+          deviates('the products of the other destination', describeAnswer(filtered), filtered);
+        const known = new Set(wanted.map(identity));
+        const whole = (pageIn(v2)?.meta?.total ?? 0) <= wanted.length;
+        const foreign = products.filter((record) => (whole ? !known.has(identity(record)) : record[column] !== value));
+        if (products.length === 0 || foreign.length > 0)
+          deviates(
+            `products of the other destination with ${column} ${value}`,
+            `${products.length} products, ${foreign.length} of them others`,
+            filtered,
+          );
+      }
+      return `each of two destinations gives its own products (${got.length} of the other one)`;
+    },
+  }),
+];
+
+function sameProducts(
+  wanted: readonly string[],
+  got: readonly string[],
+  answer: Parameters<typeof expectStatus>[0],
+): void {
+  const known = new Set(wanted);
+  const foreign = got.filter((one) => !known.has(one));
+  if (foreign.length > 0 || got.length !== wanted.length) {
+    deviates(
+      `the ${wanted.length} products of the destination`,
+      `${got.length} products, ${foreign.length} of them others`,
+      answer,
+    );
+  }
+}

@@ -1,0 +1,86 @@
+import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { expectError } from '../judge/documented-error.js';
+import { control } from '../judge/positive-control.js';
+import { type Ask, ask, DESTINATION_HEADER, exportOf, PLAIN, TOKEN_HEADER } from '../request/products-request.js';
+
+/** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
+export const authHeader = [
+  check({
+    id: 'export.auth.header-case',
+    clauses: ['EXP-AUTH-9'],
+    title: 'header field names are compared without regard to case',
+    requests: 4,
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const { destination } = exportOf(context);
+      const write = [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()];
+      for (const route of ['v2', 'legacy'] as const) {
+        for (const change of write) {
+          const fields = [TOKEN_HEADER, ...(route === 'legacy' ? [DESTINATION_HEADER] : [])].map(change);
+          const headers = fields.map(
+            (name, index) => [name, index === 0 ? (destination?.token ?? '') : String(destination?.id)] as const,
+          );
+          const answer = await ask(context, {
+            route,
+            token: null,
+            destinationId: route === 'v2' ? undefined : null,
+            accept: PLAIN,
+            headers,
+          });
+          expectStatus(answer, 200, `with ${fields.join(' and ')}`);
+        }
+      }
+      return 'accepted in lower and in upper case';
+    },
+  }),
+  check({
+    id: 'export.auth.header-only',
+    clauses: ['EXP-AUTH-12'],
+    title: 'a token in the query or in Authorization is no token',
+    requests: { least: 1, most: 6 },
+    async run(context) {
+      await control(context, { accept: PLAIN });
+      const token = exportOf(context).destination?.token ?? '';
+      const elsewhere: readonly Ask[] = [
+        { extra: [[TOKEN_HEADER, token]] },
+        { headers: [['Authorization', `Bearer ${token}`]] },
+        { extra: [['token', token]] },
+        { headers: [['Authorization', token]] },
+        { headers: [['Cookie', `${TOKEN_HEADER}=${token}`]] },
+        {
+          route: 'legacy',
+          extra: [
+            [TOKEN_HEADER, token],
+            ['token', token],
+          ],
+        },
+        { route: 'legacy', headers: [['Authorization', `Bearer ${token}`]] },
+      ];
+      // A live token stands in no URL, where logs keep it, unless the target file says that it may.
+      const allowed = elsewhere.filter(({ extra }) => extra === undefined || context.target.allow.secretsInUrls);
+      const cases = allowed.slice(0, context.allowance);
+      for (const place of cases) await expectError(context, 'token missing', { token: null, ...place });
+      return `${cases.length} other places for the token are not looked at`;
+    },
+  }),
+  check({
+    id: 'export.auth.no-echo',
+    clauses: ['EXP-AUTH-13'],
+    title: 'no error answer echoes the token that was sent',
+    requests: 4,
+    async run(context) {
+      const tokens = ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'];
+      for (const token of tokens) {
+        for (const accept of [PLAIN, undefined]) {
+          const answer = await ask(context, { token, accept });
+          if (answer.status < 400)
+            skip('prerequisite', `a made-up token must be refused, but answers ${describeAnswer(answer)}`);
+          const held = [answer.text, ...answer.headers.map(([, value]) => value)].some((part) => part.includes(token));
+          if (held) deviates('an error without the token', describeAnswer(answer), answer);
+        }
+      }
+      return 'a malformed and a foreign token are not echoed, in either format';
+    },
+  }),
+];

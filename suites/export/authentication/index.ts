@@ -1,0 +1,7 @@
+import { authOpen } from './borderline.js';
+import { authDestination } from './destination.js';
+import { authHeader } from './header.js';
+import { authToken } from './token.js';
+
+/** Who is let in, clause by clause. */
+export const auth = [...authToken, ...authDestination, ...authHeader, ...authOpen];

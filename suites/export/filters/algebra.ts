@@ -1,0 +1,41 @@
+import { type Context, property, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { select } from '../judge/expected-records.js';
+import { totalOf } from '../request/product-page.js';
+import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
+import { surveyOf } from '../survey/survey.js';
+import { arbitraryRelation, type Count, notableRelations } from './metamorphic-relations.js';
+
+/** Requests that a relation costs on average. */
+const COST = 2.4;
+
+export const algebra = [
+  check({
+    id: 'export.filter.algebra',
+    clauses: ['EXP-FILT-16'],
+    title: 'totals of related filters add up, whatever the data is',
+    requests: { least: 3, most: 40 },
+    async run(context: Context) {
+      const survey = await surveyOf(context);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const nullable = (await nullSpellingOf(context)) !== undefined;
+      const relations = arbitraryRelation({ survey, semantics, nullable });
+      if (relations === undefined) return skip('data', 'needs a column with two different values');
+      const count: Count = async (filter) => {
+        const page = await select(context, survey, { filter, limit: 1, spelling });
+        return { total: totalOf(page), page };
+      };
+      const names = new Set<string>();
+      const tried = await property(
+        context,
+        relations,
+        async (relation) => {
+          names.add(relation.name.split(' on ')[0] ?? '');
+          await relation.judge(count);
+        },
+        { cost: COST, examples: notableRelations({ survey, semantics, nullable }) },
+      );
+      return `${tried} relations hold, such as: ${[...names].slice(0, 3).join('; ')}`;
+    },
+  }),
+];

@@ -1,0 +1,197 @@
+import { type Context, Found, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { expected, judgeSelection, select, TooLong } from '../judge/expected-records.js';
+import { columnsOf, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { type Column, textsOf } from '../oracle/column.js';
+import { type Criterion, type Filter, only, where } from '../request/filter.js';
+import type { Spelling } from '../request/query-string.js';
+import { nullColumn, nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
+import { partOf } from '../survey/key-range.js';
+import type { Survey } from '../survey/survey.js';
+
+/** Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query string, or keywords. */
+const PROBES: readonly string[] = [
+  "' OR '1'='1",
+  "x' OR 'a' LIKE 'a",
+  '" OR ""="',
+  "'; SELECT pg_sleep(0); --",
+  "x' UNION SELECT NULL --",
+  '1 OR 1=1',
+  "') OR ('1'='1",
+  '/* comment */',
+  '-- comment',
+  '%',
+  '%%',
+  '_',
+  '____',
+  '\\',
+  "\\' OR 1=1 --",
+  'a&b=c',
+  '#fragment',
+  '[0]',
+  '+',
+  '%27',
+  '*',
+  '.*',
+  'é',
+  'e\u0301',
+  '漢字',
+  '😀',
+  'null',
+  'NULL',
+  'undefined',
+  'true',
+  'assay-absent-value',
+];
+
+/** A value of 2,000 characters must be looked for like any other; it begins like one that is there. */
+const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
+
+/** The same with an accent on the first vowel. */
+const accented = (text: string): string => text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
+
+/** Texts that read as numbers, written as the same number in another way. */
+const otherwise = (texts: readonly string[]): readonly string[] =>
+  texts
+    .filter((text) => /^\d{1,9}$/.test(text))
+    .slice(0, 3)
+    .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
+
+const oneGroup = (column: Column, values: readonly string[]): Filter => ({
+  groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, '=', value)) }],
+});
+
+/** Texts of the data that hold a character with a meaning elsewhere. */
+const ODD = /['"%_\\;,&=#+[\]()<>/*-]|\s$|^\s|[^\x20-\x7e]/;
+
+/**
+ * Looks for all values at once, joined by OR; where that goes wrong or is too long a request, for each half of them, so
+ * that the report names the value and OR itself is not accused here.
+ */
+async function lookFor(context: Context, survey: Survey, column: Column, values: readonly string[]): Promise<string> {
+  const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+  const judge = async (some: readonly string[]): Promise<string> => {
+    const filter = oneGroup(column, some);
+    try {
+      const page = await select(context, survey, { filter, spelling });
+      const witness = judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
+      return witness.slice(witness.indexOf(': kept'));
+    } catch (error) {
+      const divisible = error instanceof TooLong || (error instanceof Found && error.finding.kind === 'deviates');
+      if (!divisible || some.length === 1) throw error;
+      const middle = Math.ceil(some.length / 2);
+      for (const half of [some.slice(0, middle), some.slice(middle)]) await judge(half);
+      return ', in parts';
+    }
+  };
+  return `${values.length} values of ${column.name}${await judge(values)}`;
+}
+
+export const literals = [
+  check({
+    id: 'export.filter.literals-absent',
+    clauses: ['EXP-FILT-14'],
+    title: 'values that look like SQL, wildcards or syntax match nothing but themselves',
+    requests: { least: 1, most: 4 },
+    async run(context) {
+      const survey = await partOf(context);
+      const column =
+        columnsOf(survey, 'text').find(({ values }) => values.size > 1) ??
+        skip('data', 'needs a column with two different texts');
+      const found = textsOf(column).find((text) => /^[\w ]+$/.test(text)) ?? textsOf(column)[0] ?? '';
+      // One value that is there shows that the question was understood; not that which the others are made from.
+      const there = textsOf(column).find((text) => text !== found) ?? '';
+      const witness = await lookFor(context, survey, column, [
+        ...PROBES,
+        ` ${found}`,
+        `${found} `,
+        `${found}\t`,
+        accented(found),
+        `<b>${found}</b>`,
+        `${found}#x`,
+        `${found};x`,
+        ...otherwise(textsOf(column)),
+        there,
+      ]);
+      if (context.allowance >= 2)
+        await lookFor(context, survey, column, [longer(found), there]).catch((error: unknown) => {
+          if (!(error instanceof TooLong)) throw error;
+        });
+      const numeric = columnsOf(survey, 'text').find((one) => one !== column && otherwise(textsOf(one)).length > 0);
+      const withNulls = columnsOf(survey, 'text').find((one) => one !== column && one.nulls > 0 && column.nulls === 0);
+      if (context.allowance >= 3 && numeric !== undefined)
+        await lookFor(context, survey, numeric, otherwise(textsOf(numeric)));
+      if (context.allowance >= 4 && withNulls !== undefined) await lookFor(context, survey, withNulls, PROBES);
+      return witness;
+    },
+  }),
+  check({
+    id: 'export.filter.literals-present',
+    clauses: ['EXP-FILT-14'],
+    title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
+    requests: { least: 1, most: 3 },
+    async run(context) {
+      const survey = await partOf(context);
+      const columns = columnsOf(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
+      const fit = columns.filter(({ odd }) => odd.length > 0).sort((a, b) => b.odd.length - a.odd.length);
+      if (fit.length === 0)
+        skip('data', 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII');
+      const witnesses: string[] = [];
+      for (const { column, odd } of fit.slice(0, context.allowance))
+        witnesses.push(await lookFor(context, survey, column, odd));
+      return witnesses.join('; ');
+    },
+  }),
+  check({
+    id: 'export.filter.blank-encoding',
+    clauses: ['EXP-FILT-13'],
+    title: 'operators arrive percent-encoded, with %20 and with + for a blank',
+    requests: { least: 1, most: 5 },
+    async run(context) {
+      const survey = await partOf(context);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const example = (operator: 'NOT LIKE' | '>=' | '<=' | '!='): Criterion | undefined =>
+        kindsFor(operator).flatMap((kind) => examplesOf(operator, kind, survey, 1))[0]?.criterion;
+      const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
+      const column = nullColumn(survey);
+      const isNot =
+        column === undefined || (await nullSpellingOf(context)) === undefined
+          ? undefined
+          : where(column.name, 'IS NOT', null);
+      const plus = { ...spelling, blank: '+' as const };
+      const lower = { ...spelling, lowerCase: true };
+      const written: readonly (readonly [Criterion | undefined, Spelling])[] = [
+        [blanks, spelling],
+        [blanks, plus],
+        [example('>='), spelling],
+        [example('<='), lower],
+        [isNot, plus],
+        [example('!='), lower],
+        [example('>='), lower],
+      ];
+      const asked = written.slice(0, context.allowance + 2);
+      const witnesses: string[] = [];
+      for (const [criterion, how] of asked) {
+        if (criterion === undefined) continue;
+        const filter = only(criterion);
+        const page = await select(context, survey, { filter, spelling: how });
+        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      }
+      return `${witnesses[0]}; ${witnesses.length} ways to write operators are understood`;
+    },
+  }),
+];
+
+/** At most one text for each odd character, so that all fit in one question. */
+function telling(texts: readonly string[]): readonly string[] {
+  const met = new Set<string>();
+  const chosen: string[] = [];
+  for (const text of texts) {
+    if (text.length > 200 || !ODD.test(text)) continue;
+    const odd = [...text].filter((c) => ODD.test(c)).concat(/^\s|\s$/.test(text) ? ['blank at an end'] : []);
+    if (odd.every((c) => met.has(c)) || chosen.length >= 16) continue;
+    for (const c of odd) met.add(c);
+    chosen.push(text);
+  }
+  return chosen;
+}

@@ -1,0 +1,235 @@
+import { type Check, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import type { ClauseId } from '../clauses.js';
+import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { columnsOf } from '../mutants/distinguishing-criteria.js';
+import { chooseQuestions } from '../mutants/fewest-questions.js';
+import { wrongStructures } from '../mutants/structure-mutants.js';
+import type { Semantics } from '../oracle/criterion.js';
+import { isAlone } from '../oracle/equality.js';
+import { combine, filterTruth } from '../oracle/filter.js';
+import { OPEN, TRUE } from '../oracle/truth.js';
+import { type Criterion, type Filter, type Mode, only, where } from '../request/filter.js';
+import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { partOf } from '../survey/key-range.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
+
+/** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
+interface Shape {
+  readonly mode?: Mode;
+  readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
+}
+
+const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [
+  [
+    'group-default',
+    'EXP-FILT-9',
+    'criteria of a group are combined by AND unless its mode says otherwise',
+    [{ groups: [[undefined, 2]] }],
+  ],
+  [
+    'group-and',
+    'EXP-FILT-9',
+    'mode AND combines the criteria of a group',
+    [{ groups: [['AND', 2]] }, { groups: [['AND', 3]] }],
+  ],
+  [
+    'group-or',
+    'EXP-FILT-9',
+    'mode OR combines the criteria of a group',
+    [{ groups: [['OR', 2]] }, { groups: [['OR', 3]] }],
+  ],
+  [
+    'top-default',
+    'EXP-FILT-10',
+    'groups are combined by AND unless the top-level mode says otherwise',
+    [
+      {
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+    ],
+  ],
+  [
+    'top-and',
+    'EXP-FILT-10',
+    'the top-level mode AND combines the groups',
+    [
+      {
+        mode: 'AND',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+    ],
+  ],
+  [
+    'top-or',
+    'EXP-FILT-10',
+    'the top-level mode OR combines the groups',
+    [
+      {
+        mode: 'OR',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+      {
+        mode: 'OR',
+        groups: [
+          [undefined, 1],
+          [undefined, 1],
+          [undefined, 1],
+        ],
+      },
+    ],
+  ],
+  [
+    'or-and-or',
+    'EXP-FILT-11',
+    '(a OR b) AND (c OR d)',
+    [
+      {
+        mode: 'AND',
+        groups: [
+          ['OR', 2],
+          ['OR', 2],
+        ],
+      },
+      {
+        groups: [
+          ['OR', 2],
+          [undefined, 2],
+        ],
+      },
+    ],
+  ],
+  [
+    'and-or-and',
+    'EXP-FILT-11',
+    '(a AND b) OR (c AND d)',
+    [
+      {
+        mode: 'OR',
+        groups: [
+          ['AND', 2],
+          ['AND', 2],
+        ],
+      },
+      {
+        mode: 'OR',
+        groups: [
+          [undefined, 2],
+          ['OR', 2],
+        ],
+      },
+    ],
+  ],
+];
+
+/** One check for each combination of modes, on criteria for which AND and OR differ. */
+export const modeChecks: readonly Check[] = table.map(([name, clause, title, shapes]) =>
+  check({
+    id: `export.filter.${name}`,
+    clauses: [clause],
+    title,
+    requests: shapes.length === 1 ? 1 : { least: 1, most: shapes.length },
+    async run(context) {
+      const part = await partOf(context);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const witnesses: string[] = [];
+      for (const shape of shapes.slice(0, context.allowance)) {
+        const survey = takesMore(shape) ? part : await surveyOf(context);
+        const filter = telling(shape, survey, semantics);
+        if (filter === undefined) continue;
+        const page = await select(context, survey, { filter, spelling });
+        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      }
+      if (witnesses.length === 0)
+        skip('data', 'needs two columns whose values occur in different combinations, so that AND and OR differ');
+      return witnesses.join('; ');
+    },
+  }),
+);
+
+/** Whether a filter of this shape has a place for the criteria that pick a part of the data. */
+const takesMore = ({ mode, groups }: Shape): boolean =>
+  mode !== 'OR' || groups.every(([inner, count]) => inner !== 'OR' || count === 1);
+
+const SAMPLE = 60;
+
+/** The filter of this shape whose right answer differs from those of the most wrong readings. */
+export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
+  const records = survey.records.slice(0, SAMPLE);
+  const criteria = simpleCriteria(survey, semantics);
+  const truths = new Map(
+    criteria.map((criterion) => [
+      criterion,
+      records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics)),
+    ]),
+  );
+  const holds = (filter: Filter, index: number): boolean =>
+    combine(filter, (criterion) => truths.get(criterion)?.[index] ?? OPEN) === TRUE;
+  const candidates = filtersOf(shape, criteria)
+    .map((filter) => ({ filter, kept: records.map((_, index) => holds(filter, index)) }))
+    .filter(({ kept }) => kept.includes(true) && kept.includes(false));
+  const wrong = Object.entries(wrongStructures).map(([name, change]) => ({
+    name,
+    differs: ({ filter, kept }: (typeof candidates)[number]) => {
+      const changed = change(filter);
+      return kept.some((one, index) => holds(changed, index) !== one);
+    },
+  }));
+  return chooseQuestions(candidates, wrong, 1)[0]?.question.filter;
+}
+
+/** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */
+function simpleCriteria(survey: Survey, { equals }: Semantics): readonly Criterion[] {
+  const numbers = columnsOf(survey, 'number').slice(0, 3);
+  const texts = columnsOf(survey, 'text')
+    .filter(({ values }) => values.size <= survey.total / 2)
+    .slice(0, 3);
+  const common = (values: ReadonlyMap<string | number, number>): readonly (string | number)[] =>
+    [...values]
+      .filter(([value]) => value !== '')
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 3)
+      .map(([value]) => value);
+  return [
+    ...texts.flatMap((column) => {
+      const alone = [...column.values].filter(([value]) => isAlone(String(value), column, equals));
+      return common(new Map(alone)).map((value) => where(column.name, '=', value));
+    }),
+    ...numbers.flatMap(({ name, values }) => {
+      const sorted = [...values.keys()].map(Number).sort((a, b) => a - b);
+      const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+      return [where(name, '>=', at(0.35)), where(name, '<', at(0.65)), where(name, '=', common(values)[0] ?? 0)];
+    }),
+  ];
+}
+
+/** Filters of a shape from a list of criteria, each place taking another stride through it. */
+function filtersOf({ mode, groups }: Shape, criteria: readonly Criterion[]): readonly Filter[] {
+  const places = groups.reduce((sum, [, count]) => sum + count, 0);
+  if (criteria.length < 2) return [];
+  return Array.from({ length: 36 }, (_, turn) => {
+    let place = 0;
+    return {
+      mode,
+      groups: groups.map(([inner, count]) => ({
+        mode: inner,
+        criteria: Array.from(
+          { length: count },
+          () => criteria[(turn * 5 + place++ * (1 + (turn % 7))) % criteria.length],
+        ).filter((one) => one !== undefined),
+      })),
+    };
+  }).filter(
+    (filter) =>
+      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((one) => JSON.stringify(one)))).size === places,
+  );
+}

@@ -1,0 +1,118 @@
+import { deviates, observed, skip, swapCase } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { EXACT, foldAscii } from '../oracle/equality.js';
+import { equalText, likeText } from '../oracle/text.js';
+import { TRUE } from '../oracle/truth.js';
+import { describeFilter, only, where } from '../request/filter.js';
+import {
+  caseProbe,
+  NEGATIONS,
+  nullColumn,
+  nullProbe,
+  nullSpellingOf,
+  nullsLetIn,
+  semanticsOf,
+  spellingOf,
+  swapFirst,
+  swapLast,
+} from '../survey/dialect.js';
+import { partOf } from '../survey/key-range.js';
+import { surveyOf } from '../survey/survey.js';
+
+/** Null and case: what SQL says and the document only implies. */
+export const nulls = [
+  check({
+    id: 'export.filter.null',
+    clauses: ['EXP-FILT-8'],
+    title: 'IS and IS NOT split the records in those where a column is null and the rest',
+    requests: { least: 2, most: 4 },
+    async run(context) {
+      const part = await partOf(context);
+      const survey = nullColumn(part) === undefined ? await surveyOf(context) : part;
+      const column = nullColumn(survey);
+      if (column === undefined) return skip('data', 'needs a column that is null in some records and not in others');
+      if ((await nullSpellingOf(context)) === undefined) {
+        return observed(
+          `no known spelling of null is accepted for ${column.name} IS (tried NULL, null and empty); name the target's own in export.dialect.nullSpelling`,
+        );
+      }
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const others = [...survey.columns.values()].filter(
+        (one) => one.nulls > 0 && one.nulls < survey.records.length && one.kind !== 'other' && one.kind !== column.kind,
+      );
+      const columns = [column, ...others].slice(0, Math.max(1, Math.floor(context.allowance / 2)));
+      const witnesses: string[] = [];
+      for (const { name } of columns) {
+        for (const operator of ['IS', 'IS NOT'] as const) {
+          const filter = only(where(name, operator, null));
+          const page = await select(context, survey, { filter, spelling });
+          witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+        }
+      }
+      return witnesses.join('; ');
+    },
+  }),
+  check({
+    id: 'export.filter.null-left-out',
+    clauses: ['EXP-FILT-18'],
+    title: 'null satisfies neither an operator nor its negation',
+    requests: { least: 0, most: 4 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { asked, letIn } = await nullsLetIn(context);
+      if (asked.length === 0) return skip('data', 'needs a column with nulls and several values');
+      const probe = NEGATIONS.map((operator) =>
+        letIn.includes(operator) ? nullProbe(survey, operator) : undefined,
+      ).find((one) => one !== undefined);
+      if (probe !== undefined) {
+        const spelling = await spellingOf(context);
+        const page = await select(context, survey, { filter: only(probe), spelling });
+        deviates(
+          `records in which ${probe.column} is null left out of ${describeFilter(only(probe))}`,
+          letIn.length === asked.length
+            ? 'them let in, as by every negation'
+            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((one) => !letIn.includes(one)).join(', ')}`,
+          page.answer,
+        );
+      }
+      return `left out of ${asked.join(', ')}`;
+    },
+  }),
+  check({
+    id: 'export.filter.case',
+    clauses: ['EXP-FILT-4'],
+    title: '= and LIKE respect case',
+    requests: { least: 0, most: 2 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const witnesses: string[] = [];
+      const questions = [
+        ['=', swapCase],
+        ['LIKE', swapCase],
+        ['=', swapFirst],
+        ['LIKE', swapLast],
+      ] as const;
+      for (const [operator, change] of questions.slice(0, 2 + context.allowance)) {
+        const probe = caseProbe(survey, operator, change);
+        if (probe === undefined) return skip('data', 'needs a text of plain letters');
+        const filter = only(probe);
+        const { answer, records } = await select(context, survey, { filter });
+        const holds = operator === '=' ? equalText : likeText;
+        const other = records.find(
+          (record) =>
+            holds(String(record[probe.column]), String(probe.value), EXACT) !== TRUE &&
+            foldAscii(String(record[probe.column])) === foldAscii(String(probe.value)),
+        );
+        if (other !== undefined)
+          deviates(
+            `only records for which ${describeFilter(filter)}, case respected`,
+            `also ${JSON.stringify(other[probe.column])}`,
+            answer,
+          );
+        witnesses.push(`${describeFilter(filter)} gives ${records.length} records, none of another case`);
+      }
+      return witnesses.join('; ');
+    },
+  }),
+];

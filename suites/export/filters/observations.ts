@@ -1,0 +1,73 @@
+import { observed, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { observe } from '../judge/observe.js';
+import { columnsOf } from '../mutants/distinguishing-criteria.js';
+import { type Criterion, only, where } from '../request/filter.js';
+import type { Ask } from '../request/products-request.js';
+import { firstPage, surveyOf } from '../survey/survey.js';
+
+export const observations = [
+  check({
+    id: 'export.filter.malformed',
+    clauses: ['EXP-FILT-15'],
+    title: 'filters that the document leaves open',
+    requests: { least: 4, most: 10 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const number = columnsOf(survey, 'number')[0];
+      const column = number ?? columnsOf(survey, 'text')[0] ?? skip('data', 'needs a column with two different values');
+      const value = [...column.values.keys()][0] ?? '';
+      const raw = (...pairs: readonly (readonly [string, string])[]): Ask => ({ limit: 1, extra: pairs });
+      const at = 'filters[0][criteria][0]';
+      const one = (criterion: Criterion): Ask => ({ limit: 1, filter: only(criterion) });
+      const cases: readonly (readonly [string, Ask])[] = [
+        ['an unknown column', one(where('assay_no_such_column', '=', value))],
+        [
+          'an unknown operator',
+          raw([`${at}[column]`, column.name], [`${at}[operator]`, 'CONTAINS'], [`${at}[value]`, String(value)]),
+        ],
+        ['no value', raw([`${at}[column]`, column.name], [`${at}[operator]`, '='])],
+        [
+          'BETWEEN with one value',
+          raw([`${at}[column]`, column.name], [`${at}[operator]`, 'BETWEEN'], [`${at}[value][0]`, String(value)]),
+        ],
+        ['BETWEEN with three values', one(where(column.name, 'BETWEEN', [value, value, value]))],
+        ['a scalar for IN', one(where(column.name, 'IN', value))],
+        ['an array for =', one(where(column.name, '=', [value, value]))],
+        [
+          'indexes with gaps',
+          raw(
+            ['filters[7][criteria][3][column]', column.name],
+            ['filters[7][criteria][3][operator]', '='],
+            ['filters[7][criteria][3][value]', String(value)],
+          ),
+        ],
+        [
+          'a lower-case operator',
+          raw([`${at}[column]`, column.name], [`${at}[operator]`, 'in'], [`${at}[value][0]`, String(value)]),
+        ],
+        ['a lower-case mode', { limit: 1, filter: only(where(column.name, '=', value)), extra: [['mode', 'or']] }],
+        ['an unknown mode', { limit: 1, filter: only(where(column.name, '=', value)), extra: [['mode', 'XOR']] }],
+        ['a group without criteria', raw(['filters[0][mode]', 'OR'])],
+        ['filters that are no array', raw(['filters', 'x'])],
+        [
+          'BETWEEN with its bounds reversed',
+          one(where(column.name, 'BETWEEN', [...column.values.keys()].slice(0, 2).reverse())),
+        ],
+      ];
+      return observe(context, cases.slice(0, context.allowance), 'what filters give that the document leaves open');
+    },
+  }),
+  check({
+    id: 'export.limit.rate',
+    clauses: ['EXP-LIMIT-1'],
+    title: 'rate limiting, as far as it is met',
+    requests: 0,
+    async run(context) {
+      const { answer } = await firstPage(context);
+      const told = answer.headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name));
+      const rows = told.map(([name, value]) => ({ question: name, answer: value }));
+      return observed(told.length === 0 ? 'no answer speaks of a rate limit' : 'answers speak of a rate limit', rows);
+    },
+  }),
+];

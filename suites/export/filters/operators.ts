@@ -1,0 +1,110 @@
+import { type Check, type Context, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import type { ClauseId } from '../clauses.js';
+import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { columnsOf, type Example, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { textsOf } from '../oracle/column.js';
+import { isNegation, NEGATED, type Operator, only, where } from '../request/filter.js';
+import type { Spelling } from '../request/query-string.js';
+import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { partOf } from '../survey/key-range.js';
+import type { Survey } from '../survey/survey.js';
+
+type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
+
+/** Each operator with its clause, its name in ids, and what the data must hold to show it. */
+const table: readonly (readonly [Judged, ClauseId, string, string])[] = [
+  ['=', 'EXP-FILT-1', 'equal', 'two records with different values in a column'],
+  ['!=', 'EXP-FILT-1', 'not-equal', 'two records with different values in a column'],
+  ['>', 'EXP-FILT-2', 'greater', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['<', 'EXP-FILT-2', 'less', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['>=', 'EXP-FILT-2', 'greater-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['<=', 'EXP-FILT-2', 'less-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['LIKE', 'EXP-FILT-3', 'like', 'two records with different texts of several letters in a column'],
+  ['NOT LIKE', 'EXP-FILT-3', 'not-like', 'two records with different texts of several letters in a column'],
+  ['ILIKE', 'EXP-FILT-5', 'ilike', 'two records with different texts of several letters in a column'],
+  ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 'two records with different texts of several letters in a column'],
+  ['IN', 'EXP-FILT-6', 'in', 'three records with different values in a column'],
+  ['NOT IN', 'EXP-FILT-6', 'not-in', 'three records with different values in a column'],
+  ['BETWEEN', 'EXP-FILT-7', 'between', 'three records with different numbers in a column'],
+  ['NOT BETWEEN', 'EXP-FILT-7', 'not-between', 'three records with different numbers in a column'],
+];
+
+/** Examples worth asking: text has more wrong readings than numbers have. */
+const MOST: Partial<Record<Operator, number>> = {
+  '=': 5,
+  '!=': 4,
+  LIKE: 3,
+  'NOT LIKE': 3,
+  ILIKE: 3,
+  IN: 5,
+  'NOT IN': 4,
+  BETWEEN: 4,
+};
+
+/**
+ * Examples for each kind of column in turn, the most telling first. A negation is mostly made of what it negates: after
+ * the first it is asked what the other had no room for.
+ */
+async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
+  const survey = await partOf(context);
+  const kinds = kindsFor(operator);
+  const perKind = kinds.map((kind) => {
+    const all = examplesOf(operator, kind, survey);
+    if (!isNegation(operator)) return all;
+    const asked = Math.ceil((MOST[NEGATED[operator]] ?? 2) / kinds.length);
+    return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
+  });
+  const longest = Math.max(...perKind.map((list) => list.length));
+  const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
+  return inTurn.slice(0, context.allowance);
+}
+
+/** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
+function textItself(survey: Survey): readonly Example[] {
+  return examplesOf('=', 'text', survey, 1).flatMap(({ criterion: { column, value } }) =>
+    typeof value === 'string' ? [{ criterion: where(column, 'BETWEEN', [value, value]), rulesOut: [] }] : [],
+  );
+}
+
+/** A text that holds a comma is one value of a list, where lists are not written with commas. */
+function textWithComma(survey: Survey): readonly Example[] {
+  for (const column of columnsOf(survey, 'text')) {
+    const [text, other] = [textsOf(column).find((one) => /\w, ?\w/.test(one)), textsOf(column)[0]];
+    if (text === undefined || other === undefined || text.length > 100) continue;
+    const rulesOut = ['splits the values at commas'];
+    return [{ criterion: where(column.name, 'IN', text === other ? [text] : [text, other]), rulesOut }];
+  }
+  return [];
+}
+
+function furtherExamples(operator: Operator, survey: Survey, { arrayEncoding }: Spelling): readonly Example[] {
+  if (operator === 'BETWEEN') return textItself(survey);
+  return operator === 'IN' && arrayEncoding !== 'comma' ? textWithComma(survey) : [];
+}
+
+/** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
+export const operatorChecks: readonly Check[] = table.map(([operator, clause, name, needed]) =>
+  check({
+    id: `export.filter.${name}`,
+    clauses: [clause],
+    title: `${operator} gives exactly the records that satisfy it`,
+    requests: { least: 1, most: MOST[operator] ?? 2 },
+    async run(context) {
+      const survey = await partOf(context);
+      const telling = await examples(context, operator);
+      if (telling.length === 0) skip('data', `needs ${needed}`);
+      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const further = context.allowance < 2 ? [] : furtherExamples(operator, survey, spelling);
+      const chosen = [...telling.slice(0, context.allowance - further.length), ...further];
+      const witnesses: string[] = [];
+      for (const { criterion } of chosen) {
+        const filter = only(criterion);
+        const page = await select(context, survey, { filter, spelling });
+        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+      }
+      const ruledOut = [...new Set(chosen.flatMap(({ rulesOut }) => rulesOut))];
+      return `${witnesses.join('; ')}. Ruled out that it ${ruledOut.join(', ')}`;
+    },
+  }),
+);

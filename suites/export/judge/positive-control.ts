@@ -1,0 +1,50 @@
+import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
+import { textsOf } from '../oracle/column.js';
+import { pageIn } from '../request/product-page.js';
+import { type Ask, ask, nameRoute, type Route } from '../request/products-request.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
+
+/**
+ * The positive control of a negative check: the same request without the mistake must give products, or the refusal
+ * proves nothing. Skips (prerequisite) where it does not.
+ */
+export async function control(context: Context, question: Ask): Promise<void> {
+  const answer = await ask(context, question);
+  if (pageIn(answer) !== undefined) return;
+  const { route = 'v2' } = question;
+  skip(
+    'prerequisite',
+    `the same request without the mistake must give products on ${nameRoute(route)}, but answers ${describeAnswer(answer)}`,
+  );
+}
+
+/** A path of the legacy filtered route. */
+type FilteredRoute = Exclude<Route, string>;
+
+/** One that holds something: a short plain value of a text column, else of any column. */
+function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
+  const all = [...columns.values()].filter(({ kind }) => kind !== 'other');
+  const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
+  for (const column of texts) {
+    const value = textsOf(column).find(
+      (one) => /^[A-Za-z0-9]{1,24}$/.test(one) && (column.values.get(one) ?? 0) < total,
+    );
+    if (value !== undefined && /^[\w-]+$/.test(column.name)) return { column: column.name, value };
+  }
+  for (const { name, values } of all) {
+    const value = [...values.keys()].find((one) => typeof one === 'number' && Number.isInteger(one) && one >= 0);
+    if (value !== undefined && /^[\w-]+$/.test(name)) return { column: name, value: String(value) };
+  }
+  return undefined;
+}
+
+/** The legacy filtered route, asked for a value that the data holds; skips (data) where it holds none to ask for. */
+export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>
+  filteredRouteOn(await surveyOf(context)) ??
+  skip('data', 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it');
+
+/** The routes to products, without the legacy filtered one where the data holds no value to ask it for. */
+export async function routesOf(context: Context): Promise<readonly Route[]> {
+  const filtered = filteredRouteOn(await surveyOf(context));
+  return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
+}

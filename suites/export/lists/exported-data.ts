@@ -1,0 +1,69 @@
+import { deviates, skip } from '../../../src/harness/index.js';
+import type { ProductRecord } from '../../../src/target/index.js';
+import { check } from '../check.js';
+import { exportOf } from '../request/products-request.js';
+import { canonical, firstPage, surveyOf } from '../survey/survey.js';
+
+/** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */
+function servedAs(loaded: unknown, served: unknown): boolean {
+  if (loaded === null || loaded === undefined) return served === null || served === undefined || served === '';
+  if (typeof loaded === 'number')
+    return (
+      (typeof served === 'number' || (typeof served === 'string' && served.trim() !== '')) && Number(served) === loaded
+    );
+  if (typeof loaded === 'object') return canonical(served) === canonical(loaded);
+  return served === loaded;
+}
+
+const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
+  Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
+
+export const data = [
+  check({
+    id: 'export.data.fixture',
+    clauses: ['EXP-DATA-1'],
+    title: 'the products are the records that were loaded: every record, every value',
+    requests: 0,
+    needs: ['export.fixture'],
+    async run(context) {
+      const fixture = exportOf(context).fixture ?? [];
+      const { answer } = await firstPage(context);
+      const survey = await surveyOf(context);
+      if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
+      if (survey.records.length !== fixture.length)
+        deviates(`${fixture.length} records`, `${survey.records.length}`, answer);
+      const key = keyOf(fixture);
+      const byKey = new Map<string, ProductRecord[]>();
+      for (const record of survey.records) {
+        const id = key === undefined ? '' : String(record[key]);
+        byKey.set(id, [...(byKey.get(id) ?? []), record]);
+      }
+      for (const loaded of fixture) {
+        const candidates = byKey.get(key === undefined ? '' : String(loaded[key])) ?? [];
+        const found = candidates.findIndex((served) => differing(loaded, served) === undefined);
+        if (found >= 0) {
+          candidates.splice(found, 1);
+          continue;
+        }
+        const name = key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
+        const [near] = candidates;
+        const column = near && differing(loaded, near);
+        if (near === undefined || column === undefined)
+          deviates(name, `none, for ${JSON.stringify(loaded).slice(0, 160)}`, answer);
+        deviates(
+          `${name} with ${column} ${JSON.stringify(loaded[column])}`,
+          JSON.stringify(near[column]) ?? 'nothing',
+          answer,
+        );
+      }
+      return `all ${fixture.length} records, value by value`;
+    },
+  }),
+];
+
+/** A column that tells every record of the fixture from every other. */
+function keyOf(fixture: readonly ProductRecord[]): string | undefined {
+  return Object.keys(fixture[0] ?? {}).find(
+    (name) => new Set(fixture.map((record) => record[name])).size === fixture.length,
+  );
+}

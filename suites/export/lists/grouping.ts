@@ -1,0 +1,193 @@
+import { type Context, deviates, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { observe } from '../judge/observe.js';
+import { columnsOf } from '../mutants/distinguishing-criteria.js';
+import { chooseQuestions } from '../mutants/fewest-questions.js';
+import type { Column } from '../oracle/column.js';
+import type { Semantics } from '../oracle/criterion.js';
+import { classesOf } from '../oracle/equality.js';
+import { heldBy } from '../oracle/filter.js';
+import { only, where } from '../request/filter.js';
+import { type ProductPage, readPage } from '../request/product-page.js';
+import { type Ask, ask, PLAIN } from '../request/products-request.js';
+import { semanticsOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
+
+/** A value as a group: nulls and empty text make groups of their own, which are open (EXP-GROUP-2). */
+const groupOf = (value: unknown): string | undefined =>
+  value === null || value === undefined || value === '' ? undefined : String(value);
+
+/** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
+export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
+  const known = new Map<string, string>();
+  const texts = [...column.values.keys()].map(String);
+  for (const one of classesOf(texts, equals(column.name))) for (const value of one) known.set(value, one[0] ?? value);
+  return (value) => known.get(value) ?? value;
+}
+
+/** Wrong readings of which values make a group: what a value is reduced to, or undefined where it is left out. */
+const wrongGroups: Readonly<Record<string, (value: string | number, count: number) => string | undefined>> = {
+  'groups by the first letter': (value) => (typeof value === 'string' ? [...value][0]?.toLowerCase() : String(value)),
+  'groups numbers by their integer part': (value) => String(typeof value === 'number' ? Math.trunc(value) : value),
+  'groups numbers without their sign': (value) => String(typeof value === 'number' ? Math.abs(value) : value),
+  'trims blanks': (value) => String(value).trim(),
+  'ignores case': (value) => String(value).toLowerCase(),
+  'leaves out values of one record': (value, count) => (count > 1 ? String(value) : undefined),
+  'groups nothing': () => undefined,
+};
+
+/** Columns that tell grouping from its wrong readings, those of few values first. */
+function groupable(survey: Survey): readonly Column[] {
+  const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+  const repeated = columns.filter(({ values }) => values.size < survey.total);
+  const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
+  const count = ({ values }: Column, reduce: (value: string | number, count: number) => string | undefined): number =>
+    new Set([...values].map(([value, held]) => reduce(value, held)).filter((one) => one !== undefined)).size;
+  const wrong = Object.entries(wrongGroups).map(([name, reduce]) => ({
+    name,
+    differs: (column: Column) => count(column, reduce) !== count(column, String),
+  }));
+  const chosen = chooseQuestions(sorted, wrong, 3);
+  return chosen.length > 0 ? chosen.map(({ question }) => question) : sorted.slice(0, 1);
+}
+
+/** A column of few values, each on several records: what grouping does to a selection shows on it. */
+export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
+  [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]
+    .filter(({ name, values }) => name !== besides && values.size * 2 <= survey.total && values.size <= 60)
+    .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
+
+const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
+  records.flatMap((record) => groupOf(heldBy(record, name)) ?? []);
+
+const distinct = (column: Column): ReadonlySet<string> =>
+  new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
+
+/** Places that nulls and empty text may take among the groups. */
+const openGroups = ({ nulls, blanks, kind }: Column): number =>
+  (nulls > 0 ? 1 : 0) + (blanks > 0 && kind !== 'number' ? 1 : 0);
+
+/** The groups of a page; a deviation where one is on it twice. */
+function groupsOnce({ records, answer }: ProductPage, column: Column): readonly string[] {
+  const found = groupsOf(records, column);
+  const twice = found.find((one, index) => found.indexOf(one) !== index);
+  if (twice !== undefined)
+    deviates(`one record for each ${column.name}`, `${column.name} ${JSON.stringify(twice)} on several`, answer);
+  return found;
+}
+
+/** One record for each group: none twice, none that the data does not hold, and at least so many. */
+function expectGroups(page: ProductPage, column: Column, merge: (value: string) => string, least: number): string {
+  const wanted = distinct(column);
+  const found = groupsOnce(page, column);
+  const known = new Set([...wanted].map(merge));
+  const foreign = found.find((one) => !known.has(merge(one)));
+  if (foreign !== undefined)
+    deviates(`values of ${column.name} that the data holds`, JSON.stringify(foreign), page.answer);
+  const met = new Set(found.map(merge));
+  if (met.size < least) {
+    const missing = [...wanted].filter((one) => !met.has(merge(one))).slice(0, 3);
+    deviates(
+      `${least} distinct values of ${column.name}`,
+      `${met.size}, without such as ${missing.map((one) => JSON.stringify(one)).join(', ')}`,
+      page.answer,
+    );
+  }
+  return `${found.length} distinct values of ${column.name} on ${page.records.length} records`;
+}
+
+const grouped = async (context: Context, question: Ask): Promise<ProductPage> =>
+  readPage(await ask(context, question), `for groupBy=${question.groupBy}`);
+
+/** Without a snapshot: no value twice, and none missing of those that the sample holds. */
+async function judgeOnSample(context: Context, survey: Survey): Promise<string> {
+  const column =
+    fewGroups(survey) ?? skip('data', `needs a column of few values, or the whole dataset: ${survey.incomplete}`);
+  const merge = mergedBy(await semanticsOf(context), column);
+  const groups = new Set([...distinct(column)].map(merge)).size;
+  const window = Math.max(1, Math.min(99, groups - 1));
+  const told: number[] = [];
+  for (const limit of [100, window]) {
+    const page = await grouped(context, { groupBy: column.name, limit });
+    const met = new Set(groupsOnce(page, column).map(merge));
+    const missing = [...distinct(column)].find((one) => !met.has(merge(one)));
+    if (page.records.length < limit && missing !== undefined)
+      deviates(`each ${column.name} that the sample holds`, `none with ${JSON.stringify(missing)}`, page.answer);
+    told.push(page.records.length);
+  }
+  return `${told.join(' and ')} records, each with another ${column.name}`;
+}
+
+export const grouping = [
+  check({
+    id: 'export.group.distinct',
+    clauses: ['EXP-GROUP-1'],
+    title: 'groupBy gives one record for each distinct value, counted before limit and offset are applied',
+    requests: { least: 2, most: 6 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      if (!survey.complete) return judgeOnSample(context, survey);
+      const [column, ...others] = groupable(survey);
+      if (column === undefined) return skip('data', 'needs a column of which several records hold the same value');
+      const semantics = await semanticsOf(context);
+      const merge = mergedBy(semantics, column);
+      const whole = async (by: Column, accept?: string): Promise<string> => {
+        const merge = mergedBy(semantics, by);
+        const groups = new Set([...distinct(by)].map(merge)).size;
+        const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + 2));
+        // Where one page cannot hold all groups, the last page tells how many there are.
+        const offset = Math.max(0, distinct(by).size + openGroups(by) - limit);
+        const window = offset === 0 ? { limit } : { limit, offset };
+        const page = await grouped(context, { groupBy: by.name, ...window, accept });
+        return expectGroups(page, by, merge, groups - offset - (offset === 0 ? 0 : openGroups(by)));
+      };
+      const witnesses = [await whole(column)];
+      // A window smaller than the number of groups: nulls and empty text may take places of it.
+      const groups = new Set([...distinct(column)].map(merge)).size;
+      const limit = Math.max(1, Math.min(99, groups - 1));
+      const window = await grouped(context, { groupBy: column.name, limit });
+      const merged = groups < distinct(column).size;
+      expectGroups(window, column, merge, merged ? 1 : limit - openGroups(column));
+      if (window.records.length !== limit && !(merged && window.records.length < limit))
+        deviates(`${limit} records`, String(window.records.length), window.answer);
+      const more: readonly (() => Promise<unknown>)[] = [
+        async () => {
+          const offset = Math.floor(groups / 2);
+          const rest = await grouped(context, { groupBy: column.name, limit: 100, offset });
+          const left = distinct(column).size + openGroups(column) - offset;
+          if (rest.records.length > left)
+            deviates(`at most ${left} groups from offset ${offset} on`, String(rest.records.length), rest.answer);
+          return expectGroups(rest, column, merge, merged ? 1 : Math.min(100, groups - offset) - openGroups(column));
+        },
+        ...others.map((other) => async () => witnesses.push(await whole(other))),
+        () => whole(column, PLAIN),
+      ];
+      for (const question of more.slice(0, context.allowance - 2)) await question();
+      return witnesses.join('; ');
+    },
+  }),
+  check({
+    id: 'export.group.open',
+    clauses: ['EXP-GROUP-2'],
+    title: 'what meta.total counts under groupBy, and groupBy with orderBy and filters',
+    requests: { least: 1, most: 3 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const [column] = groupable(survey);
+      const value = column && [...column.values.keys()][0];
+      if (column === undefined || value === undefined)
+        return skip('data', 'needs a column of which several records hold the same value');
+      const cases: readonly (readonly [string, Ask])[] = [
+        ['groupBy', { groupBy: column.name, limit: 1 }],
+        ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
+        ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],
+      ];
+      return observe(
+        context,
+        cases.slice(0, context.allowance),
+        `${distinct(column).size} values of ${column.name} among ${survey.total} records`,
+      );
+    },
+  }),
+];

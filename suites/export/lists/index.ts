@@ -1,0 +1,5 @@
+import { listShape } from './shape.js';
+import { listWindow } from './windows.js';
+
+/** Lists of products: their shape, and the window that limit and offset cut out. */
+export const lists = [...listShape, ...listWindow];

@@ -1,0 +1,224 @@
+import { type Context, describeAnswer, deviates, skip, warns } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import type { ProductRecord } from '../../../src/target/index.js';
+import { check } from '../check.js';
+import { holdable, showRecords, unknownAmong } from '../judge/expected-records.js';
+import { observe } from '../judge/observe.js';
+import type { Column } from '../oracle/column.js';
+import { isNull } from '../oracle/filter.js';
+import { findDisorder, findMisplaced } from '../oracle/order.js';
+import { type ProductPage, pageIn, readPage } from '../request/product-page.js';
+import { ask, exportOf, PLAIN } from '../request/products-request.js';
+import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
+import { sortable } from '../survey/sortable.js';
+import { identity, type Survey, surveyOf } from '../survey/survey.js';
+
+/** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */
+function judgeWindow(
+  { records, answer }: { readonly records: readonly ProductRecord[]; readonly answer: Answer },
+  offset: number,
+  column: Column,
+  all: readonly ProductRecord[] | undefined,
+  survey: Survey,
+): void {
+  const show = (...list: readonly ProductRecord[]): string => showRecords(list, [column.name], survey);
+  const disorder = findDisorder(records, column);
+  if (disorder !== undefined && findDisorder(records, column, -1) === undefined) {
+    warns(`${column.name} ascending`, 'descending', answer);
+  }
+  if (disorder !== undefined)
+    deviates(`records ordered by ${column.name} (${disorder.why})`, show(disorder.first, disorder.second), answer);
+  if (all === undefined) return;
+  const here = new Set(records.map(identity));
+  const rest = all.filter((record) => !here.has(identity(record)));
+  if (rest.length !== all.length - records.length) return;
+  const misplaced = findMisplaced(records, rest, offset, column);
+  if (misplaced !== undefined) {
+    // Descending, the window is what it would be from the other end.
+    const fromEnd = all.length - offset - records.length;
+    if (
+      findDisorder(records, column, -1) === undefined &&
+      findMisplaced([...records].reverse(), rest, fromEnd, column) === undefined
+    )
+      warns(`${column.name} ascending`, 'descending', answer);
+    deviates(
+      `the whole list ordered by ${column.name} before limit and offset are applied`,
+      `${show(...records.slice(0, 1))} at offset ${offset}, but ${show(misplaced)} not in its place`,
+      answer,
+    );
+  }
+}
+
+/**
+ * The windows in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
+ * end that leaves room for one more, and the beginning.
+ */
+function bothEnds({ pageSize, total }: Survey): readonly { readonly limit: number; readonly offset?: number }[] {
+  const all = { limit: pageSize };
+  return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
+}
+
+/** Windows of one order that do not overlap: what comes later belongs later, even where the whole is not known. */
+function judgeSequence(places: ReadonlyMap<number, ProductPage>, column: Column, survey: Survey): void {
+  const pages: ProductPage[] = [];
+  let end = 0;
+  for (const [offset, page] of [...places].sort(([a], [b]) => a - b)) {
+    if (offset < end) continue;
+    pages.push(page);
+    end = offset + page.records.length;
+  }
+  const answers = pages.map(({ answer }) => answer);
+  // Nulls stand at either end, which may be the end of one window and the beginning of another.
+  const records = pages.flatMap((page) => page.records).filter((record) => !isNull(record, column));
+  const disorder = findDisorder(records, column);
+  if (disorder === undefined) return;
+  if (findDisorder(records, column, -1) === undefined) warns(`${column.name} ascending`, 'descending', ...answers);
+  deviates(
+    `windows of one list ordered by ${column.name}`,
+    showRecords([disorder.first, disorder.second], [column.name], survey),
+    ...answers,
+  );
+}
+
+const needsColumn = 'needs a column of numbers or text that holds two different values';
+
+async function orderedWindow(
+  context: Context,
+  survey: Survey,
+  column: Column,
+  window: { limit: number; offset: number },
+  plain = false,
+): Promise<ProductPage> {
+  const page = readPage(
+    await ask(context, {
+      orderBy: await orderedBy(context, column),
+      ...window,
+      ...(plain ? { accept: PLAIN } : {}),
+    }),
+    `for orderBy=${column.name}`,
+  );
+  judgeWindow(page, window.offset, column, survey.complete ? survey.records : undefined, survey);
+  return page;
+}
+
+export const sorting = [
+  check({
+    id: 'export.sort.order',
+    clauses: ['EXP-SORT-1'],
+    title: 'orderBy orders the whole result before limit and offset are applied',
+    requests: { least: 1, most: 6 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const columns = sortable(survey);
+      const [first, second] = columns;
+      if (first === undefined || survey.total < 2) return skip('data', needsColumn);
+      const { instead } = await orderSpellingOf(context);
+      if (instead !== undefined)
+        deviates(
+          `the records ordered by ${instead.column} for orderBy=${instead.column}`,
+          `${pageIn(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
+          instead.bare,
+          instead.works,
+        );
+      const half = Math.floor(survey.total / 2);
+      const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
+      const plan: readonly (readonly [Column | undefined, { limit: number; offset: number }, boolean?])[] = [
+        [first, window],
+        [second ?? first, { ...window, offset: half }],
+        [first, { ...window, offset: half }, true],
+        [second, window],
+        [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
+        [columns[3], window],
+      ];
+      const asked = plan.filter(([column]) => column !== undefined).slice(0, context.allowance);
+      const windows = new Map<Column, Map<number, ProductPage>>();
+      for (const [column, place, plain] of asked) {
+        if (column === undefined) continue;
+        const page = await orderedWindow(context, survey, column, place, plain);
+        windows.set(column, (windows.get(column) ?? new Map()).set(place.offset, page));
+      }
+      for (const [column, places] of windows) judgeSequence(places, column, survey);
+      return `${asked.length} windows in order, by ${[...new Set(asked.map(([column]) => column?.name))].join(' and ')}`;
+    },
+  }),
+  check({
+    id: 'export.sort.same-records',
+    clauses: ['EXP-SORT-2'],
+    title: 'sorting neither adds nor drops records',
+    requests: { least: 1, most: 2 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const [column] = sortable(survey);
+      if (column === undefined) return skip('data', needsColumn);
+      let told = 0;
+      for (const window of bothEnds(survey).slice(0, context.allowance)) {
+        const { answer, records, meta } = readPage(
+          await ask(context, { orderBy: await orderedBy(context, column), ...window }),
+        );
+        if (meta !== undefined && meta.total !== survey.total)
+          deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
+        const wanted = Math.min(window.limit, survey.total - (window.offset ?? 0));
+        if (records.length !== wanted) {
+          const unordered = readPage(await ask(context, window));
+          if (unordered.records.length === records.length)
+            skip('prerequisite', `without orderBy as well the page has ${records.length} records instead of ${wanted}`);
+          deviates(`${wanted} records, as without orderBy`, String(records.length), answer, unordered.answer);
+        }
+        const [again] = unknownAmong(records, holdable(records, survey), survey);
+        if (again !== undefined)
+          deviates(
+            'each record once, as without orderBy',
+            `${showRecords([again], [column.name], survey)} again or changed`,
+            answer,
+          );
+        told += records.length;
+      }
+      return `the same ${told} records ordered by ${column.name}`;
+    },
+  }),
+  check({
+    id: 'export.sort.open',
+    clauses: ['EXP-SORT-3'],
+    title: 'a direction in orderBy, several columns, an unknown column',
+    requests: { least: 2, most: 5 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const [column, second] = sortable(survey);
+      if (column === undefined) return skip('data', needsColumn);
+      const configured = exportOf(context).dialect.orderDirection;
+      const forms = configured === undefined ? ([`${column.name} DESC`, `-${column.name}`] as const) : [];
+      let found: string | undefined = configured;
+      for (const orderBy of forms) {
+        const page = pageIn(await ask(context, { orderBy, limit: 20 }));
+        if (
+          found === undefined &&
+          page !== undefined &&
+          page.records.length > 1 &&
+          findDisorder(page.records, column) !== undefined &&
+          findDisorder(page.records, column, -1) === undefined
+        ) {
+          found = orderBy.startsWith('-') ? '-column' : 'column DESC';
+        }
+      }
+      context.settle({ orderDirection: found ?? 'none' });
+      const cases = [
+        ...forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }] as const),
+        ['an unknown column', { orderBy: 'assay_no_such_column', limit: 1 }] as const,
+        ...(second === undefined
+          ? []
+          : [
+              [
+                `orderBy=${column.name},${second.name}`,
+                { orderBy: `${column.name},${second.name}`, limit: 1 },
+              ] as const,
+            ]),
+        ['orderBy empty', { orderBy: '', limit: 1 }] as const,
+      ];
+      return observe(
+        context,
+        cases.slice(0, Math.max(context.allowance, forms.length)),
+        'what other values of orderBy give',
+      );
+    },
+  }),
+];

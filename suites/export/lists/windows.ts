@@ -1,0 +1,236 @@
+import type { Context } from '../../../src/harness/index.js';
+import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { expected } from '../judge/expected-records.js';
+import { observe } from '../judge/observe.js';
+import { columnsOf } from '../mutants/distinguishing-criteria.js';
+import { only, where } from '../request/filter.js';
+import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
+import { ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
+import { semanticsOf } from '../survey/dialect.js';
+import { orderedBy } from '../survey/order-spelling.js';
+import { firstPage, identity, restsOnStillData, surveyOf } from '../survey/survey.js';
+
+/** Limits judged: a target may cap larger ones. */
+const JUDGED = 100;
+
+/** Limit, offset and total (EXP-LIST-5 and on). */
+export const listWindow = [
+  check({
+    id: 'export.list.defaults',
+    clauses: ['EXP-LIST-5'],
+    title: 'limit is 100 and offset 0 by default, and meta says so',
+    requests: { least: 0, most: 1 },
+    async run(context) {
+      const { answer, records, meta } = await firstPage(context);
+      if (meta === undefined) return skip('prerequisite', 'needs the JSON:API format');
+      if (meta.limit !== 100) deviates('meta.limit 100', String(meta.limit), answer);
+      if (meta.offset !== 0) deviates('meta.offset 0', String(meta.offset), answer);
+      const wanted = Math.min(100, meta.total);
+      if (records.length !== wanted) deviates(`${wanted} records`, String(records.length), answer);
+      for (const route of context.allowance === 0 ? (['v2'] as const) : (['v2', 'legacy'] as const)) {
+        const bare = readPage(await ask(context, { route, accept: PLAIN }));
+        if (bare.records.length !== wanted)
+          deviates(
+            `${wanted} records in the legacy format on ${nameRoute(route)}`,
+            String(bare.records.length),
+            bare.answer,
+          );
+      }
+      return `${wanted} of ${meta.total} records, limit 100, offset 0`;
+    },
+  }),
+  check({
+    id: 'export.list.window',
+    clauses: ['EXP-LIST-6'],
+    title: 'limit and offset are echoed, and exactly min(limit, total - offset) records come back',
+    requests: { least: 2, most: 8 },
+    async run(context) {
+      const { total } = await surveyOf(context);
+      if (total < 2) skip('data', 'needs two records');
+      const windows = [
+        { limit: 1, offset: Math.min(1, total - 1) },
+        { limit: Math.min(10, JUDGED), offset: Math.max(0, total - 7) },
+        { limit: 3 },
+        { limit: JUDGED, offset: 1 },
+        { limit: 99, offset: 2 },
+        { limit: 1, offset: total - 1 },
+        { offset: 5 },
+        { limit: 7, offset: 101 },
+      ].filter(({ offset = 0 }) => offset < total);
+      const asked = windows.slice(0, Math.max(2, context.allowance - 1));
+      for (const window of asked) {
+        const { limit = 100, offset = 0 } = window;
+        const { answer, records, meta } = readPage(await ask(context, window));
+        if (meta === undefined) deviates('meta', describeAnswer(answer), answer);
+        if (meta.limit !== limit) deviates(`meta.limit ${limit}`, String(meta.limit), answer);
+        if (meta.offset !== offset) deviates(`meta.offset ${offset}`, String(meta.offset), answer);
+        const wanted = Math.min(limit, total - offset);
+        if (records.length !== wanted)
+          deviates(
+            `${wanted} records for limit ${limit}, offset ${offset} of ${total}`,
+            String(records.length),
+            answer,
+          );
+      }
+      const plain = context.allowance > 2 ? readPage(await ask(context, { limit: 2, accept: PLAIN })) : undefined;
+      if (plain !== undefined && plain.records.length !== 2)
+        deviates('2 records for limit 2 in the legacy format', String(plain.records.length), plain.answer);
+      return `${asked.length} windows of ${total} records`;
+    },
+  }),
+  check({
+    id: 'export.list.total',
+    clauses: ['EXP-LIST-7'],
+    title: 'meta.total is the number of matching records, whatever limit and offset',
+    requests: { least: 3, most: 5 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { complete, total, counted } = survey;
+      if (total < 2) skip('data', 'needs two records');
+      if (counted !== undefined && counted.records !== total)
+        deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
+      const semantics = await semanticsOf(context);
+      const windows = [
+        { limit: 1, offset: 1 },
+        { limit: 2, offset: Math.max(0, total - 1) },
+      ];
+      for (const window of [{}, ...windows.slice(0, Math.max(1, context.allowance - 2))]) {
+        const { answer, records, meta } = readPage(await ask(context, window));
+        const { offset = 0 } = window as { readonly offset?: number };
+        if (records.length === 0 && offset < total)
+          deviates(`a record at offset ${offset}, as meta.total is ${total}`, 'none', answer);
+        if (meta?.total !== total)
+          deviates(`meta.total ${total}`, meta === undefined ? describeAnswer(answer) : String(meta.total), answer);
+      }
+      const beyond = await ask(context, { offset: total + 1000 });
+      const empty = pageIn(beyond);
+      if (empty?.meta !== undefined && empty.records.length === 0 && empty.meta.total !== total)
+        deviates(`meta.total ${total} past the end too`, String(empty.meta.total), beyond);
+      const column = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')].find(
+        ({ values }) => values.size > 1,
+      );
+      const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
+      if (column === undefined || value === undefined || !complete)
+        return `total ${total} on ${1 + windows.length} pages`;
+      const want = expected(only(where(column.name, '=', value)), survey, semantics);
+      const { answer, meta } = readPage(await ask(context, { filter: want.filter, limit: 1 }));
+      const [least, most] = [want.within.length, want.within.length + want.open.length];
+      if (meta === undefined || meta.total < least || meta.total > most) {
+        deviates(
+          `meta.total ${least} for ${column.name} = ${JSON.stringify(value)}`,
+          String(meta?.total ?? describeAnswer(answer)),
+          answer,
+        );
+      }
+      return `total ${total} on every page, ${meta.total} under a filter`;
+    },
+  }),
+  check({
+    id: 'export.list.repeatable',
+    clauses: ['EXP-LIST-11'],
+    title: 'the same request twice gives the same answer while the data stands still',
+    requests: { least: 1, most: 8 },
+    async run(context) {
+      needData((await firstPage(context)).answer);
+      await restsOnStillData(context);
+      const tied = columnsOf(await surveyOf(context), 'text').find(({ values }) => values.size > 1);
+      const questions = [
+        { accept: JSON_API },
+        { accept: PLAIN },
+        ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
+        { accept: JSON_API },
+      ];
+      for (const question of questions.slice(0, context.allowance)) {
+        const [first, again] = [await ask(context, question), await ask(context, question, { fresh: true })];
+        const [a, b] = [readPage(first), readPage(again)];
+        const same =
+          a.records.length === b.records.length &&
+          a.records.every((record, index) => identity(record) === identity(b.records[index] ?? {}));
+        if (!same || a.meta?.total !== b.meta?.total) {
+          const known = new Set(a.records.map(identity));
+          const others = b.records.filter((record) => !known.has(identity(record))).length;
+          deviates(
+            'the same records again',
+            `${b.records.length} records${others === 0 ? ' in another order' : `, ${others} of them others`}, total ${b.meta?.total ?? 'not given'}`,
+            first,
+            again,
+          );
+        }
+      }
+      if (context.allowance > 4) await together(context);
+      return `the same answer ${Math.min(4, context.allowance) + 1} times${context.allowance > 4 ? ', and of three requests at once each got its own' : ''}`;
+    },
+  }),
+  check({
+    id: 'export.list.past-the-end',
+    clauses: ['EXP-LIST-9'],
+    title: 'an offset past the end, and a filter that matches nothing',
+    requests: 3,
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { total, key } = survey;
+      const column = key ?? [...survey.columns.values()][0];
+      const nothing =
+        column === undefined
+          ? undefined
+          : only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
+      if (nothing !== undefined) {
+        const answer = await ask(context, { filter: nothing });
+        context.settle({
+          emptyResult: answer.status === 404 ? '404' : answer.status === 200 ? 'list' : String(answer.status),
+        });
+      }
+      return observe(
+        context,
+        [
+          ['offset at the end', { offset: total }],
+          ['offset past the end', { offset: total + 1000 }],
+          ...(nothing === undefined ? [] : [['a filter that matches nothing', { filter: nothing }] as const]),
+        ],
+        'what an empty result is answered with',
+      );
+    },
+  }),
+  check({
+    id: 'export.list.odd-limits',
+    clauses: ['EXP-LIST-10'],
+    title: 'limits and offsets that the document leaves open',
+    requests: { least: 4, most: 9 },
+    async run(context) {
+      await firstPage(context);
+      const cases = [
+        ['limit=0', { limit: 0 }],
+        ['limit=-1', { limit: -1 }],
+        ['limit=abc', { limit: 'abc' }],
+        ['offset=-1', { offset: -1, limit: 1 }],
+        ['limit=1000000', { limit: 1_000_000 }],
+        ['limit empty', { limit: '' }],
+        ['limit=2.5', { limit: '2.5' }],
+        ['offset=abc', { offset: 'abc', limit: 1 }],
+        ['limit given twice', { limit: 1, extra: [['limit', '2']] }],
+        ['limit as an array', { extra: [['limit[]', '1']] }],
+        ['an unknown parameter', { limit: 1, extra: [['assay', '1']] }],
+      ] as const;
+      return observe(context, cases.slice(0, context.allowance), 'what odd limits and offsets give');
+    },
+  }),
+];
+
+/** Different requests at the same moment: each gets the answer to its own. */
+async function together(context: Context): Promise<void> {
+  const windows = [{ limit: 3 }, { limit: 5, offset: 2 }, { limit: 4, offset: 1 }];
+  const alone: ProductPage[] = [];
+  for (const window of windows) alone.push(readPage(await ask(context, window)));
+  const answers = await Promise.all(windows.map((window) => ask(context, window, { fresh: true })));
+  for (const [index, answer] of answers.entries()) {
+    const [wanted, got] = [alone[index], readPage(answer)];
+    const same = wanted !== undefined && wanted.records.map(identity).join() === got.records.map(identity).join();
+    if (!same)
+      deviates(
+        `the answer to ${JSON.stringify(windows[index])}, as when it is asked alone`,
+        `${got.records.length} records, meta ${JSON.stringify(got.meta)}`,
+        answer,
+      );
+  }
+}

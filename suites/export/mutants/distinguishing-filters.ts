@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import type { Semantics } from '../oracle/criterion.js';
+import { combine, filterTruth } from '../oracle/filter.js';
+import { OPEN, TRUE, type Truth } from '../oracle/truth.js';
+import type { Criterion, Filter } from '../request/filter.js';
+import { only } from '../request/filter.js';
+import type { Survey } from '../survey/survey.js';
+import { chooseQuestions } from './fewest-questions.js';
+import { wrongStructures } from './structure-mutants.js';
+
+/** Filters to choose from, and records to tell them by. */
+const POOL = 160;
+const SAMPLE = 60;
+
+/**
+ * The random filters whose right answers differ from those of the most servers that take a filter apart wrongly: at
+ * most `most`, the same ones for the same data whatever the seed.
+ */
+export function tellingFilters(
+  filters: fc.Arbitrary<Filter>,
+  survey: Survey,
+  semantics: Semantics,
+  most: number,
+): readonly Filter[] {
+  const records = survey.records.slice(0, SAMPLE);
+  const known = new Map<Criterion, readonly Truth[]>();
+  const truthsOf = (criterion: Criterion): readonly Truth[] => {
+    const truths =
+      known.get(criterion) ?? records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics));
+    known.set(criterion, truths);
+    return truths;
+  };
+  const keeps = (filter: Filter): readonly Truth[] =>
+    records.map((_, index) => combine(filter, (criterion) => truthsOf(criterion)[index] ?? OPEN));
+  const candidates = fc
+    .sample(filters, { seed: 1, numRuns: POOL })
+    .map((filter) => ({ filter, kept: keeps(filter) }))
+    .filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => (one & TRUE) === 0));
+  const wrong = Object.entries(wrongStructures).map(([name, change]) => ({
+    name,
+    differs: ({ filter, kept }: (typeof candidates)[number]) => {
+      const otherwise = keeps(change(filter));
+      return kept.some((one, index) =>
+        one === TRUE ? (otherwise[index] ?? OPEN) !== TRUE : (one & TRUE) === 0 && otherwise[index] === TRUE,
+      );
+    },
+  }));
+  return chooseQuestions(candidates, wrong, most).map(({ question }) => question.filter);
+}

@@ -1,0 +1,135 @@
+import type { Criterion, Filter, Group, Mode, Operator } from '../request/filter.js';
+
+/** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
+export const wrongStructures: Readonly<Record<string, (filter: Filter) => Filter>> = {
+  'takes OR for AND inside groups': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode: 'OR' })),
+  }),
+  'takes AND for OR inside groups': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode: 'AND' })),
+  }),
+  'takes OR across groups': ({ groups }) => ({ mode: 'OR', groups }),
+  'takes AND across groups': ({ groups }) => ({ mode: 'AND', groups }),
+  'ignores all but the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 1) }),
+  'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
+  'ignores all but the first criterion': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(0, 1) })),
+  }),
+  'ignores all but the last criterion': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
+  }),
+  'ignores the second criterion of the second group': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group, index) => (index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group)),
+  }),
+  'uses the mode of the first group everywhere': ({ groups }) => ({
+    mode: groups[0]?.mode,
+    groups: groups.map((group) => ({ ...group, mode: groups[0]?.mode })),
+  }),
+  'uses the mode of the last group everywhere': ({ groups }) => ({
+    mode: groups.at(-1)?.mode,
+    groups: groups.map((group) => ({ ...group, mode: groups.at(-1)?.mode })),
+  }),
+  'uses the top-level mode inside groups': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, mode })),
+  }),
+  'flattens the groups': ({ mode, groups }) => ({
+    groups: [{ mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) }],
+  }),
+  'ignores the last group': ({ mode, groups }) => ({ mode, groups: groups.length > 1 ? groups.slice(0, -1) : groups }),
+  'ignores groups after the second': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 2) }),
+  'ignores criteria after the second': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 2) })),
+  'ignores the first criterion of several': onGroups((group) =>
+    group.criteria.length > 1 ? { ...group, criteria: group.criteria.slice(1) } : group,
+  ),
+  'combines three groups by AND': ({ mode, groups }) => ({ mode: groups.length > 2 ? 'AND' : mode, groups }),
+  'combines three groups by OR': ({ mode, groups }) => ({ mode: groups.length > 2 ? 'OR' : mode, groups }),
+  'combines three criteria by AND': onGroups((group) =>
+    group.criteria.length > 2 ? { ...group, mode: 'AND' } : group,
+  ),
+  'combines three criteria by OR': onGroups((group) => (group.criteria.length > 2 ? { ...group, mode: 'OR' } : group)),
+  'keeps the last criterion on a column of a group': onGroups(lastOnEachColumn),
+  'keeps the first criterion on a column of a group': onGroups((group) => ({
+    ...group,
+    criteria: [...lastOnEachColumn({ criteria: [...group.criteria].reverse() }).criteria].reverse(),
+  })),
+  'keeps the last criterion on a column of all groups': ({ mode, groups }) => {
+    const kept = new Set(lastOnEachColumn({ criteria: groups.flatMap(({ criteria }) => criteria) }).criteria);
+    return withoutEmpty({
+      mode,
+      groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter((one) => kept.has(one)) })),
+    });
+  },
+  'drops negations': onGroups((group) => ({ ...group, criteria: group.criteria.map(affirmed) })),
+  'drops negations in OR groups': onGroups((group) =>
+    group.mode === 'OR' ? { ...group, criteria: group.criteria.map(affirmed) } : group,
+  ),
+  'ignores negated criteria in OR groups': ({ mode, groups }) =>
+    withoutEmpty({
+      mode,
+      groups: groups.map((group) =>
+        group.mode === 'OR' ? { ...group, criteria: group.criteria.filter((one) => affirmed(one) === one) } : group,
+      ),
+    }),
+  'ignores what begins with NOT in OR groups of three': withoutNots('OR'),
+  'ignores what begins with NOT in AND groups of three': withoutNots('AND'),
+  'ignores criteria on null': ({ mode, groups }) =>
+    withoutEmpty({
+      mode,
+      groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(({ value }) => value !== null) })),
+    }),
+  'sets no parentheses': unparenthesized,
+};
+
+function onGroups(change: (group: Group) => Group): (filter: Filter) => Filter {
+  return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
+}
+
+const withoutEmpty = ({ mode, groups }: Filter): Filter => ({
+  mode,
+  groups: groups.filter(({ criteria }) => criteria.length > 0),
+});
+
+/** Of three criteria or more those with an operator of two words are lost. */
+function withoutNots(mode: Mode): (filter: Filter) => Filter {
+  const isLost = (group: Group): boolean => (group.mode ?? 'AND') === mode && group.criteria.length > 2;
+  const kept = ({ operator }: Criterion): boolean => !operator.includes('NOT');
+  return (filter) =>
+    withoutEmpty({
+      mode: filter.mode,
+      groups: filter.groups.map((group) =>
+        isLost(group) ? { ...group, criteria: group.criteria.filter(kept) } : group,
+      ),
+    });
+}
+
+/** As a map by column would hold them. */
+function lastOnEachColumn({ mode, criteria }: Group): Group {
+  const last = new Map(criteria.map((one) => [one.column, one]));
+  return { mode, criteria: criteria.filter((one) => last.get(one.column) === one) };
+}
+
+/** A criterion without its negation; the same one where it has none. */
+function affirmed(one: Criterion): Criterion {
+  const operator = one.operator === '!=' ? '=' : one.operator.replace(/^NOT | NOT$/, '');
+  return operator === one.operator ? one : { ...one, operator: operator as Operator };
+}
+
+/** AND before OR all along, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`. */
+function unparenthesized({ mode, groups }: Filter): Filter {
+  const parts: Criterion[][] = [];
+  for (const [index, group] of groups.entries()) {
+    for (const [place, criterion] of group.criteria.entries()) {
+      const before: Mode | undefined = place > 0 ? group.mode : index > 0 ? mode : 'OR';
+      const open = parts.at(-1);
+      if (before === 'OR' || open === undefined) parts.push([criterion]);
+      else open.push(criterion);
+    }
+  }
+  return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
+}

@@ -1,0 +1,206 @@
+import { type Context, describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import { check } from '../check.js';
+import { observe } from '../judge/observe.js';
+import { control, routesOf } from '../judge/positive-control.js';
+import { examplesOf } from '../mutants/distinguishing-criteria.js';
+import { only } from '../request/filter.js';
+import { needData, pageIn } from '../request/product-page.js';
+import { type Ask, ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
+import { identity, restsOnStillData, surveyOf } from '../survey/survey.js';
+
+function expectEnvelope(answer: Answer): string {
+  expectStatus(needData(answer), 200);
+  const page = pageIn(answer);
+  if (page?.meta === undefined) return deviates('an envelope of data and meta', describeAnswer(answer), answer);
+  return `${page.records.length} products in an envelope`;
+}
+
+function expectArray(answer: Answer): string {
+  expectStatus(needData(answer), 200);
+  const page = pageIn(answer);
+  if (page === undefined || page.meta !== undefined) return deviates('a bare array', describeAnswer(answer), answer);
+  return `${page.records.length} products in a bare array`;
+}
+
+/** The two formats of one question hold the same records, compared as sets. */
+async function sameRecords(context: Context, question: Ask): Promise<number> {
+  const envelope = needData(await ask(context, question));
+  const bare = await ask(context, { ...question, accept: PLAIN });
+  const [a, b] = [pageIn(envelope), pageIn(bare)];
+  if (a === undefined || b === undefined) {
+    return skip(
+      'prerequisite',
+      `both formats must give products: ${describeAnswer(envelope)} and ${describeAnswer(bare)}`,
+    );
+  }
+  const known = new Set(a.records.map(identity));
+  const other = b.records.filter((record) => !known.has(identity(record)));
+  if (other.length > 0 || a.records.length !== b.records.length) {
+    deviates(
+      `the ${a.records.length} records of the JSON:API format`,
+      `${b.records.length} records, ${other.length} of them others`,
+      envelope,
+      bare,
+    );
+  }
+  return a.records.length;
+}
+
+export const negotiation = [
+  check({
+    id: 'export.negotiation.jsonapi',
+    clauses: ['EXP-NEG-1'],
+    title: `Accept: ${JSON_API} gives an envelope of data and meta`,
+    requests: 0,
+    run: async (context) => expectEnvelope(await ask(context, {})),
+  }),
+  check({
+    id: 'export.negotiation.plain',
+    clauses: ['EXP-NEG-2'],
+    title: `Accept: ${PLAIN} gives a bare array`,
+    requests: 1,
+    run: async (context) => expectArray(await ask(context, { accept: PLAIN })),
+  }),
+  check({
+    id: 'export.negotiation.none',
+    clauses: ['EXP-NEG-3'],
+    title: 'a request without Accept gives a bare array',
+    requests: 1,
+    run: async (context) => expectArray(await ask(context, { accept: null })),
+  }),
+  check({
+    id: 'export.negotiation.parameters',
+    clauses: ['EXP-NEG-1'],
+    title: 'the envelope comes with every parameter as well',
+    requests: { least: 0, most: 1 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      if (context.allowance === 0) return skip('budget', 'no request is left; raise --max-requests');
+      const example = examplesOf('=', 'text', survey, 1)[0] ?? examplesOf('=', 'number', survey, 1)[0];
+      const filter = example && only(example.criterion);
+      const questions: readonly Ask[] = [
+        { limit: 1, offset: 1 },
+        ...(filter === undefined ? [] : [{ filter, limit: survey.pageSize }]),
+      ];
+      for (const question of questions) {
+        const answer = await ask(context, question);
+        if (answer.status === 200) expectEnvelope(answer);
+      }
+      return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.same-records',
+    clauses: ['EXP-NEG-4'],
+    title: 'both formats carry the same records',
+    requests: { least: 0, most: 2 },
+    async run(context) {
+      await restsOnStillData(context);
+      const first = await sameRecords(context, {});
+      const page = context.allowance < 2 ? 0 : await sameRecords(context, { limit: 7, offset: 3 });
+      return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.legacy',
+    clauses: ['EXP-NEG-5'],
+    title: 'the legacy routes negotiate in the same way',
+    requests: { least: 2, most: 4 },
+    async run(context) {
+      const [, ...both] = await routesOf(context);
+      const legacy = both.slice(0, Math.floor(context.allowance / 2));
+      for (const route of legacy) {
+        expectEnvelope(await ask(context, { route }));
+        expectArray(await ask(context, { route, accept: PLAIN }));
+        if (context.allowance >= 4) expectArray(await ask(context, { route, accept: null }));
+      }
+      return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.media-type',
+    clauses: ['EXP-NEG-6'],
+    title: 'the media type of the answer is the negotiated one',
+    requests: 0,
+    async run(context) {
+      await control(context, {});
+      for (const [accept, wanted] of [
+        [JSON_API, JSON_API],
+        [PLAIN, PLAIN],
+        [null, PLAIN],
+      ] as const) {
+        const answer = await ask(context, { accept });
+        if (answer.ok && answer.mediaType !== wanted)
+          deviates(`Content-Type ${wanted} for Accept ${accept ?? '(none)'}`, answer.mediaType || 'none', answer);
+      }
+      return `${JSON_API} and ${PLAIN} as asked for`;
+    },
+  }),
+  check({
+    id: 'export.negotiation.case',
+    clauses: ['EXP-NEG-7'],
+    title: 'media types in Accept are compared without regard to case',
+    requests: 2,
+    async run(context) {
+      await control(context, {});
+      expectEnvelope(await ask(context, { accept: 'Application/VND.API+JSON' }));
+      expectArray(await ask(context, { accept: 'APPLICATION/JSON' }));
+      return 'accepted in capitals';
+    },
+  }),
+  check({
+    id: 'export.negotiation.table',
+    clauses: ['EXP-NEG-8'],
+    title: 'lists, q-values, parameters and types that are not offered',
+    requests: { least: 3, most: 6 },
+    async run(context) {
+      await control(context, {});
+      const accepts = [
+        '*/*',
+        `${PLAIN}, ${JSON_API}`,
+        `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
+        `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
+        `${JSON_API}; ext="x"`,
+        'application/*',
+        'text/html',
+        'application/xml',
+      ];
+      const cases = accepts
+        .slice(0, context.allowance)
+        .map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
+      return observe(context, cases, 'what other values of Accept give');
+    },
+  }),
+  check({
+    id: 'export.negotiation.vary',
+    clauses: ['EXP-NEG-9'],
+    title: 'a cacheable negotiated answer carries Vary: Accept',
+    requests: 0,
+    async run(context) {
+      await control(context, {});
+      const told: string[] = [];
+      for (const accept of [JSON_API, PLAIN]) {
+        const answer = await ask(context, { accept });
+        const cacheable = isCacheable(answer);
+        if (cacheable === undefined) continue;
+        const vary = (answer.header('vary') ?? '').toLowerCase();
+        if (!/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary))
+          deviates('Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`, answer);
+        told.push(`Vary: ${vary} beside ${cacheable} for ${accept}`);
+      }
+      if (told.length > 0) return told.join(', ');
+      return skip(
+        'prerequisite',
+        'applies only to an answer that says it may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+      );
+    },
+  }),
+];
+
+/** The field that lets a cache keep an answer, or undefined (RFC 9111 section 3). */
+function isCacheable(answer: Answer): string | undefined {
+  const control = answer.header('cache-control') ?? '';
+  if (/no-store/i.test(control)) return undefined;
+  return ['cache-control', 'expires', 'etag', 'last-modified'].find((name) => answer.header(name) !== undefined);
+}

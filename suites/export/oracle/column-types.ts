@@ -1,0 +1,13 @@
+/** Values of a type other than text that are served as text: what is none of them a filter may refuse. */
+const SHAPES: readonly RegExp[] = [
+  // Dates, with or without a time, as ISO 8601 or with the year last.
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
+  /^\d{1,2}([./-])\d{1,2}\1\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$/,
+  /^\d{1,3}:\d{2}(?::\d{2}(?:\.\d+)?)?$/,
+  /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i,
+  /^(?:true|false|t|f|yes|no|y|n)$/i,
+];
+
+/** Whether all values of a column have the shape of one such type. */
+export const isTyped = (texts: readonly string[]): boolean =>
+  texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));

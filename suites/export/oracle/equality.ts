@@ -1,0 +1,126 @@
+import type { Column } from './column.js';
+
+/**
+ * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i, whose capital is
+ * another letter in Turkish; accents; width and other compatible forms; normal forms; blanks at the end.
+ */
+export const TRAITS = ['case', 'dots', 'accents', 'width', 'forms', 'blanks'] as const;
+export type Trait = (typeof TRAITS)[number];
+
+/** Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may do either. */
+export type Regard = 'kept' | 'folded' | 'unknown';
+
+/** How a column compares text, trait by trait. */
+export type Equality = Readonly<Record<Trait, Regard>>;
+
+const all = (regard: Regard): Equality => ({
+  case: regard,
+  dots: regard,
+  accents: regard,
+  width: regard,
+  forms: regard,
+  blanks: regard,
+});
+
+/** By code point alone. */
+export const EXACT = all('kept');
+/** Nothing was learned: whatever some collation holds equal may be equal. */
+export const UNLEARNED = all('unknown');
+
+/** Whether some collation that treats the traits so holds two texts equal. */
+export function mayEqual(a: string, b: string, equality: Equality): boolean {
+  if (a === b) return true;
+  if (isExact(equality) || coarsely(a) !== coarsely(b)) return false;
+  const [x, y] = [loosely(a, equality), loosely(b, equality)];
+  if (x === y) return true;
+  if (isAscii(a) && isAscii(b)) return false;
+  return !isBinary(equality);
+}
+
+/** Whether every collation that treats the traits so holds two texts equal: of letters, A to Z alone are sure to have a case. */
+export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
+  a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
+
+const isExact = (equality: Equality): boolean => TRAITS.every((trait) => equality[trait] === 'kept');
+
+/** A column that tells normal forms and accents apart compares code points, and so knows no other equality. */
+export const isBinary = ({ forms, accents }: Equality): boolean => forms === 'kept' && accents === 'kept';
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Lower case of A to Z, I only where its case is that of English: what every reading of "without regard to case" does. */
+export const foldAscii = (text: string, withI = true): string =>
+  text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
+
+/** A text reduced by every trait that the column may fold. */
+export function loosely(text: string, { case: cased, dots, accents, width, forms, blanks }: Equality): string {
+  let reduced = text;
+  if (width !== 'kept') reduced = reduced.normalize('NFKC');
+  else if (forms !== 'kept') reduced = reduced.normalize('NFC');
+  if (accents !== 'kept') reduced = reduced.normalize('NFD').replace(/\p{M}+/gu, '');
+  if (cased !== 'kept') reduced = dots === 'kept' ? withoutCase(reduced) : withoutCase(reduced).replaceAll('ı', 'i');
+  return blanks === 'kept' ? reduced : reduced.replace(/\s+$/u, '');
+}
+
+const withoutCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
+
+/** Letters that some collation takes for others, and characters that some do not see at all. */
+const ALIKE: readonly (readonly [RegExp, string])[] = [
+  [/[\p{Cc}\p{Cf}\p{M}]+/gu, ''],
+  // Beyond the basic plane old collations have one weight for all characters.
+  [/[\u{10000}-\u{10ffff}]/gu, '\u{10000}'],
+  [/[æä]|ae/gu, 'a'],
+  [/[œöø]|oe/gu, 'o'],
+  [/ü|ue/gu, 'u'],
+  [/å|aa/gu, 'a'],
+  [/ß|ss/gu, 's'],
+  [/[łľ]|ll/gu, 'l'],
+  [/[đð]/gu, 'd'],
+  [/þ|th/gu, 't'],
+  [/ħ/gu, 'h'],
+  [/[ıy]/gu, 'i'],
+  [/ch/gu, 'c'],
+  [/ς/gu, 'σ'],
+];
+
+/** The loosest key there is: whatever a collation in use holds equal has one and the same. */
+export function coarsely(text: string): string {
+  let key = coarseKeys.get(text);
+  if (key === undefined) {
+    key = coarseKey(text);
+    if (coarseKeys.size >= REMEMBERED) coarseKeys.clear();
+    coarseKeys.set(text, key);
+  }
+  return key;
+}
+
+/** Data holds the same texts again and again. */
+const coarseKeys = new Map<string, string>();
+const REMEMBERED = 20_000;
+
+function coarseKey(text: string): string {
+  let reduced = text.normalize('NFKC').toUpperCase().toLowerCase();
+  for (const [alike, letter] of ALIKE) reduced = reduced.replace(alike, letter);
+  reduced = reduced
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/\s+$/u, '');
+  return reduced.replace(/(.)\1+/gu, '$1');
+}
+
+/** The values in classes that may be one value to the column: how few groups they may make (EXP-GROUP-1). */
+export function classesOf(values: Iterable<string>, equality: Equality): readonly (readonly string[])[] {
+  const buckets = new Map<string, string[][]>();
+  for (const value of values) {
+    const key = coarsely(value);
+    const bucket = buckets.get(key) ?? [];
+    const joined = bucket.filter((one) => one.some((other) => mayEqual(value, other, equality)));
+    const rest = bucket.filter((one) => !joined.includes(one));
+    buckets.set(key, [...rest, [value, ...joined.flat()]]);
+  }
+  return [...buckets.values()].flat();
+}
+
+/** Whether a column holds no other value that it may take for this one. */
+export const isAlone = (value: string, { values, name }: Column, equals: (column: string) => Equality): boolean =>
+  [...values.keys()].every((other) => other === value || !mayEqual(String(other), value, equals(name)));

@@ -1,0 +1,71 @@
+import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import type { ProductRecord } from '../../../src/target/index.js';
+
+/** Products as an answer holds them. */
+export interface ProductPage {
+  readonly answer: Answer;
+  readonly records: readonly ProductRecord[];
+  /** Members of `meta`; undefined in the legacy format. */
+  readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
+}
+
+const NO_DATA = /no exported data/i;
+
+/** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
+export function needData(answer: Answer): Answer {
+  if (pageIn(answer)?.records.length === 0)
+    skip('data', 'the destination holds no product; load some, such as those of "assay data"');
+  return answer;
+}
+
+/**
+ * Reads a page of products in either format. A 404 that says there is no exported data is an empty page, for the
+ * document leaves open how an empty result is answered (EXP-LIST-9). Numbers may be spelled as text and lists keyed by
+ * their places: what is wrong with the types is EXP-LIST-1's and EXP-LIST-3's to say, once.
+ */
+export function readPage(answer: Answer, asked = ''): ProductPage {
+  if (isNoData(answer)) return { answer, records: [] };
+  expectStatus(answer, 200, asked);
+  return pageOf(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
+}
+
+/** A page where the answer is one, else undefined. */
+export function pageIn(answer: Answer): ProductPage | undefined {
+  if (isNoData(answer)) return { answer, records: [] };
+  return answer.status === 200 ? pageOf(answer) : undefined;
+}
+
+const isNoData = ({ status, text }: Answer): boolean => status === 404 && NO_DATA.test(text);
+
+function pageOf(answer: Answer): ProductPage | undefined {
+  const { json } = answer;
+  const bare = recordsIn(json);
+  if (bare !== undefined) return { answer, records: bare };
+  if (!isObject(json)) return undefined;
+  const records = recordsIn(json.data);
+  if (records === undefined || !isObject(json.meta)) return undefined;
+  const [total, limit, offset] = [numberIn(json.meta.total), numberIn(json.meta.limit), numberIn(json.meta.offset)];
+  if (total === undefined || limit === undefined || offset === undefined) return undefined;
+  return { answer, records, meta: { total, limit, offset } };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list of records, or one keyed `0`, `1` and on, as PHP writes lists that have lost an element. */
+function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
+  const keyed =
+    isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
+  const list: unknown = keyed ? Object.values(value) : value;
+  return Array.isArray(list) && list.every(isObject) ? list : undefined;
+}
+
+const numberIn = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
+};
+
+/** The matching records that an answer claims: `meta.total`, else what it holds. */
+export const totalOf = ({ meta, records }: ProductPage): number => meta?.total ?? records.length;

@@ -1,0 +1,74 @@
+import type { Context } from '../../../src/harness/index.js';
+import type { Answer, Header, Request, SendOptions } from '../../../src/http/index.js';
+import type { Destination, ExportTarget } from '../../../src/target/index.js';
+import { encode, type Query, queryString, type Spelling } from './query-string.js';
+
+export const JSON_API = 'application/vnd.api+json';
+export const PLAIN = 'application/json';
+
+/** The three ways to products. */
+export type Route = 'v2' | 'legacy' | { readonly column: string; readonly value: string };
+
+/** One products request; what is left out is as a well-behaved client sends it. */
+export interface Ask extends Query {
+  /** Default v2. */
+  readonly route?: Route | undefined;
+  /** The Accept header; null sends none. Default JSON:API. */
+  readonly accept?: string | null | undefined;
+  /** Whose data is asked for. Default the configured destination. */
+  readonly destination?: Destination | undefined;
+  /** The token header; null sends none. Default the destination's. */
+  readonly token?: string | null | undefined;
+  /** The destination as it is written in the path or the header; null sends no header. */
+  readonly destinationId?: string | null | undefined;
+  readonly siteId?: string | undefined;
+  readonly channelId?: string | undefined;
+  /** Headers besides. */
+  readonly headers?: readonly Header[] | undefined;
+  readonly spelling?: Spelling | undefined;
+}
+
+export const TOKEN_HEADER = 'X-EA-Auth-Token';
+export const DESTINATION_HEADER = 'X-Destination-Id';
+
+/** The request that asks for products so. */
+export function productsRequest(target: ExportTarget, ask: Ask): Request {
+  const { route = 'v2', accept = JSON_API, spelling } = ask;
+  const destination = ask.destination ?? target.destination ?? { id: 0, token: '' };
+  const token = ask.token === undefined ? destination.token : ask.token;
+  const id = ask.destinationId === undefined ? String(destination.id) : ask.destinationId;
+  const site = ask.siteId ?? String(target.siteId);
+  const channel = ask.channelId ?? String(target.channelId);
+  const headers: Header[] = [
+    ...(accept === null ? [] : [['Accept', accept] as const]),
+    ...(token === null ? [] : [[TOKEN_HEADER, token] as const]),
+    ...(route === 'v2' || id === null ? [] : [[DESTINATION_HEADER, id] as const]),
+    ...(ask.headers ?? []),
+  ];
+  return {
+    interface: 'export',
+    url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(ask, spelling)}`,
+    headers,
+    reveal: [TOKEN_HEADER],
+  };
+}
+
+function pathOf(route: Route, site: string, channel: string, destination: string): string {
+  if (route === 'v2') return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
+  if (route === 'legacy') return `/${site}/${channel}`;
+  // Commas are literal: the server splits on them (EXP-ROUTE-4).
+  return `/${site}/${channel}/${encode(route.column)}/${route.value.split(',').map(encode).join(',')}`;
+}
+
+/** The route as a reader names it. */
+export const nameRoute = (route: Route): string =>
+  route === 'v2' ? 'the v2 route' : route === 'legacy' ? 'the legacy route' : 'the legacy filtered route';
+
+/** The export settings of a target; every export check needs them. */
+export function exportOf({ target }: Context): ExportTarget {
+  if (target.export === undefined) throw new Error('an export check was put to a target without export settings');
+  return target.export;
+}
+
+export const ask = (context: Context, question: Ask, options?: SendOptions): Promise<Answer> =>
+  context.send(productsRequest(exportOf(context), question), options);

@@ -1,0 +1,79 @@
+import type { ExportDialect } from '../../../src/schema/types.js';
+import type { Criterion, Filter } from './filter.js';
+
+type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;
+
+/** How a target wants what the document leaves open to be written. */
+export interface Spelling {
+  readonly arrayEncoding: ArrayEncoding;
+  /** How null is written in `IS` and `IS NOT`. */
+  readonly nullSpelling: string;
+  /** How a blank is encoded. Default %20. */
+  readonly blank?: '+';
+  /** Percent-encodes values with lower-case digits, which mean the same (RFC 3986 section 2.1). */
+  readonly lowerCase?: boolean;
+}
+
+const plainSpelling: Spelling = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
+
+/** The query parameters of a products request. */
+export interface Query {
+  readonly limit?: number | string | undefined;
+  readonly offset?: number | string | undefined;
+  readonly orderBy?: string | undefined;
+  readonly groupBy?: string | undefined;
+  readonly filter?: Filter | undefined;
+  /** Parameters as they are, for what the table of parameters does not cover. */
+  readonly extra?: readonly (readonly [name: string, value: string])[] | undefined;
+}
+
+/** The query string with its question mark, percent-encoded; empty without parameters. */
+export function queryString(query: Query, spelling: Spelling = plainSpelling): string {
+  const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
+  const simple: (readonly [string, string | number | undefined])[] = [
+    ['limit', limit],
+    ['offset', offset],
+    ['orderBy', orderBy],
+    ['groupBy', groupBy],
+    ['mode', filter?.mode],
+  ];
+  const given = simple.filter((pair): pair is readonly [string, string | number] => pair[1] !== undefined);
+  const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, spelling)), ...extra];
+  const write = (value: string): string => {
+    const blanks = spelling.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
+    return spelling.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks;
+  };
+  const text = pairs.map(([name, value]) => `${encode(name)}=${write(String(value))}`).join('&');
+  return text === '' ? '' : `?${text}`;
+}
+
+/** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */
+function filterPairs({ groups }: Filter, spelling: Spelling): readonly (readonly [string, string])[] {
+  return groups.flatMap(({ mode, criteria }, group) => [
+    ...criteria.flatMap((criterion, index) =>
+      criterionPairs(`filters[${group}][criteria][${index}]`, criterion, spelling),
+    ),
+    ...(mode === undefined ? [] : [[`filters[${group}][mode]`, mode] as const]),
+  ]);
+}
+
+function criterionPairs(at: string, { column, operator, value }: Criterion, spelling: Spelling) {
+  const pairs: (readonly [string, string])[] = [
+    [`${at}[column]`, column],
+    [`${at}[operator]`, operator],
+  ];
+  if (value === null) return [...pairs, [`${at}[value]`, spelling.nullSpelling] as const];
+  if (typeof value !== 'object') return [...pairs, [`${at}[value]`, String(value)] as const];
+  switch (spelling.arrayEncoding) {
+    case 'indexed':
+      return [...pairs, ...value.map((one, index) => [`${at}[value][${index}]`, String(one)] as const)];
+    case 'empty-brackets':
+      return [...pairs, ...value.map((one) => [`${at}[value][]`, String(one)] as const)];
+    case 'comma':
+      return [...pairs, [`${at}[value]`, value.join(',')] as const];
+  }
+}
+
+/** Percent-encodes a value, lone surrogates made well-formed first. */
+export const encode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,0 +1,34 @@
+import type { Context } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import type { ExportTarget } from '../../../src/target/index.js';
+import { exportOf, PLAIN, productsRequest } from '../request/products-request.js';
+
+/**
+ * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
+ * decoded, for those could name a route with odd ids.
+ */
+export const UNKNOWN_PATHS = [
+  '/assay/unknown/route',
+  '/assay/no/such/%22quoted%22/route',
+  '/assay/no/such/a%2Fb/route',
+  '/assay/no/such/%C3%A9%E4%BD%A0/route',
+  '/sites/1/channels',
+] as const;
+
+/** What stands below the products path, which names no route either. */
+export const belowProducts = ({ siteId, channelId, destination }: ExportTarget): string =>
+  `/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products/assay`;
+
+/** Asks for a path that names no route, with a valid token. */
+export function askUnknown(context: Context, path: string, accept: string = PLAIN): Promise<Answer> {
+  const target = exportOf(context);
+  const { headers = [] } = productsRequest(target, { accept });
+  return context.send({ interface: 'export', url: `${target.baseUrl}${path}`, headers });
+}
+
+/** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
+export function namesPath(message: string, path: string): boolean {
+  const decoded = decodeURIComponent(path);
+  const escaped = [path, decoded, JSON.stringify(decoded).slice(1, -1), decoded.replaceAll('"', '&quot;')];
+  return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
+}

@@ -1,0 +1,149 @@
+import { type Context, swapCase } from '../../../src/harness/index.js';
+import type { ProductRecord } from '../../../src/target/index.js';
+import { type Column, mayBeEnumeration, textsOf } from '../oracle/column.js';
+import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
+import { heldBy } from '../oracle/filter.js';
+import { type Criterion, type Operator, where } from '../request/filter.js';
+import { pageIn, totalOf } from '../request/product-page.js';
+import { ask } from '../request/products-request.js';
+import type { Survey } from './survey.js';
+
+/** The operators whose treatment of text is learned. */
+export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
+
+/** Columns of text that one question learns: servers take lines of 4,094 bytes at the least (gunicorn). */
+const COLUMNS = 3;
+/** Questions for each operator: one where a pace makes them dear. */
+const QUESTIONS = { paced: 1, free: 2 } as const;
+
+/** A value that a column holds, and another that a column which folds the trait takes for it. */
+interface Probe {
+  readonly trait: Trait;
+  readonly column: Column;
+  readonly held: string;
+  readonly asked: string;
+}
+
+/**
+ * How columns of text compare: they are asked for values that they do not hold, each the same as one that they hold but
+ * for a trait, all in one question joined by OR. What comes back tells which traits do not count (EXP-FILT-1, EXP-FILT-4).
+ */
+export async function learnEquality(
+  context: Context,
+  survey: Survey,
+  operator: Compared,
+): Promise<ReadonlyMap<string, Equality>> {
+  const questions = context.target.pace === undefined ? QUESTIONS.free : QUESTIONS.paced;
+  const columns = learnable(survey);
+  const learned = new Map<string, Equality>();
+  for (let turn = 0; turn < questions; turn += 1) {
+    const probes = columns.slice(turn * COLUMNS, (turn + 1) * COLUMNS).flatMap((column) => probesOf(column, operator));
+    for (const [name, equality] of await askTogether(context, survey, operator, probes)) learned.set(name, equality);
+  }
+  return learned;
+}
+
+/** A value that is there goes along: without it the answer tells nothing. */
+async function askTogether(
+  context: Context,
+  survey: Survey,
+  operator: Compared,
+  probes: readonly Probe[],
+): Promise<ReadonlyMap<string, Equality>> {
+  const control = controlFor(probes);
+  if (control === undefined) return new Map();
+  const criteria: readonly Criterion[] = [
+    ...probes.map(({ column, asked }) => where(column.name, operator, asked)),
+    where(control.column.name, operator, control.value),
+  ];
+  const page = pageIn(await ask(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }));
+  if (page === undefined || totalOf(page) > page.records.length) return new Map();
+  if (!page.records.some((record) => heldBy(record, control.column.name) === control.value)) return new Map();
+  const learned = new Map<string, Equality>();
+  for (const [index, { trait, column, held }] of probes.entries()) {
+    const found = page.records.filter((record) => heldBy(record, column.name) === held);
+    const others = criteria.filter((_, place) => place !== index);
+    const regard = regardFor(column, held, found, others);
+    learned.set(column.name, { ...(learned.get(column.name) ?? UNLEARNED), [trait]: regard });
+  }
+  return new Map([...learned].map(([name, equality]) => [name, settled(equality)]));
+}
+
+/** What the records that hold a value say of the question that asked for it; others may have brought them. */
+function regardFor(
+  { values }: Column,
+  held: string,
+  found: readonly ProductRecord[],
+  others: readonly Criterion[],
+): Regard {
+  if (found.length < (values.get(held) ?? 1)) return 'kept';
+  const broughtBy = (record: ProductRecord, { column, value }: Criterion): boolean =>
+    mayEqual(String(heldBy(record, column) ?? ''), String(value), UNLEARNED);
+  return found.some((record) => !others.some((one) => broughtBy(record, one))) ? 'folded' : 'unknown';
+}
+
+function controlFor(probes: readonly Probe[]): { readonly column: Column; readonly value: string } | undefined {
+  const used = new Set(probes.map(({ held }) => held));
+  for (const { column } of probes) {
+    const value = plainTexts(column).find((text) => !used.has(text));
+    if (value !== undefined) return { column, value };
+  }
+  return undefined;
+}
+
+/** The case of i needs a case; a column whose case counts keeps both apart. */
+const settled = (equality: Equality): Equality => (equality.case === 'kept' ? { ...equality, dots: 'kept' } : equality);
+
+/** Free text first; an enumeration may refuse what it does not hold. */
+function learnable({ columns }: Survey): readonly Column[] {
+  const texts = [...columns.values()].filter(({ kind, values }) => kind === 'text' && values.size > 1);
+  const free = texts.filter((column) => !mayBeEnumeration(column));
+  return free.length > 0 ? free : texts;
+}
+
+/** Texts that nothing but the trait can tell apart from what is asked, on few records. */
+const plainTexts = (column: Column): readonly string[] =>
+  textsOf(column)
+    .filter((text) => /^[A-Za-z0-9][A-Za-z0-9 -]{0,60}[A-Za-z0-9]$/.test(text) && /[A-Za-z]/.test(text))
+    .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
+
+/** How a value is changed in one trait alone; undefined where it has not got the trait. */
+const CHANGES: Readonly<Record<Trait, (text: string) => string | undefined>> = {
+  case: (text) => (/^[^iI]+$/.test(text) && swapCase(text) !== text ? swapCase(text) : undefined),
+  dots: (text) => (/[iI]/.test(text) ? swapCase(text) : undefined),
+  accents: (text) =>
+    changed(
+      text,
+      text.replace(/[aeou]/, (vowel) => `${vowel}\u0301`.normalize()),
+    ),
+  width: (text) =>
+    changed(
+      text,
+      text.replace(/[A-Za-z]/, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+    ),
+  forms: (text) => changed(text, text === text.normalize('NFC') ? text.normalize('NFD') : text.normalize('NFC')),
+  blanks: (text) => `${text} `,
+};
+const changed = (text: string, other: string): string | undefined => (other === text ? undefined : other);
+
+/** One probe for each trait, on values of their own, none of which the column holds in another spelling. */
+function probesOf(column: Column, operator: Compared): readonly Probe[] {
+  const texts = textsOf(column);
+  const loose = new Map<string, number>();
+  for (const text of texts) loose.set(loosely(text, UNLEARNED), (loose.get(loosely(text, UNLEARNED)) ?? 0) + 1);
+  const alone = (text: string): boolean => loose.get(loosely(text, UNLEARNED)) === 1;
+  const used = new Set<string>();
+  const plain = plainTexts(column).filter(alone);
+  const composed = texts.filter(
+    (text) => alone(text) && /^[\p{L}\p{M} ]{2,40}$/u.test(text) && CHANGES.forms(text) !== undefined,
+  );
+  return (operator === 'ILIKE' ? (['dots'] as const) : TRAITS).flatMap((trait) => {
+    const held = (trait === 'forms' ? composed : plain).find(
+      (text) => !used.has(text) && CHANGES[trait](text) !== undefined,
+    );
+    const asked = held === undefined ? undefined : CHANGES[trait](held);
+    if (held === undefined || asked === undefined) return [];
+    used.add(held);
+    return [{ trait, column, held, asked }];
+  });
+}

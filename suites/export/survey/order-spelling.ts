@@ -1,0 +1,58 @@
+import type { Context } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import type { Column } from '../oracle/column.js';
+import { findDisorder } from '../oracle/order.js';
+import { pageIn } from '../request/product-page.js';
+import { ask, exportOf } from '../request/products-request.js';
+import { sortable } from './sortable.js';
+import { type Survey, surveyOf } from './survey.js';
+
+/** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
+const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
+type OrderSpelling = (typeof SPELLINGS)[number];
+
+interface LearnedOrder {
+  readonly spelling: OrderSpelling;
+  /** The bare column that is refused or ignored, and what works instead (EXP-SORT-1). */
+  readonly instead?: {
+    readonly column: string;
+    readonly written: string;
+    readonly bare: Answer;
+    readonly works: Answer;
+  };
+}
+
+const write = ({ name }: Column, spelling: OrderSpelling): string => spelling.replace('column', name);
+
+/** The value of orderBy for a column, as the target understands it. */
+export const orderedBy = async (context: Context, column: Column): Promise<string> =>
+  write(column, (await orderSpellingOf(context)).spelling);
+
+/** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
+export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
+  context.shared('export.order-spelling', async (inner) => {
+    const configured = exportOf(inner).dialect.orderBy;
+    if (configured !== undefined) return { spelling: configured };
+    const survey = await surveyOf(inner);
+    const column = sortable(survey).find((one) => findDisorder(survey.records, one) !== undefined);
+    if (column === undefined) return { spelling: 'column' };
+    const bare = await askOrdered(inner, survey, column, 'column');
+    if (isOrdered(bare, column)) return { spelling: 'column' };
+    for (const spelling of SPELLINGS.slice(1)) {
+      const works = await askOrdered(inner, survey, column, spelling);
+      if (!isOrdered(works, column)) continue;
+      inner.settle({ orderBy: spelling });
+      return { spelling, instead: { column: column.name, written: write(column, spelling), bare, works } };
+    }
+    return { spelling: 'column' };
+  });
+
+const askOrdered = (context: Context, { pageSize }: Survey, column: Column, spelling: OrderSpelling): Promise<Answer> =>
+  ask(context, { orderBy: write(column, spelling), limit: pageSize });
+
+/** In either direction: which is judged elsewhere. */
+function isOrdered(answer: Answer, column: Column): boolean {
+  const records = pageIn(answer)?.records;
+  if (records === undefined) return false;
+  return findDisorder(records, column) === undefined || findDisorder(records, column, -1) === undefined;
+}
