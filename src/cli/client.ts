@@ -66,8 +66,12 @@ export async function clientCommand(
       },
     });
   };
-  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events) =>
-    makeReports(events, { ...options, folder, chosen, judge: (report) => judgeGate(report), redactor }, io),
+  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events, refusalTold) =>
+    makeReports(
+      events,
+      { ...options, folder, chosen, judge: (report) => judgeGate(report), redactor, refusalTold },
+      io,
+    ),
   );
 }
 

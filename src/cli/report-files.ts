@@ -48,7 +48,7 @@ export async function recordRun(
   expected: Parameters<typeof startProgress>[1],
   io: Io,
   run: (recording: Recording) => Promise<unknown>,
-  report: (events: readonly LedgerEvent[]) => ExitCode,
+  report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
 ): Promise<ExitCode> {
   mkdirSync(folder, { recursive: true });
   removeReports(folder);
@@ -87,7 +87,7 @@ export async function recordRun(
   if (fault === undefined) return report(events);
   if (events.length > 0 && !(fault.thrown instanceof UsageError)) {
     try {
-      report(events);
+      report(events, failure !== undefined);
     } catch (error) {
       // The first thing that went wrong is told; what it wrecked besides is not.
       if (refusedByMachine(error) === undefined) throw error;
@@ -129,11 +129,13 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
   readonly redactor: Redactor;
+  /** That the machine refuses to write is told already. Default false. */
+  readonly refusalTold?: boolean | undefined;
 }
 
 /** Writes and prints the reports of what was recorded, and answers the exit code. A secret found in them is our fault. */
 export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
-  const { folder, chosen, json = false, verbose = false, judge, redactor } = options;
+  const { folder, chosen, json = false, verbose = false, judge, redactor, refusalTold = false } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
@@ -150,7 +152,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
     return name === undefined ? [] : [`${file} shows the value of ${name}`];
   });
   for (const leak of leaks) io.err(`A fault of Assay: ${leak}. Remove ${shown}, and report this.\n`);
-  for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
+  if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
 }
 
@@ -160,7 +162,7 @@ function writeReport(file: string, text: string): string | undefined {
     writeFileSync(file, text);
     return undefined;
   } catch (error) {
-    const refused = refusedByMachine(error);
+    const refused = refusedByMachine(error instanceof Error ? Object.assign(error, { path: file }) : error);
     if (refused === undefined) throw error;
     return refused;
   }

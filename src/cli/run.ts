@@ -136,8 +136,8 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       toolVersion: toolVersion(),
       record,
     });
-  return recordRun(folder, plan, io, run, (events) =>
-    makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets) }, io),
+  return recordRun(folder, plan, io, run, (events, refusalTold) =>
+    makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold }, io),
   );
 }
 

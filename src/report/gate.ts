@@ -104,8 +104,14 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
 function below(what: string, wanted: readonly ReportedClause[], floor: number): string | undefined {
   const judged = wanted.filter(isJudged).length;
   if (wanted.length === 0 || judged / wanted.length >= floor) return undefined;
-  const reasons = [...new Set(wanted.filter((clause) => !isJudged(clause)).flatMap((clause) => clause.reasons))];
-  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${reasons[0] ?? 'no reason'}). Configure what is missing, or set --min-coverage.`;
+  const reasons = wanted.filter((clause) => !isJudged(clause)).flatMap((clause) => clause.reasons);
+  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${mostOf(reasons)}). Configure what is missing, or set --min-coverage.`;
+}
+
+/** What is said most often: an empty destination is the reason of many clauses. */
+function mostOf(reasons: readonly string[]): string {
+  const count = (one: string): number => reasons.filter((other) => other === one).length;
+  return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'without a reason';
 }
 
 const isJudged = ({ verdict }: ReportedClause): boolean =>
