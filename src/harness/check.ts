@@ -21,6 +21,8 @@ export interface Check {
   readonly needs: readonly Setting[];
   /** Permission that the target must give; without it the check is skipped (safety). */
   readonly permission?: 'unsafeMethods' | 'destructive';
+  /** Asked after all others: it judges what they were answered. */
+  readonly last?: true;
   /** Answers a witness for a pass, or a finding; throws what else it finds. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }

@@ -15,6 +15,8 @@ export interface Context {
   readonly clock: Clock;
   /** Answers seen by this check so far, in order. */
   readonly answers: readonly Answer[];
+  /** Every answer of the run so far to requests of the check's interface, whoever asked. */
+  readonly seen: () => readonly Answer[];
   readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
   /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. */
   readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>) => Promise<T>;

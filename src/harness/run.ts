@@ -175,13 +175,18 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
     suites.map(async (suite) => {
       const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
       const restsOn = new Map<PlannedCheck, Judgement>();
-      await inParallel(mine, session.target.concurrency, async (planned) => {
-        if (run.signal?.aborted) return;
-        const judgement = await judgeOne(planned);
-        if (judgement === undefined) return;
-        restsOn.set(planned, judgement);
-        run.record(judgement.event);
-      });
+      const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
+      // Of the last, those that ask most begin: the others judge those answers too.
+      const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
+      for (const phase of [mine.filter((one) => !isLast(one)), last]) {
+        await inParallel(phase, session.target.concurrency, async (planned) => {
+          if (run.signal?.aborted) return;
+          const judgement = await judgeOne(planned);
+          if (judgement === undefined) return;
+          restsOn.set(planned, judgement);
+          run.record(judgement.event);
+        });
+      }
       return { suite, restsOn };
     }),
   );

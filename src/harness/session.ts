@@ -15,6 +15,7 @@ import type { Context, Dialect } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
+import { randomFrom } from './random.js';
 
 export interface SessionOptions {
   /** Default 1. */
@@ -89,6 +90,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         throw new Lost('interrupted', 'the run was interrupted');
       }),
   };
+  const seen = new Map<string, Set<Answer>>();
   const facts = new Facts<Scope>();
   const intents = new Set(options.intents);
   const hosts = hostsOf(target);
@@ -108,11 +110,12 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
         const answer = await client.send(request, sendOptions);
         answers.push(answer);
+        seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       shared: async <T>(fact: string, learn: (context: Context) => Promise<T>): Promise<T> => {
         const entry = facts.learn(fact, () => {
-          const inner = scope({ name: fact, interface: interfaceName });
+          const inner = scope({ name: fact, interface: interfaceName, allowance });
           return { value: learn(inner.context), scope: inner };
         });
         used.add(fact);
@@ -130,6 +133,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         intents.add(what);
         record?.({ type: 'intent', interface: interfaceName, name: what });
       },
+      seen: () => [...(seen.get(interfaceName) ?? [])],
       hide: (value, shown, derived) => redactor.learn(value, `\${${shown}}`, derived),
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
@@ -151,14 +155,3 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */
 const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);
-
-/** Numbers from 0 to 1 (mulberry32), the same for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

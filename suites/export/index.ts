@@ -11,6 +11,7 @@ import { nulls } from './filters/nulls.js';
 import { observations } from './filters/observations.js';
 import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
+import { interactions } from './interactions/interactions.js';
 import { data } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
 import { lists } from './lists/index.js';
@@ -47,6 +48,7 @@ export const exportSuite: Suite = {
     ...randomFilters,
     ...data,
     ...observations,
+    ...interactions,
   ],
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,

@@ -11,7 +11,7 @@ import { isAlone } from '../oracle/equality.js';
 import { heldBy } from '../oracle/filter.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { readPage } from '../request/product-page.js';
-import { ask, nameRoute, PLAIN, type Route } from '../request/products-request.js';
+import { ask, type FilteredRoute, nameRoute, PLAIN, type Route } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { sortable } from '../survey/sortable.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -181,7 +181,7 @@ export const combined = [
 ];
 
 /** A path of the legacy filtered route that several records match, so that a window shows. */
-async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<Exclude<Route, string>> {
+async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<FilteredRoute> {
   const isTelling = (column: Column, value: string, count: number): boolean =>
     count > 2 &&
     count < survey.total &&

@@ -4,7 +4,7 @@ import type { ClauseId } from '../clauses.js';
 import { expected, judgeSelection, select } from '../judge/expected-records.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
-import { wrongStructures } from '../mutants/structure-mutants.js';
+import { structureMutants } from '../mutants/structure-mutants.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import { combine, filterTruth } from '../oracle/filter.js';
@@ -177,7 +177,7 @@ export function telling(shape: Shape, survey: Survey, semantics: Semantics): Fil
   const candidates = filtersOf(shape, criteria)
     .map((filter) => ({ filter, kept: records.map((_, index) => holds(filter, index)) }))
     .filter(({ kept }) => kept.includes(true) && kept.includes(false));
-  const wrong = Object.entries(wrongStructures).map(([name, change]) => ({
+  const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
       const changed = change(filter);

@@ -1,7 +1,7 @@
 import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
 import { textsOf } from '../oracle/column.js';
 import { pageIn } from '../request/product-page.js';
-import { type Ask, ask, nameRoute, type Route } from '../request/products-request.js';
+import { type Ask, ask, type FilteredRoute, nameRoute, type Route } from '../request/products-request.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 /**
@@ -18,11 +18,8 @@ export async function control(context: Context, question: Ask): Promise<void> {
   );
 }
 
-/** A path of the legacy filtered route. */
-type FilteredRoute = Exclude<Route, string>;
-
 /** One that holds something: a short plain value of a text column, else of any column. */
-function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
+export function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
   const all = [...columns.values()].filter(({ kind }) => kind !== 'other');
   const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
   for (const column of texts) {

@@ -6,7 +6,7 @@ import type { Criterion, Filter } from '../request/filter.js';
 import { only } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 import { chooseQuestions } from './fewest-questions.js';
-import { wrongStructures } from './structure-mutants.js';
+import { structureMutants } from './structure-mutants.js';
 
 /** Filters to choose from, and records to tell them by. */
 const POOL = 160;
@@ -36,7 +36,7 @@ export function tellingFilters(
     .sample(filters, { seed: 1, numRuns: POOL })
     .map((filter) => ({ filter, kept: keeps(filter) }))
     .filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => (one & TRUE) === 0));
-  const wrong = Object.entries(wrongStructures).map(([name, change]) => ({
+  const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
       const otherwise = keeps(change(filter));

@@ -198,8 +198,8 @@ function withoutCase({ right, wrong }: Readings): Readings {
   };
 }
 
-/** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */
-export const readings: Readonly<Record<Exclude<Operator, 'IS' | Negation>, Readings>> = {
+/** Operators that are negations have the wrong operatorMutants of what they negate. `IS` takes no value. */
+export const operatorMutants: Readonly<Record<Exclude<Operator, 'IS' | Negation>, Readings>> = {
   '=': orOpposite(equals),
   '>': bound(
     (one) => one > 0,

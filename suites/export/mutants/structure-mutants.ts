@@ -1,7 +1,7 @@
 import type { Criterion, Filter, Group, Mode, Operator } from '../request/filter.js';
 
 /** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
-export const wrongStructures: Readonly<Record<string, (filter: Filter) => Filter>> = {
+export const structureMutants: Readonly<Record<string, (filter: Filter) => Filter>> = {
   'takes OR for AND inside groups': ({ mode, groups }) => ({
     mode,
     groups: groups.map((group) => ({ ...group, mode: 'OR' })),
@@ -43,7 +43,11 @@ export const wrongStructures: Readonly<Record<string, (filter: Filter) => Filter
   }),
   'ignores the last group': ({ mode, groups }) => ({ mode, groups: groups.length > 1 ? groups.slice(0, -1) : groups }),
   'ignores groups after the second': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 2) }),
+  'ignores groups after the third': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 3) }),
+  'ignores groups after the fourth': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 4) }),
   'ignores criteria after the second': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 2) })),
+  'ignores criteria after the third': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 3) })),
+  'ignores criteria after the fourth': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 4) })),
   'ignores the first criterion of several': onGroups((group) =>
     group.criteria.length > 1 ? { ...group, criteria: group.criteria.slice(1) } : group,
   ),

@@ -6,8 +6,19 @@ import { encode, type Query, queryString, type Spelling } from './query-string.j
 export const JSON_API = 'application/vnd.api+json';
 export const PLAIN = 'application/json';
 
-/** The three ways to products. */
-export type Route = 'v2' | 'legacy' | { readonly column: string; readonly value: string };
+/** A path of the legacy filtered route. */
+export interface FilteredRoute {
+  readonly column: string;
+  readonly value: string;
+}
+
+/** A path that names no route, percent-encoded. */
+export interface UnknownRoute {
+  readonly path: string;
+}
+
+/** The three ways to products, and those that lead nowhere. */
+export type Route = 'v2' | 'legacy' | FilteredRoute | UnknownRoute;
 
 /** One products request; what is left out is as a well-behaved client sends it. */
 export interface Ask extends Query {
@@ -42,7 +53,7 @@ export function productsRequest(target: ExportTarget, ask: Ask): Request {
   const headers: Header[] = [
     ...(accept === null ? [] : [['Accept', accept] as const]),
     ...(token === null ? [] : [[TOKEN_HEADER, token] as const]),
-    ...(route === 'v2' || id === null ? [] : [[DESTINATION_HEADER, id] as const]),
+    ...(route === 'v2' || isUnknown(route) || id === null ? [] : [[DESTINATION_HEADER, id] as const]),
     ...(ask.headers ?? []),
   ];
   return {
@@ -56,13 +67,22 @@ export function productsRequest(target: ExportTarget, ask: Ask): Request {
 function pathOf(route: Route, site: string, channel: string, destination: string): string {
   if (route === 'v2') return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
   if (route === 'legacy') return `/${site}/${channel}`;
+  if (isUnknown(route)) return route.path;
   // Commas are literal: the server splits on them (EXP-ROUTE-4).
   return `/${site}/${channel}/${encode(route.column)}/${route.value.split(',').map(encode).join(',')}`;
 }
 
 /** The route as a reader names it. */
 export const nameRoute = (route: Route): string =>
-  route === 'v2' ? 'the v2 route' : route === 'legacy' ? 'the legacy route' : 'the legacy filtered route';
+  route === 'v2'
+    ? 'the v2 route'
+    : route === 'legacy'
+      ? 'the legacy route'
+      : isUnknown(route)
+        ? `${route.path}, which is no route`
+        : 'the legacy filtered route';
+
+export const isUnknown = (route: Route): route is UnknownRoute => typeof route === 'object' && 'path' in route;
 
 /** The export settings of a target; every export check needs them. */
 export function exportOf({ target }: Context): ExportTarget {
@@ -70,5 +90,13 @@ export function exportOf({ target }: Context): ExportTarget {
   return target.export;
 }
 
-export const ask = (context: Context, question: Ask, options?: SendOptions): Promise<Answer> =>
-  context.send(productsRequest(exportOf(context), question), options);
+export function ask(context: Context, question: Ask, options?: SendOptions): Promise<Answer> {
+  const request = productsRequest(exportOf(context), question);
+  questions.set(request, question);
+  return context.send(request, options);
+}
+
+const questions = new WeakMap<Request, Ask>();
+
+/** What an answer was asked for; undefined where it answers something else than a products request. */
+export const questionOf = ({ request }: Answer): Ask | undefined => questions.get(request);

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import type { ExportTarget } from '../../../src/target/index.js';
-import { exportOf, PLAIN, productsRequest } from '../request/products-request.js';
+import { ask, PLAIN } from '../request/products-request.js';
 
 /**
  * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
@@ -20,15 +20,21 @@ export const belowProducts = ({ siteId, channelId, destination }: ExportTarget):
   `/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products/assay`;
 
 /** Asks for a path that names no route, with a valid token. */
-export function askUnknown(context: Context, path: string, accept: string = PLAIN): Promise<Answer> {
-  const target = exportOf(context);
-  const { headers = [] } = productsRequest(target, { accept });
-  return context.send({ interface: 'export', url: `${target.baseUrl}${path}`, headers });
+export function askUnknown(context: Context, path: string, accept: string | null = PLAIN): Promise<Answer> {
+  return ask(context, { route: { path }, accept });
 }
 
 /** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
 export function namesPath(message: string, path: string): boolean {
   const decoded = decodeURIComponent(path);
-  const escaped = [path, decoded, JSON.stringify(decoded).slice(1, -1), decoded.replaceAll('"', '&quot;')];
+  const escaped = [
+    path,
+    decoded,
+    JSON.stringify(decoded).slice(1, -1),
+    decoded.replaceAll('"', '&quot;'),
+    decoded.replaceAll('"', '&#34;'),
+    decoded.replaceAll('"', '&#034;'),
+    decoded.replaceAll('"', '&#x22;'),
+  ];
   return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
 }

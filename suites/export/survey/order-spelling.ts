@@ -28,6 +28,12 @@ const write = ({ name }: Column, spelling: OrderSpelling): string => spelling.re
 export const orderedBy = async (context: Context, column: Column): Promise<string> =>
   write(column, (await orderSpellingOf(context)).spelling);
 
+/** The same for any column, once the spelling is learned. */
+export async function orderedByKnown(context: Context): Promise<(column: Column) => string> {
+  const { spelling } = await orderSpellingOf(context);
+  return (column) => write(column, spelling);
+}
+
 /** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
 export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
   context.shared('export.order-spelling', async (inner) => {

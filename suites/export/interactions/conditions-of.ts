@@ -1,0 +1,97 @@
+import type { ExportTarget } from '../../../src/target/index.js';
+import { mistakesIn } from '../judge/mistakes.js';
+import { type Ask, isUnknown, JSON_API, PLAIN } from '../request/products-request.js';
+import type { Survey } from '../survey/survey.js';
+import type { Conditions } from './factors.js';
+
+/**
+ * The conditions that a request brings together, so that what other checks ask counts as rows too. A factor whose value
+ * is none of the model's is left out; undefined for a request that the model has no place for.
+ */
+export function conditionsOf(question: Ask, target: ExportTarget, { columns, total }: Survey): Conditions | undefined {
+  const {
+    route = 'v2',
+    accept = JSON_API,
+    limit,
+    offset,
+    orderBy,
+    groupBy,
+    filter,
+    headers = [],
+    extra = [],
+  } = question;
+  const mistakes = mistakesIn(target, question);
+  if (mistakes === undefined || mistakes.length > 1 || headers.length > 0 || extra.length > 0) return undefined;
+  const error = mistakes[0]?.error;
+  const other = question.destination !== undefined && question.destination.id === target.otherDestination?.id;
+  const kindOf = (name: string | undefined): 'number' | 'text' | undefined => {
+    const kind = columns.get(name?.replace(/ (?:ASC|asc)$/, '') ?? '')?.kind;
+    return kind === 'number' || kind === 'text' ? kind : undefined;
+  };
+  const groups = filter?.groups ?? [];
+  const [first] = groups[0]?.criteria ?? [];
+  const size = typeof first?.value === 'object' && first.value !== null ? first.value.length : 1;
+  return {
+    route: route === 'v2' || route === 'legacy' ? route : isUnknown(route) ? 'unknown' : 'filtered',
+    ...(accept === JSON_API
+      ? { accept: 'json-api' }
+      : accept === PLAIN
+        ? { accept: 'plain' }
+        : accept === null
+          ? { accept: 'none' }
+          : {}),
+    token:
+      error === 'token missing'
+        ? 'missing'
+        : error === 'token format'
+          ? 'malformed'
+          : error === 'not authorized'
+            ? 'foreign'
+            : 'valid',
+    destination:
+      error === 'destination missing'
+        ? 'header missing'
+        : error === 'destination format'
+          ? 'header malformed'
+          : error === 'no data'
+            ? 'without data'
+            : other
+              ? 'another'
+              : 'own',
+    ...among('limit', limit, ['1', '2', '7', '99', '100']),
+    ...(offset === Math.floor(total / 2)
+      ? { offset: 'half' as const }
+      : offset === total - 1
+        ? { offset: 'last' as const }
+        : among('offset', offset, ['1', '100'])),
+    ...(orderBy === undefined ? { orderBy: 'none' as const } : only('orderBy', kindOf(orderBy))),
+    groupBy: groupBy === undefined ? 'none' : 'column',
+    mode: filter?.mode ?? 'none',
+    ...among('groups', groups.length, ['0', '1', '2', '3', '4', '5']),
+    ...(groups.length === 0
+      ? { criteria: '1' as const }
+      : among('criteria', groups[0]?.criteria.length, ['1', '2', '3', '4', '5'])),
+    groupMode: groups[0]?.mode ?? 'none',
+    operator: first?.operator ?? '=',
+    ...(size === 1
+      ? { values: 'one' as const }
+      : size === 2
+        ? { values: 'two' as const }
+        : size === 20
+          ? { values: 'twenty' as const }
+          : {}),
+    ...(first === undefined ? { kind: 'number' as const } : only('kind', kindOf(first.column))),
+  } as Conditions;
+}
+
+function among(
+  name: string,
+  value: number | string | undefined,
+  known: readonly string[],
+): Readonly<Record<string, string>> {
+  if (value === undefined) return { [name]: 'none' };
+  return known.includes(String(value)) ? { [name]: String(value) } : {};
+}
+
+const only = (name: string, value: string | undefined): Readonly<Record<string, string>> =>
+  value === undefined ? {} : { [name]: value };

@@ -1,0 +1,163 @@
+import { describeAnswer } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
+import type { ExportTarget } from '../../../src/target/index.js';
+import type { ClauseId } from '../clauses.js';
+import { type ProductPage, pageIn } from '../request/product-page.js';
+import { type Ask, isUnknown, JSON_API, PLAIN } from '../request/products-request.js';
+import { namesPath } from '../routes/unknown-route.js';
+import { judgePage, type Known, parametersAreOpen } from './any-page.js';
+import { documented, plainText } from './documented-error.js';
+import { type Mistake, mistakesIn } from './mistakes.js';
+
+/** A sentence of the document that an answer contradicts, whoever asked for it. */
+export interface Violation {
+  readonly clause: ClauseId;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Told each clause that an answer was held against. */
+export type Note = (clause: ClauseId) => void;
+
+/**
+ * Judges the answer to any products request by what the document says of its kind alone: the error of a mistake, the
+ * format, the window, the order, the groups and the records. Nothing is said where the document leaves the answer open.
+ */
+export function judgeAnswer(
+  answer: Answer,
+  question: Ask,
+  target: ExportTarget,
+  known: Known | undefined,
+  note: Note = () => undefined,
+): Violation | undefined {
+  if (TOO_LONG.has(answer.status) || answer.status === 429) return undefined;
+  const { headers = [], extra = [], accept = JSON_API } = question;
+  const mistakes = mistakesIn(target, question);
+  if (mistakes === undefined) return undefined;
+  const held = pageIn(answer);
+  const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
+  if (refused !== undefined) note(refused.clause);
+  if (refused !== undefined && headers.every(([name]) => !TOKEN_OR_DESTINATION.test(name))) {
+    if (answer.ok && (held?.records.length ?? 0) > 0)
+      return {
+        clause: refused.clause,
+        expected: `no products (${refused.error})`,
+        actual: `${held?.records.length} products`,
+      };
+  }
+  if (headers.length > 0 || extra.length > 0 || (accept !== null && accept !== JSON_API && accept !== PLAIN))
+    return undefined;
+  const [only, second] = mistakes;
+  if (second !== undefined) return undefined;
+  if (only !== undefined) return judgeError(answer, only, question, accept === JSON_API, note);
+  if (parametersAreOpen(question, known)) return answer.ok ? judgeFormat(answer, question, held, note) : undefined;
+  if (answer.status >= 400 && isOpenRefusal(answer, question)) return undefined;
+  note(clauseOfRoute(question, 'EXP-ROUTE-1'));
+  if (held === undefined)
+    return {
+      clause: clauseOfRoute(question, 'EXP-ROUTE-1'),
+      expected: 'a list of products',
+      actual: describeAnswer(answer),
+    };
+  return (
+    (answer.ok ? judgeFormat(answer, question, held, note) : undefined) ??
+    judgePage(held, question, target, known, note)
+  );
+}
+
+const TOO_LONG = new Set([413, 414, 431]);
+const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
+/** Lines of this length are refused with 400 by some servers. */
+const LONG = 4_000;
+
+/** groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large. */
+const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: Ask): boolean =>
+  status < 500 &&
+  ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
+    (typeof limit === 'number' && limit > 100) ||
+    request.url.length > LONG);
+
+const clauseOfRoute = ({ route = 'v2' }: Ask, onV2: ClauseId): ClauseId =>
+  route === 'v2' ? onV2 : route === 'legacy' ? 'EXP-ROUTE-7' : 'EXP-ROUTE-5';
+
+function judgeError(
+  answer: Answer,
+  { error, clause }: Mistake,
+  question: Ask,
+  jsonApi: boolean,
+  note: Note,
+): Violation | undefined {
+  const { route = 'v2' } = question;
+  const status = error === 'unknown route' ? 404 : documented[error].status;
+  for (const one of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
+    note(one);
+  if (error === 'no data' && answer.ok && pageIn(answer)?.records.length === 0) return undefined;
+  if (answer.status !== status)
+    return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
+  const shape = jsonApi ? 'export/error-jsonapi' : error === 'no data' ? 'export/error-no-data' : 'export/error-plain';
+  const result = checkSchema<unknown>(shape, answer.json);
+  if (!('value' in result))
+    return {
+      clause: jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1',
+      expected: `an error that satisfies schemas/${shape}.schema.json (${error})`,
+      actual: describeProblems(result.problems.slice(0, 2)),
+    };
+  const said = plainText(answer) ?? '';
+  if (isUnknown(route)) note('EXP-ERR-5');
+  else if (jsonApi) note('EXP-ERR-4');
+  if (isUnknown(route)) {
+    return namesPath(said, route.path)
+      ? undefined
+      : { clause: 'EXP-ERR-5', expected: `Requested route was not found: "${route.path}"`, actual: said };
+  }
+  if (error === 'unknown route') return undefined;
+  const { text, title } = documented[error];
+  if (said !== text) return { clause: jsonApi ? 'EXP-ERR-4' : clause, expected: `"${text}"`, actual: `"${said}"` };
+  if (!jsonApi) return undefined;
+  const [first] = (result.value as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
+    .errors;
+  if (first?.status !== status)
+    return { clause: 'EXP-ERR-3', expected: `status ${status} in the error object`, actual: String(first?.status) };
+  return first.title === title
+    ? undefined
+    : { clause: 'EXP-ERR-4', expected: `title "${title}"`, actual: `"${first.title}"` };
+}
+
+/** Envelope or array, as Accept asks for; the types of its members. */
+function judgeFormat(
+  answer: Answer,
+  { accept = JSON_API, route = 'v2' }: Ask,
+  page: ProductPage | undefined,
+  note: Note,
+): Violation | undefined {
+  const legacy = route !== 'v2';
+  const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
+  if (page !== undefined)
+    for (const one of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(one);
+  if (accept === JSON_API) {
+    if (page?.meta === undefined && page !== undefined)
+      return {
+        clause: format,
+        expected: 'an envelope of data and meta',
+        actual: describeAnswer(answer),
+      };
+    const result = checkSchema('export/product-list', answer.json);
+    if (page !== undefined && !('value' in result))
+      return {
+        clause: 'EXP-LIST-1',
+        expected: 'a body that satisfies schemas/export/product-list.schema.json',
+        actual: describeProblems(result.problems.slice(0, 2)),
+      };
+    return undefined;
+  }
+  if (page?.meta !== undefined)
+    return {
+      clause: format,
+      expected: 'a bare array',
+      actual: describeAnswer(answer),
+    };
+  if (page !== undefined && !('value' in checkSchema('export/products', answer.json)))
+    return { clause: 'EXP-LIST-3', expected: 'a bare array of objects', actual: describeAnswer(answer) };
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { ExportTarget } from '../../../src/target/index.js';
+import type { ClauseId } from '../clauses.js';
+import { type Ask, isUnknown } from '../request/products-request.js';
+import type { ErrorName } from './documented-error.js';
+
+/** A mistake that a request makes, with the clause that says how it is answered. */
+export interface Mistake {
+  readonly error: ErrorName | 'unknown route';
+  readonly clause: ClauseId;
+}
+
+const CLAUSES = {
+  'token missing': 'EXP-AUTH-1',
+  'token format': 'EXP-AUTH-2',
+  'not authorized': 'EXP-AUTH-3',
+  'destination missing': 'EXP-AUTH-6',
+  'destination format': 'EXP-AUTH-7',
+  'no data': 'EXP-ERR-2',
+  'unknown route': 'EXP-ROUTE-8',
+} as const satisfies Record<Mistake['error'], ClauseId>;
+
+const mistake = (error: Mistake['error']): Mistake => ({ error, clause: CLAUSES[error] });
+
+/**
+ * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
+ * open whether it makes one.
+ */
+export function mistakesIn(target: ExportTarget, question: Ask): readonly Mistake[] | undefined {
+  const { route = 'v2', siteId, channelId } = question;
+  const ours = [target.destination, target.otherDestination, target.emptyDestination];
+  const destination = question.destination ?? target.destination;
+  if (destination === undefined || siteId !== undefined || channelId !== undefined) return undefined;
+  const written = question.destinationId === undefined ? String(destination.id) : question.destinationId;
+  const token = question.token === undefined ? destination.token : question.token;
+  const found: Mistake[] = [];
+
+  if (isUnknown(route)) found.push(mistake('unknown route'));
+  const byHeader = route !== 'v2' && !isUnknown(route);
+  if (written === null) {
+    if (byHeader) found.push(mistake('destination missing'));
+    else if (route === 'v2') return undefined;
+  } else if (!/^[1-9]\d{0,14}$/.test(written)) {
+    if (!byHeader || !/[A-Za-z]/.test(written)) return undefined;
+    found.push(mistake('destination format'));
+  }
+
+  if (token === null) found.push(mistake('token missing'));
+  else if (token === '' || token.trim() !== token || /[^\x20-\x7e]/.test(token)) return undefined;
+  else if (/[^A-Za-z0-9_-]/.test(token)) found.push(mistake('token format'));
+  else if (isUnknown(route)) {
+    if (token !== destination.token) return undefined;
+  } else if (!found.some(({ error }) => error.startsWith('destination'))) {
+    const addressed = ours.find((one) => String(one?.id) === written);
+    if (addressed === undefined) return undefined;
+    if (addressed.token !== token) {
+      const foreign = ours.some((one) => one?.token === token);
+      found.push(foreign ? { error: 'not authorized', clause: 'EXP-AUTH-4' } : mistake('not authorized'));
+    }
+  }
+  if (destination.id === target.emptyDestination?.id && found.length === 0) found.push(mistake('no data'));
+  return found;
+}
