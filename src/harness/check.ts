@@ -49,6 +49,11 @@ export interface Suite {
   readonly checks: readonly Check[];
   /** Requests that checks share before any of them asks its own. */
   readonly preparation: number;
+  /**
+   * With the first requests that checks ask anyway: a wrong address or credential, in a line that names the setting and
+   * the answer; undefined where the target can be judged, broken or not. `asked` says which settings checks rest on.
+   */
+  readonly preflight?: (context: Context, asked: (setting: Setting) => boolean) => Promise<string | undefined>;
   /** At the end of a run: which shared facts no longer hold, and why. What depended on them becomes inconclusive. */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }

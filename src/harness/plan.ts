@@ -123,12 +123,28 @@ function spread(chosen: readonly PlannedCheck[], left: number): readonly Planned
   return chosen.map(({ check }, index) => ({ check, allowance: allowances[index] ?? 0 }));
 }
 
-/** Each interface has a host of its own, and with it a pace of its own. */
-function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, { pace }: Target): number {
-  const totals = new Map<string, number>(prepared);
-  for (const { check, allowance } of planned)
-    totals.set(check.interface, (totals.get(check.interface) ?? 0) + allowance);
-  return Math.max(0, ...[...totals.values()].map((requests) => durationAt(pace, requests)));
+/** The pace is a host's: interfaces that share one wait for each other. */
+function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, target: Target): number {
+  const totals = new Map<string, number>();
+  const add = (name: string, requests: number): void => {
+    const host = hostOf(target, name);
+    totals.set(host, (totals.get(host) ?? 0) + requests);
+  };
+  for (const [name, requests] of prepared) add(name, requests);
+  for (const { check, allowance } of planned) add(check.interface, allowance);
+  return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
+}
+
+/** Where an interface is; token requests are few, and counted with the interface that they are for. */
+function hostOf({ export: products, templates, platform, handover, interfaces }: Target, name: string): string {
+  const addresses: Readonly<Record<string, string | undefined>> = {
+    export: products?.baseUrl,
+    templates: templates?.baseUrl ?? templates?.authUrl,
+    platform: platform?.baseUrl,
+    handover: handover?.baseUrl,
+  };
+  const address = addresses[name] ?? interfaces[name]?.baseUrl;
+  return address === undefined ? name : new URL(address).hostname;
 }
 
 /** A short digest of lines of text, to tell whether two runs asked the same. */

@@ -76,6 +76,31 @@ function pageOf(context: Context, answer: Answer, { Entities, meta }: CursorPage
   };
 }
 
+/** Ids that can be walked by; skips where an entity has none, or one that cannot be told from another. */
+function needIds(context: Context, collection: string, page: Page): Page {
+  if (page.ids.some(Number.isNaN)) {
+    skip(
+      'configuration',
+      `entities of ${collection} have no numeric ${platformOf(context).idMember}; name the member that holds their id in platform.idMember`,
+    );
+  }
+  const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
+  if (beyond !== undefined)
+    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
+  return page;
+}
+
+/** A page, or the answer that came instead of one and that breaks a clause: whoever owns the clause says so. */
+export async function pageOrBroken(
+  context: Context,
+  collection: string,
+  query: PageQuery,
+): Promise<{ readonly page: Page } | { readonly broken: Answer }> {
+  const answer = await askPage(context, collection, query);
+  const page = pageIn(context, answer);
+  return page === undefined ? { broken: answer } : { page: needIds(context, collection, page) };
+}
+
 /** The page that a check rests on; skips where there is none, for PLT-PAGE-1 says why. */
 export async function needPage(
   context: Context,
@@ -87,16 +112,7 @@ export async function needPage(
   const page =
     pageIn(context, answer) ??
     skip('prerequisite', `needs a page of ${collection}, but it answers ${describeAnswer(answer)}`);
-  if (page.ids.some(Number.isNaN)) {
-    skip(
-      'configuration',
-      `entities of ${collection} have no numeric ${platformOf(context).idMember}; name the member that holds their id in platform.idMember`,
-    );
-  }
-  const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
-  if (beyond !== undefined)
-    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
-  return page;
+  return needIds(context, collection, page);
 }
 
 export const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
