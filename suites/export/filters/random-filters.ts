@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { property, skip } from '../../../src/harness/index.js';
+import { Found, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expected, judgeSelection, select, TooLong } from '../judge/expected-records.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { tellingFilters } from '../mutants/distinguishing-filters.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { alongWith, type Criterion, type Filter, type Mode, where } from '../request/filter.js';
+import { alongWith, type Criterion, type Filter, type Mode, where, withOneLess } from '../request/filter.js';
 import { PLAIN, type Route } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { exactPartOf } from '../survey/key-range.js';
@@ -105,6 +105,43 @@ function unlessTooLong(error: unknown): undefined {
   if (!(error instanceof TooLong)) throw error;
 }
 
+interface Asked {
+  readonly filter: Filter;
+  readonly route: Route;
+  readonly accept: string | undefined;
+}
+
+const isDeviation = (error: unknown): error is Found => error instanceof Found && error.finding.kind === 'deviates';
+
+/** Questions that making a counterexample smaller may cost, once shrinking has come to its end. */
+const LESS = 24;
+
+/** Shrinking takes criteria away from the beginning of a list only: here each is tried. The replay stays the same. */
+async function withFewestCriteria(
+  error: unknown,
+  failing: Asked,
+  judge: (asked: Asked) => Promise<void>,
+): Promise<unknown> {
+  let [smallest, last, left] = [failing, error, LESS];
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const filter of withOneLess(smallest.filter)) {
+      if (left <= 0) break;
+      left -= 1;
+      const thrown = await judge({ ...smallest, filter }).then(
+        () => undefined,
+        (one: unknown) => one,
+      );
+      if (!isDeviation(thrown)) continue;
+      [smallest, last, changed] = [{ ...smallest, filter }, thrown, true];
+      break;
+    }
+  }
+  if (!isDeviation(last) || !isDeviation(error)) return error;
+  const { replay } = error.finding as { readonly replay?: string };
+  return new Found({ ...last.finding, ...(replay === undefined ? {} : { replay }) } as Found['finding']);
+}
+
 export const randomFilters = [
   check({
     id: 'export.filter.random',
@@ -125,17 +162,25 @@ export const randomFilters = [
       const telling = tellingFilters(filters, survey, semantics, Math.ceil(context.allowance / 2));
       const examples = telling.map((filter) => ({ filter, route: 'v2' as const, accept: undefined }));
       let kept = 0;
+      const judge = async ({ filter, ...how }: Asked): Promise<void> => {
+        const page = await select(context, survey, { filter, spelling, ...how }).catch(unlessTooLong);
+        if (page === undefined) return;
+        judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
+        if (page.records.length > 0 && page.records.length < survey.total) kept += 1;
+      };
+      let failing: Asked | undefined;
       const tried = await property(
         context,
         fc.record({ filter: filters, route, accept }),
-        async ({ filter, ...how }) => {
-          const page = await select(context, survey, { filter, spelling, ...how }).catch(unlessTooLong);
-          if (page === undefined) return;
-          judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
-          if (page.records.length > 0 && page.records.length < survey.total) kept += 1;
-        },
+        (asked) =>
+          judge(asked).catch((error: unknown) => {
+            if (isDeviation(error)) failing = asked;
+            throw error;
+          }),
         { examples },
-      );
+      ).catch(async (error: unknown) => {
+        throw failing === undefined ? error : await withFewestCriteria(error, failing, judge);
+      });
       return `${tried} random filters, ${kept} of which kept some records and left out some`;
     },
   }),

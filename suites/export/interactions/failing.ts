@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
 import { judgeAnswer, type Violation } from '../judge/any-answer.js';
 import type { Known } from '../judge/any-page.js';
-import type { Filter } from '../request/filter.js';
+import { withOneLess } from '../request/filter.js';
 import { type Ask, ask, exportOf, isUnknown, JSON_API, nameRoute } from '../request/products-request.js';
 
 /** The fewest conditions that still contradict the document, with the answer that does. */
@@ -68,26 +68,7 @@ function simplerThan(question: Ask): readonly Ask[] {
       ? []
       : [{ ...question, route: 'v2' as const }]),
     ...(question.destination === undefined ? [] : [{ ...question, destination: undefined }]),
-    ...(filter === undefined ? [] : simplerFilters(filter).map((one) => ({ ...question, filter: one }))),
-  ];
-}
-
-function simplerFilters({ mode, groups }: Filter): readonly Filter[] {
-  return [
-    ...(mode === undefined ? [] : [{ groups }]),
-    ...(groups.length < 2
-      ? []
-      : groups.map((_, index) => ({ mode, groups: groups.filter((__, place) => place !== index) }))),
-    ...groups.flatMap((group, index) =>
-      group.criteria.length < 2
-        ? []
-        : group.criteria.map((_, at) => ({
-            mode,
-            groups: groups.map((one, place) =>
-              place === index ? { ...one, criteria: one.criteria.filter((__, criterion) => criterion !== at) } : one,
-            ),
-          })),
-    ),
+    ...(filter === undefined ? [] : withOneLess(filter).map((one) => ({ ...question, filter: one }))),
   ];
 }
 

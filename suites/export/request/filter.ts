@@ -89,3 +89,23 @@ export function alongWith(filter: Filter, besides: readonly Criterion[] = []): F
   if (mode === 'OR' && groups.length > 1) return undefined;
   return { mode: mode === 'OR' ? undefined : mode, groups: [...groups, { criteria: besides }] };
 }
+
+/** The filters that a filter is with a mode, a group or a criterion less. */
+export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
+  return [
+    ...(mode === undefined ? [] : [{ groups }]),
+    ...(groups.length < 2
+      ? []
+      : groups.map((_, index) => ({ mode, groups: groups.filter((__, place) => place !== index) }))),
+    ...groups.flatMap((group, index) =>
+      group.criteria.length < 2
+        ? []
+        : group.criteria.map((_, at) => ({
+            mode,
+            groups: groups.map((one, place) =>
+              place === index ? { ...one, criteria: one.criteria.filter((__, criterion) => criterion !== at) } : one,
+            ),
+          })),
+    ),
+  ];
+}
