@@ -18,8 +18,9 @@ export interface Context {
   /** Every answer of the run so far to requests of the check's interface, whoever asked. */
   readonly seen: () => readonly Answer[];
   readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
-  /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. */
-  readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>) => Promise<T>;
+  /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. What
+   * rests on nothing else holds although the facts that it was learned from do not any more: a path that has an answer. */
+  readonly shared: <T>(name: string, learn: (context: Context) => Promise<T>, rests?: 'on nothing else') => Promise<T>;
   /** Hides a value derived from a secret in everything that is stored; `recipe` is the shell word that computes it. */
   readonly hide: (value: string, name: string, recipe: string) => void;
   /**

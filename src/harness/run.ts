@@ -40,6 +40,10 @@ export interface RunOptions extends PlanOptions {
   readonly origin?: HeaderEvent['target']['origin'];
 }
 
+/** Requests that the look back at the end may need, and the budget from which on they are kept for it. */
+const LOOK_BACK = 4;
+const ROOM = 100;
+
 /**
  * Plans, asks and judges; every event goes to `record`. A fault of ours in one check is that check's: the others are
  * judged, and it is thrown at the end.
@@ -63,6 +67,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ...(transport === undefined ? {} : { transport }),
     ...(signal === undefined ? {} : { signal }),
   });
+  if ((plan.maxRequests ?? 0) >= ROOM) session.client.reserve(LOOK_BACK);
   const begun = session.clock.now();
   record(headerEvent(suites, target, plan, options));
   for (const intent of options.intents ?? []) record(intent);
@@ -208,6 +213,7 @@ async function lookBack(
   run: SuiteRun,
 ): Promise<void> {
   if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return;
+  session.client.reserve(0);
   const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   for (const { event, used } of restsOn.values()) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);

@@ -116,7 +116,11 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
-      shared: async <T>(fact: string, learn: (context: Context) => Promise<T>): Promise<T> => {
+      shared: async <T>(
+        fact: string,
+        learn: (context: Context) => Promise<T>,
+        rests?: 'on nothing else',
+      ): Promise<T> => {
         const entry = facts.learn(fact, () => {
           const inner = scope({ name: fact, interface: interfaceName, allowance });
           return { value: learn(inner.context), scope: inner };
@@ -125,7 +129,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         try {
           return (await entry.value) as T;
         } finally {
-          for (const one of entry.scope.used) used.add(one);
+          if (rests === undefined) for (const one of entry.scope.used) used.add(one);
         }
       },
       intend: (what) => {

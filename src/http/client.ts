@@ -50,6 +50,8 @@ type Outcome = Answer | Lost;
  */
 export class HttpClient {
   readonly counts: Counts = noCounts();
+  /** Requests of the budget that are kept for the look back at the end of a run. */
+  #reserved = 0;
   readonly #options: ClientOptions;
   readonly #clock: Clock;
   readonly #pacers = new Map<string, Pacer>();
@@ -69,6 +71,11 @@ export class HttpClient {
     // Every request under way listens, and that is no leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Keeps so many requests of the budget back, until it is told to keep others or none. */
+  reserve(requests: number): void {
+    this.#reserved = requests;
   }
 
   /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
@@ -231,7 +238,7 @@ export class HttpClient {
   /** One request on the wire; a 429 pauses its host before anything else may leave. */
   async #once(request: Request, attempt: number): Promise<Answer> {
     const { maxRequests, transport, redactor, record } = this.#options;
-    if (maxRequests !== undefined && this.counts.sent >= maxRequests)
+    if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.#reserved)
       throw new BudgetSpent(`all ${maxRequests} requests are spent`);
     this.counts.sent += 1;
     this.#exchanges += 1;

@@ -1,5 +1,4 @@
-import { type Context, Found, type Suite } from '../../src/harness/index.js';
-import { BudgetSpent, Lost } from '../../src/http/index.js';
+import type { Suite } from '../../src/harness/index.js';
 import { auth } from './authentication/index.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/error-bodies.js';
@@ -18,12 +17,10 @@ import { lists } from './lists/index.js';
 import { paging } from './lists/paging.js';
 import { sorting } from './lists/sorting.js';
 import { negotiation } from './negotiation/negotiation.js';
-import { type ProductPage, pageIn } from './request/product-page.js';
-import { ask } from './request/products-request.js';
 import { routes } from './routes/routes.js';
 import { root } from './routes/welcome.js';
+import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
-import { DATA, firstPage, identity, STILL } from './survey/survey.js';
 
 /** The export API, topic by topic. */
 export const exportSuite: Suite = {
@@ -55,30 +52,3 @@ export const exportSuite: Suite = {
   preflight,
   drift,
 };
-
-/** The first page again: other records twice over, and the data changed while the run went on. */
-async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
-  try {
-    const before = await firstPage(context);
-    const read = async (): Promise<ProductPage | undefined> => pageIn(await ask(context, {}, { fresh: true }));
-    const after = await read();
-    if (after === undefined || same(before, after)) return new Map();
-    const again = await read();
-    if (again === undefined || !same(after, again)) return new Map();
-  } catch (error) {
-    // Without an answer nothing speaks of a change.
-    if (error instanceof Found || error instanceof Lost || error instanceof BudgetSpent) return new Map();
-    throw error;
-  }
-  const reason = 'the data changed during the run; run again while it stands still';
-  return new Map([DATA, STILL].map((fact) => [fact, reason]));
-}
-
-function same(a: ProductPage, b: ProductPage): boolean {
-  const known = new Set(a.records.map(identity));
-  return (
-    a.meta?.total === b.meta?.total &&
-    a.records.length === b.records.length &&
-    b.records.every((record) => known.has(identity(record)))
-  );
-}

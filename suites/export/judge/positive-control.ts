@@ -35,13 +35,17 @@ export function filteredRouteOn({ columns, total }: Survey): FilteredRoute | und
   return undefined;
 }
 
+/** A route stays one when the data changes: what is asked there of tokens and formats does not rest on the data. */
+const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
+  context.shared('export.filtered-route', async (inner) => filteredRouteOn(await surveyOf(inner)), 'on nothing else');
+
 /** The legacy filtered route, asked for a value that the data holds; skips (data) where it holds none to ask for. */
 export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>
-  filteredRouteOn(await surveyOf(context)) ??
+  (await knownFilteredRoute(context)) ??
   skip('data', 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it');
 
 /** The routes to products, without the legacy filtered one where the data holds no value to ask it for. */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
-  const filtered = filteredRouteOn(await surveyOf(context));
+  const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
 }

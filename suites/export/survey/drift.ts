@@ -1,0 +1,58 @@
+import { type Context, Found } from '../../../src/harness/index.js';
+import { BudgetSpent, Lost } from '../../../src/http/index.js';
+import type { ProductRecord } from '../../../src/target/index.js';
+import { type ProductPage, pageIn } from '../request/product-page.js';
+import { ask } from '../request/products-request.js';
+import { DATA, identity, STILL, type Survey, surveyOf } from './survey.js';
+
+const CHANGED = 'the data changed during the run; run again while it stands still';
+
+/**
+ * Whether the data is still what the survey found: its largest page again, and its end where it took several. What
+ * differs is asked twice: an answer that then is the first one again tells of a faulty answer, not of other data.
+ */
+export async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
+  try {
+    const survey = await surveyOf(context);
+    for (const { limit, offset = 0 } of windowsOf(survey)) {
+      const before = survey.records.slice(offset, offset + limit);
+      const window = { ...(limit === 100 ? {} : { limit }), ...(offset === 0 ? {} : { offset }) };
+      const read = async (): Promise<ProductPage | undefined> => pageIn(await ask(context, window, { fresh: true }));
+      if (!isOther(before, await read(), survey)) continue;
+      if (isOther(before, await read(), survey)) return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
+    }
+  } catch (error) {
+    // Without an answer nothing speaks of a change.
+    if (!(error instanceof Found || error instanceof Lost || error instanceof BudgetSpent)) throw error;
+  }
+  return new Map();
+}
+
+interface Window {
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** The first page, or the largest that was seen, and the last of several. */
+function windowsOf({ records, pageSize, complete }: Survey): readonly Window[] {
+  if (records.length <= 100 || pageSize <= 100) return [{ limit: 100 }];
+  const last = Math.floor((records.length - 1) / pageSize) * pageSize;
+  return [{ limit: pageSize }, ...(complete && last > 0 ? [{ limit: pageSize, offset: last }] : [])];
+}
+
+/** Other data, not another order or another part of it: another total, or another value in a record that both hold. */
+function isOther(
+  before: readonly ProductRecord[],
+  after: ProductPage | undefined,
+  { key, complete, total }: Survey,
+): boolean {
+  if (after === undefined) return false;
+  if (after.meta !== undefined && after.meta.total !== total) return true;
+  const idOf = (record: ProductRecord): unknown => (key === undefined ? identity(record) : record[key.name]);
+  const held = new Map(before.map((record) => [idOf(record), identity(record)]));
+  const whole = complete && total <= after.records.length;
+  return after.records.some((record) => {
+    const known = held.get(idOf(record));
+    return known === undefined ? whole : known !== identity(record);
+  });
+}
