@@ -18,6 +18,7 @@ import { EXPORT_TOKEN_PLACE } from './export-token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export-wrong-token.js';
 import { HANDOVER } from './handover.js';
 import { PLATFORM } from './platform.js';
+import { PLATFORM_INTERACTIONS } from './platform-interactions.js';
 import { PLATFORM_WALK } from './platform-walk.js';
 import { TEMPLATE_TOKENS } from './template-tokens.js';
 import { TEMPLATES_API } from './templates.js';
@@ -53,6 +54,7 @@ export const DEFECTS: readonly Defect[] = [
   ...TEMPLATE_TOKENS,
   ...PLATFORM,
   ...PLATFORM_WALK,
+  ...PLATFORM_INTERACTIONS,
   ...HANDOVER,
 ];
 

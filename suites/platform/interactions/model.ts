@@ -1,4 +1,4 @@
-import type { Factor } from '../../covering-array.js';
+import type { Allows, Factor } from '../../covering-array.js';
 import type { Collection } from '../survey.js';
 import type { Question } from './question.js';
 
@@ -45,6 +45,25 @@ export const factorsFor = (collections: readonly Collection[]): readonly Factor[
   { name: 'collection', values: collections.map(({ name }) => name) },
   ...Object.entries(VALUES).map(([name, values]) => ({ name, values })),
 ];
+
+/** The simplest conditions. */
+const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
+
+/** Whether the collections can ask two conditions together. */
+export const allowsIn =
+  (factors: readonly Factor[], collections: readonly Collection[]): Allows =>
+  (...[one, value, other, otherValue]) => {
+    const pair = Object.fromEntries(
+      [
+        [one, value],
+        [other, otherValue],
+      ].map(([factor = 0, at = 0]) => [factors[factor]?.name ?? '', factors[factor]?.values[at] ?? '']),
+    );
+    const asked = collections.filter(({ name }) => (pair.collection ?? name) === name);
+    return asked.some(
+      ({ name }) => questionFor({ ...PLAIN, collection: name, ...pair } as Conditions, collections) !== undefined,
+    );
+  };
 
 /** The question that conditions stand for; undefined where the collection is too small to ask it. */
 export function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {

@@ -3,7 +3,7 @@ import { BudgetSpent } from '../../../src/http/index.js';
 import { coverageOf, coveringArray, type Row } from '../../covering-array.js';
 import { collectionsOf } from '../survey.js';
 import { DEFAULT_LIMIT } from './judge.js';
-import { type Conditions, factorsFor, questionFor } from './model.js';
+import { allowsIn, type Conditions, factorsFor, questionFor } from './model.js';
 import { askQuestion, type Question } from './question.js';
 
 /** What the rows brought together. */
@@ -15,9 +15,6 @@ interface Asked {
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
 const SEED = 1;
 
-/** Any two values may stand together. */
-const allows = (): boolean => true;
-
 /**
  * Asks the rows of a covering array over the model of a page request, at most as many as the budget allows: first the
  * default of each collection, then every pair of conditions. Each is asked a second time in other words, which must be
@@ -27,6 +24,7 @@ export const askRows = (context: Context): Promise<Asked> =>
   context.shared('platform.interactions', async (inner) => {
     const collections = await collectionsOf(inner);
     const factors = factorsFor(collections);
+    const allows = allowsIn(factors, collections);
     const most = inner.allowance;
     const { rows } = coveringArray(factors, { strength: 2, allows, most, random: randomFrom(SEED) });
     const conditionsOf = (row: Row): Conditions =>
