@@ -7,6 +7,7 @@ options=(--out "$OUT" --reporter json,html,junit,ctrf,sarif,markdown,badge,githu
 [[ -n "$INTERFACE" ]] && options+=(--interface "$INTERFACE")
 [[ -n "$BASELINE" ]] && options+=(--baseline "$BASELINE")
 [[ -n "$MAX_REQUESTS" ]] && options+=(--max-requests "$MAX_REQUESTS")
+[[ -n "${MIN_COVERAGE:-}" ]] && options+=(--min-coverage "$MIN_COVERAGE")
 [[ "$STRICT" == true ]] && options+=(--strict)
 
 node "$ASSAY_ACTION/dist/src/cli/main.js" run "${options[@]}"

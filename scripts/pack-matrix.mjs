@@ -74,7 +74,7 @@ function tryOut(project, manager, version) {
   if (node === undefined) return;
   const within = (...words) => run(project, words, path.dirname(node));
   const began = Date.now();
-  within('npx', '--no-install', 'assay', 'run', '--out', 'run');
+  within('npx', '--no-install', 'assay', 'run', '--reference', '--out', 'run');
   within('node', 'built/judge.js');
   within('npx', '--no-install', 'vitest', 'run', 'conformance.test.ts');
   const seconds = ((Date.now() - began) / 1000).toFixed(1);

@@ -16,7 +16,7 @@ export {
 } from './ledger/index.js';
 export { type OpenApi, openApiDocument } from './openapi/index.js';
 export { DEFECTS, type Reference, type ReferenceOptions, startReference } from './reference/index.js';
-export { reporters, runReport, terminalReport } from './report/index.js';
+export { type Gate, type GateOptions, gateOf, reporters, runReport, terminalReport } from './report/index.js';
 export type { RunReport } from './schema/types.js';
 export { checkSchema, type SchemaName } from './schema/validate.js';
 export { loadTarget, type Target, type TargetFile, targetFrom, UsageError } from './target/index.js';
@@ -48,11 +48,12 @@ export async function judge(check: Check, target: Target, options: JudgeOneOptio
     },
   });
   try {
-    const { event }: Judgement = await judgeIn(session, check, {
+    const judgement: Judgement = await judgeIn(session, check, {
       allowDestructive,
       exchange: (id) => exchanges.get(id),
     });
-    return event;
+    if ('fault' in judgement) throw judgement.fault;
+    return judgement.event;
   } finally {
     await session.close();
   }

@@ -3,39 +3,55 @@ import { suites as ours } from '../suites/index.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from './ledger/index.js';
 import { type Reference, startReference } from './reference/index.js';
-import { loadTarget, type Target, targetFrom } from './target/index.js';
+import { type Gate, gateOf, runReport } from './report/index.js';
+import { loadTarget, type Target, targetFrom, UsageError } from './target/index.js';
 
 export interface ConformanceOptions {
   /** What is demanded. Default the four interfaces. */
   readonly suites?: readonly Suite[];
-  /** The target, or what starts it. Default: the configured one, else the embedded reference server. */
+  /**
+   * The target, or what starts it. Default: `assay.target.json` in the working directory, else what the environment names.
+   * With none of them the tests fail and say so: nothing is judged that was not named.
+   */
   readonly target?: Target | (() => Target | Promise<Target>);
+  /** Judges the embedded reference server. Default false. */
+  readonly reference?: boolean;
   /** Which checks become tests. Default all. */
   readonly wanted?: (check: Check) => boolean;
-  /** A warning fails its test. Default false. */
+  /** A warning fails its test, and an unstable target the gate. Default false. */
   readonly strict?: boolean;
   /** Default 1. */
   readonly seed?: number;
   readonly allowDestructive?: boolean;
   readonly maxRequests?: number;
+  /** The share of must clauses that the gate asks to be judged, from 0 to 1. Default: half of each interface. */
+  readonly minCoverage?: number;
+  /** False judges even where an address or a credential seems wrong. Default true. */
+  readonly preflight?: boolean;
 }
 
 /**
- * Declares a Vitest test for every check: passed, failed, or skipped with its reason. One run judges them all, so that
- * identical requests are sent once.
+ * Declares a Vitest test for every check: passed, failed, or skipped with its reason, and one for the gate, which fails
+ * where something that was set out to be judged was not. One run judges them all, so that identical requests are sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { suites = ours } = options;
   const { wanted = () => true, strict = false, seed = 1, allowDestructive = false, maxRequests } = options;
   const verdicts = new Map<string, VerdictEvent>();
+  let gate: Gate | undefined;
   let reference: Reference | undefined;
 
   const targetOf = async (): Promise<Target> => {
+    if (options.reference) {
+      reference = await startReference();
+      return targetFrom(reference.target, 'reference');
+    }
     if (typeof options.target === 'function') return options.target();
     const configured = options.target ?? loadTarget({ environment: process.env, cwd: process.cwd() });
     if (configured !== undefined) return configured;
-    reference = await startReference();
-    return targetFrom(reference.target, 'reference');
+    throw new UsageError(
+      'No target is named: pass one to conformance(), write assay.target.json, or set EXPORT_BASE_URL and its like; conformance({ reference: true }) judges the embedded server.',
+    );
   };
 
   describe('conformance', () => {
@@ -48,13 +64,22 @@ export function conformance(options: ConformanceOptions = {}): void {
         strict,
         allowDestructive,
         maxRequests,
+        minCoverage: options.minCoverage ?? target.gate?.minCoverage,
+        preflight: options.preflight ?? true,
         toolVersion: 'vitest',
         record: (event) => void events.push(event),
       });
-      for (const verdict of foldLedger(events).verdicts) verdicts.set(verdict.check, verdict);
+      const ledger = foldLedger(events);
+      for (const verdict of ledger.verdicts) verdicts.set(verdict.check, verdict);
+      gate = gateOf(runReport(ledger));
     }, 600_000);
     afterAll(async () => {
       await reference?.close();
+    });
+
+    it('the gate: nothing failed, and everything that was set out to be judged was judged', () => {
+      expect(gate, 'the run came to its end').toBeDefined();
+      if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
 
     for (const suite of suites) {

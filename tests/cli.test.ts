@@ -34,12 +34,13 @@ async function assay(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   signal = new AbortController().signal,
+  cwd = folder,
 ): Promise<Ran> {
   let out = '';
   let err = '';
   const code = await runProgram(argv, {
     environment,
-    cwd: folder,
+    cwd,
     out: (text) => {
       out += text;
     },
@@ -244,10 +245,11 @@ it('prints the OpenAPI document, and says where the reference server has it', as
 });
 
 it('writes .env and a target file once, and keeps .env.example true', async () => {
-  const first = await assay(['init']);
-  expect(first.out).toBe('.env\nassay.target.json\n');
-  expect(read(folder, '.env')).toBe(environmentFile());
-  expect((await assay(['init'])).err).toContain('.env is there already');
+  const own = mkdtempSync(path.join(tmpdir(), 'assay-init-'));
+  const init = () => assay(['init'], {}, new AbortController().signal, own);
+  expect((await init()).out).toBe('.env\nassay.target.json\n');
+  expect(read(own, '.env')).toBe(environmentFile());
+  expect((await init()).err).toContain('.env is there already');
   expect(read(packageRoot, '.env.example')).toBe(environmentFile());
 });
 

@@ -64,7 +64,9 @@ describe('README', () => {
 
   it('has every option of run', () => {
     const run = program.commands.find((one) => one.name() === 'run');
-    expect(tableOf('option of run').map(([flags]) => flags)).toEqual(run?.options.map(({ flags }) => flags));
+    expect(tableOf('option of run').map(([flags]) => flags)).toEqual(
+      run?.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags),
+    );
   });
 
   it('has every exit code', () => {

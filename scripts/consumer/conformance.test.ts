@@ -1,3 +1,3 @@
 import { conformance } from 'assay/vitest';
 
-conformance();
+conformance({ reference: true });

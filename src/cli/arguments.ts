@@ -1,14 +1,20 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../target/index.js';
 
-/** A whole number of at least so many. */
+/** A whole number of at least so many, and at most so many. */
 export const whole =
-  (least: number) =>
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
-    if (!/^-?\d+$/.test(text) || Number(text) < least)
-      throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
-    return Number(text);
+    if (/^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    const to = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+    throw new InvalidArgumentError(`It must be a whole number of at least ${least}${to}.`);
   };
+
+/** A share from 0 to 1. */
+export const ratio = (text: string): number => {
+  if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);
+  throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.9.');
+};
 
 /** A list with commas; an option given again adds to it. */
 export const listed = (text: string, before: readonly string[] = []): readonly string[] => [

@@ -3,13 +3,12 @@ import path from 'node:path';
 import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
 import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
 import { Redactor } from '../http/index.js';
-import type { LedgerEvent } from '../ledger/index.js';
 import { UsageError } from '../target/index.js';
 import { expectKnown } from './choose-checks.js';
 import { judgeGate } from './gate.js';
 import type { ExitCode, Io } from './io.js';
 import { quoted } from './quoted.js';
-import { chooseReports, makeReports, recordRun, stamp } from './report-files.js';
+import { chooseReports, makeReports, type Recording, recordRun, refuseInterrupted, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
 export interface ClientCommandOptions {
@@ -48,23 +47,31 @@ export async function clientCommand(
   expectProgram(command[0], io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
-  const judgeClient = async (record: (event: LedgerEvent) => void): Promise<void> => {
+  refuseInterrupted(folder, io);
+  const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
     redactor = await runClient(asked, {
       launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
       name: nameOf(command),
       command: command.map(quoted).join(' '),
       toolVersion: toolVersion(),
-      signal: io.signal,
+      signal,
       clock: io.clock,
       seed: options.seed ?? 1,
       strict: options.strict ?? false,
       ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
-      record,
+      record: (event) => {
+        record(event);
+        if (event.type === 'header') carried();
+      },
     });
   };
-  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events) =>
-    makeReports(events, { ...options, folder, chosen, judge: judgeGate, redactor }, io),
+  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events, refusalTold) =>
+    makeReports(
+      events,
+      { ...options, folder, chosen, judge: (report) => judgeGate(report), redactor, refusalTold },
+      io,
+    ),
   );
 }
 

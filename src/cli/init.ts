@@ -25,7 +25,7 @@ export function initCommand(io: Io): ExitCode {
 export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay judges. Uncomment those you have; checks that need others are skipped and say so.',
-    '# Without any base URL the embedded reference server is judged.',
+    '# "assay run" judges what is named here, unless --target or assay.target.json names another target.',
     ...settings.flatMap(({ variable, about, example }) => ['', `# ${about}`, `# ${variable}=${example}`]),
     '',
   ].join('\n');

@@ -23,6 +23,8 @@ export const EXIT = {
   usage: 2,
   unjudged: 3,
   fault: 70,
+  hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,25 +1,32 @@
 #!/usr/bin/env node
-import { systemClock } from '../http/index.js';
-import { EXIT } from './io.js';
-import { runProgram } from './program.js';
-
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+// Signals are caught before anything else is loaded: what is interrupted in its first moments leaves its files too.
+const stop = new AbortController();
+const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+let code: number | undefined;
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // A second Ctrl-C does not wait for reports.
-    if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
-    interrupted.abort();
+    if (code !== undefined) process.exit(CODES[signal]);
+    code = CODES[signal];
+    stop.abort();
   });
 }
-// A reader that stops early, such as `head`, is no fault.
-process.stdout.on('error', () => process.exit(process.exitCode ?? EXIT.holds));
+// A reader that stops early, such as `head`, is no fault and no end: the run, its files and its exit code go on.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
 
-process.exitCode = await runProgram(process.argv.slice(2), {
+const [{ systemClock }, { EXIT }, { runProgram }] = await Promise.all([
+  import('../http/index.js'),
+  import('./io.js'),
+  import('./program.js'),
+]);
+const ended = await runProgram(process.argv.slice(2), {
   environment: process.env,
   cwd: process.cwd(),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   terminal: { out: process.stdout.isTTY === true && !process.env.NO_COLOR, err: process.stderr.isTTY === true },
-  signal: interrupted.signal,
+  signal: stop.signal,
   clock: systemClock,
 });
+process.exitCode = ended === EXIT.interrupted && code !== undefined ? code : ended;

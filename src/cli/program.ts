@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { withoutSecrets } from '../http/index.js';
 import { UsageError } from '../target/index.js';
-import { isLoadReport, listed, onlyOne, whole } from './arguments.js';
+import { isLoadReport, listed, onlyOne, ratio, whole } from './arguments.js';
 import { type ClientCommandOptions, clientCommand, clientHelp } from './client.js';
 import { compareCommand } from './compare.js';
 import { dataCommand } from './data.js';
@@ -13,6 +13,7 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, type Listing, listCommand } from './list.js';
 import { type LoadCommandOptions, loadCommand } from './load.js';
 import { compareLoadReportsCommand, mergeLoadReportsCommand } from './load-reports.js';
+import { refusedByMachine } from './refused.js';
 import { type ReportOptions, reportCommand } from './report.js';
 import { type RunCommandOptions, runCommand } from './run.js';
 import { type SelftestOptions, selftestCommand } from './selftest/command.js';
@@ -36,10 +37,28 @@ export async function runProgram(argv: readonly string[], given: Io): Promise<nu
       io.err(`${error.message}\n`);
       return EXIT.usage;
     }
+    const refused = refusedByMachine(error);
+    if (refused !== undefined) {
+      io.err(`${refused}\n`);
+      return EXIT.usage;
+    }
     io.err(`A fault of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`);
     return EXIT.fault;
   }
 }
+
+interface EnvOptions {
+  readonly env?: readonly string[];
+  readonly envFile?: readonly string[] | undefined;
+}
+
+const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) => ({
+  ...options,
+  envFile: [...env, ...(options.envFile ?? [])],
+});
+
+/** Node takes `--env-file` for its own wherever it stands: `--env` is what it is called now. */
+const alsoEnvFile = (): Option => new Option('--env-file <file>', 'the same as --env').argParser(listed).hideHelp();
 
 export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
@@ -58,14 +77,18 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     return made.addHelpText('after', () => helpExamples(made.name()));
   };
 
-  command('run', 'Judge a target; without one, the embedded reference server')
-    .option('--target <file>', 'target file; default: the environment and .env')
-    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+  command('run', 'Judge a target: the one named, assay.target.json, or the one that the environment names')
+    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option('--reference', 'judge the embedded reference server')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
     .option('--interface <names>', 'only these interfaces', listed)
     .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
     .option('--clause <ids>', 'only checks of these clauses', listed)
     .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
-    .option('--strict', 'a warning breaks the gate too')
+    .option('--strict', 'a warning, and an unstable target, break the gate too')
+    .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of each interface', ratio)
+    .option('--no-preflight', 'judge even where an address or a credential seems wrong')
     .option('--dry-run', 'print the plan and its duration, send nothing')
     .option('--max-requests <n>', 'the most requests to send', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
@@ -79,7 +102,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
     .option('--rerun <verdict-and-ledger...>', 'ask again what came to a verdict: --rerun failed LEDGER')
     .option('--allow-destructive', 'let the handover happen where the target allows it')
-    .action(async (options: RunCommandOptions) => done(await runCommand(options, io)));
+    .action(async (options: RunCommandOptions & EnvOptions) => done(await runCommand(withEnvFiles(options), io)));
 
   command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')
     .addArgument(program.createArgument('[what]', 'what to list').choices(LISTS).default('checks'))
@@ -91,7 +114,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .action((id: string, options: { json?: boolean }) => done(explainCommand(id, options, io)));
 
   command('serve', 'Serve the reference implementation, for people who build clients')
-    .option('--port <n>', 'port; default any free one', whole(0))
+    .option('--port <n>', 'port; default any free one', whole(0, 65_535))
     .option('--separate-ports', 'a port for each interface')
     .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
@@ -147,7 +170,8 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
 
   command('load <profile>', 'Put load on a target: a profile file, or the name of a bundled one')
     .option('--target <file>', 'target file; default: the environment, else the embedded reference server')
-    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
     .option('--workers <n>', 'threads that share the rate', whole(1))
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
@@ -157,7 +181,9 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--json', 'print load-report.json on stdout')
     .option('--quiet', 'no live progress')
     .option('--allow-destructive', 'let a handover scenario run where the target allows it')
-    .action(async (profile: string, options: LoadCommandOptions) => done(await loadCommand(profile, options, io)));
+    .action(async (profile: string, options: LoadCommandOptions & EnvOptions) =>
+      done(await loadCommand(profile, withEnvFiles(options), io)),
+    );
 
   command('report <ledger...>', 'Make reports again from a ledger, or merge the load-report.json of several machines')
     .option('--reporter <names>', 'which reports; default terminal', listed)

@@ -40,18 +40,26 @@ it('keeps what was judged when a check falls to a fault of ours', async () => {
     folder,
     { requests: 10, durationMs: 1000 },
     io,
-    (record) => runSuites(broken, target, { wanted: () => true, record, toolVersion: '0' }),
+    ({ record, carried }) => runSuites(broken, target, { wanted: () => true, record, carried, toolVersion: '0' }),
     (events) =>
       makeReports(
         events,
-        { folder, chosen: chooseReports(), judge: judgeGate, redactor: new Redactor(target.secrets) },
+        {
+          folder,
+          chosen: chooseReports(),
+          judge: (report) => judgeGate(report),
+          redactor: new Redactor(target.secrets),
+        },
         io,
       ),
   );
   await expect(run).rejects.toThrow('ours');
   await server.close();
   const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'));
-  expect(report.interrupted).toBe(true);
+  expect(report.interrupted).toBe(false);
+  expect(report.checks.find(({ id }: { id: string }) => id === 'handover.body.open').reason).toContain(
+    'a fault of Assay',
+  );
   expect(report.verdicts.passed).toBeGreaterThan(0);
   expect(readdirSync(folder)).toContain('report.html');
 });

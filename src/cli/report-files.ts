@@ -1,13 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Redactor } from '../http/index.js';
-import { foldLedger, type LedgerEvent, openLedger } from '../ledger/index.js';
+import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
 import { jsonReport, printers, type Reporter, reporters, runReport, terminalReport } from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
 import { UsageError } from '../target/index.js';
-import type { Gate } from './gate.js';
+import type { JudgedGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { startProgress } from './progress.js';
+import { refusedByMachine } from './refused.js';
 
 /** The reports that a command makes: files, and what goes to stdout behind the terminal report. */
 export interface ChosenReports {
@@ -29,56 +30,116 @@ export function chooseReports(names: readonly string[] = Object.keys(reporters),
   };
 }
 
+export interface Recording {
+  /** Called with every event as it happens. */
+  readonly record: (event: LedgerEvent) => void;
+  /** Fires on Ctrl-C, and when the ledger can no longer be written: what nobody could read is not asked. */
+  readonly signal: AbortSignal;
+  /** What an earlier run judged stands in the ledger: it may take the place of the earlier one. */
+  readonly carried: () => void;
+}
+
 /**
  * Runs something that records events: they go to `ledger.ndjson` as they happen, and are reported when it ends, also when
- * it ends by a fault, which is thrown on.
+ * it ends by a fault or because the ledger cannot be written, which is thrown on.
  */
 export async function recordRun(
   folder: string,
   expected: Parameters<typeof startProgress>[1],
   io: Io,
-  run: (record: (event: LedgerEvent) => void) => Promise<unknown>,
-  report: (events: readonly LedgerEvent[]) => ExitCode,
+  run: (recording: Recording) => Promise<unknown>,
+  report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
 ): Promise<ExitCode> {
   mkdirSync(folder, { recursive: true });
+  removeReports(folder);
   const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
   const progress = startProgress(io, expected);
   const events: LedgerEvent[] = [];
-  const stop = (): void => {
-    progress.end();
-    ledger.close();
+  const stop = new AbortController();
+  let failure: { readonly thrown: unknown } | undefined;
+  const write = (work: () => void): void => {
+    if (failure !== undefined) return;
+    try {
+      work();
+    } catch (error) {
+      failure = { thrown: error };
+      stop.abort();
+    }
   };
-  try {
-    await run((event) => {
-      ledger.append(event);
+  const recording: Recording = {
+    signal: AbortSignal.any([io.signal, stop.signal]),
+    carried: () => write(ledger.settle),
+    record(event) {
       events.push(event);
       progress.see(event);
-    });
-  } catch (fault) {
-    stop();
-    if (events.length > 0 && !(fault instanceof UsageError)) report(events);
-    throw fault;
+      write(() => ledger.append(event));
+      // What cannot be taken back is not sent where nothing could say afterwards that it was.
+      if (event.type === 'intent' && failure !== undefined) throw failure.thrown;
+    },
+  };
+  const ended = await run(recording).then(
+    () => undefined,
+    (thrown: unknown) => ({ thrown }),
+  );
+  progress.end();
+  write(ledger.close);
+  const fault = failure ?? ended;
+  if (fault === undefined) return report(events);
+  if (events.length > 0 && !(fault.thrown instanceof UsageError)) {
+    try {
+      report(events, failure !== undefined);
+    } catch (error) {
+      // The first thing that went wrong is told; what it wrecked besides is not.
+      if (refusedByMachine(error) === undefined) throw error;
+    }
   }
-  stop();
-  return report(events);
+  throw fault.thrown;
 }
+
+/** The reports of the run before, so that none of them stands beside those of this one; what is no file stays. */
+function removeReports(folder: string): void {
+  for (const { file } of Object.values(reporters)) {
+    const full = path.join(folder, file);
+    if (statSync(full, { throwIfNoEntry: false })?.isFile()) rmSync(full);
+  }
+}
+
+/**
+ * One folder holds one run. Throws a UsageError where an interrupted one lies there, unless it is the one that is
+ * resumed; a finished one is replaced.
+ */
+export function refuseInterrupted(folder: string, { cwd }: Io, resumed?: string): void {
+  const file = path.join(folder, 'ledger.ndjson');
+  if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
+  if (!readFileSync(file, 'utf8').includes('\n')) return;
+  const { footer } = readLedger(file);
+  if (footer !== undefined && !footer.interrupted) return;
+  const shown = path.relative(cwd, file) || file;
+  throw new UsageError(
+    `${path.relative(cwd, folder) || '.'} holds an interrupted run: continue it with --resume ${shown}, or name another --out.`,
+  );
+}
+
+const sameFile = (a: string, b: string): boolean => existsSync(b) && realpathSync(a) === realpathSync(b);
 
 interface ReportingOptions {
   readonly folder: string;
   readonly chosen: ChosenReports;
   readonly json?: boolean | undefined;
   readonly verbose?: boolean | undefined;
-  readonly judge: (report: RunReport) => Gate;
+  readonly judge: (report: RunReport) => JudgedGate;
   readonly redactor: Redactor;
+  /** That the machine refuses to write is told already. Default false. */
+  readonly refusalTold?: boolean | undefined;
 }
 
 /** Writes and prints the reports of what was recorded, and answers the exit code. A secret found in them is our fault. */
 export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
-  const { folder, chosen, json = false, verbose = false, judge, redactor } = options;
+  const { folder, chosen, json = false, verbose = false, judge, redactor, refusalTold = false } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
-  for (const { file, text } of written) writeFileSync(path.join(folder, file), text);
+  const refused = written.flatMap(({ file, text }) => writeReport(path.join(folder, file), text) ?? []);
   const gate = judge(report);
   const shown = path.relative(io.cwd, folder) || '.';
   if (json) io.out(jsonReport(report));
@@ -91,7 +152,20 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
     return name === undefined ? [] : [`${file} shows the value of ${name}`];
   });
   for (const leak of leaks) io.err(`A fault of Assay: ${leak}. Remove ${shown}, and report this.\n`);
-  return leaks.length > 0 ? EXIT.fault : gate.code;
+  if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
+  return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
+}
+
+/** Writes a report; why the machine refuses it, in a line, where it does: what was judged is printed all the same. */
+function writeReport(file: string, text: string): string | undefined {
+  try {
+    writeFileSync(file, text);
+    return undefined;
+  } catch (error) {
+    const refused = refusedByMachine(error instanceof Error ? Object.assign(error, { path: file }) : error);
+    if (refused === undefined) throw error;
+    return refused;
+  }
 }
 
 /** A name as one path segment. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
 import { runReport, terminalReport } from '../report/index.js';
 import { UsageError } from '../target/index.js';
-import { EXIT, type ExitCode, type Io } from './io.js';
+import { judgeGate } from './gate.js';
+import type { ExitCode, Io } from './io.js';
 import { chooseReports } from './report-files.js';
 
 export interface ReportOptions {
@@ -14,7 +15,7 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** `assay report LEDGER`: the reports of a run, made again from its ledger alone. */
+/** `assay report LEDGER`: the reports of a run, made again from its ledger alone, and its gate as the exit code. */
 export function reportCommand(file: string, { reporter = ['terminal'], out }: ReportOptions, io: Io): ExitCode {
   const { files, printed } = chooseReports(reporter);
   if (out === undefined && reporter.length > 1)
@@ -32,5 +33,7 @@ export function reportCommand(file: string, { reporter = ['terminal'], out }: Re
     mkdirSync(path.resolve(io.cwd, out), { recursive: true });
     writeFileSync(path.resolve(io.cwd, out, one.file), text);
   }
-  return EXIT.holds;
+  const { code, messages } = judgeGate(report);
+  for (const message of messages) io.err(`${message}\n`);
+  return code;
 }

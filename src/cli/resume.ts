@@ -1,16 +1,31 @@
 import path from 'node:path';
-import { identityOf } from '../harness/index.js';
-import { type Ledger, readLedger } from '../ledger/index.js';
+import { suites } from '../../suites/index.js';
+import { documentDigest, identityOf } from '../harness/index.js';
+import { type IntentEvent, type Ledger, readLedger } from '../ledger/index.js';
 import { type Target, UsageError } from '../target/index.js';
+import { toolVersion } from './version.js';
 
-/** The ledger of an interrupted run of the same target. Throws a UsageError where it is of another, or ran to its end. */
-export function readResumable(file: string, target: Target): Ledger {
+/**
+ * The ledger of an interrupted run of the same target, tool and document, with the same seed. Throws a UsageError where
+ * it is of another, or ran to its end: verdicts of two make no one run.
+ */
+export function readResumable(file: string, target: Target, seed?: number): Ledger {
   const ledger = readLedger(file);
   if (ledger.footer !== undefined && !ledger.footer.interrupted) {
     throw new UsageError(
       `The run of ${file} came to its end: there is nothing to resume. Use --rerun failed ${file} to ask its failures again.`,
     );
   }
+  const { tool, document, seed: before } = ledger.header;
+  const refuse = (why: string): never => {
+    throw new UsageError(`The ledger ${file} ${why}: run anew without --resume.`);
+  };
+  if (tool.version !== toolVersion()) refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
+  if (document !== documentDigest(suites)) refuse('judges another catalogue of clauses than this version does');
+  if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed says ${seed}`);
+  const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
+  const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
+  if (stranger !== undefined) refuse(`holds a verdict of "${stranger.check}", which is no check`);
   const [then, now] = [ledger.header.target, identityOf(target)];
   const embedded = then.origin === 'reference' && now.origin === 'reference';
   if (
@@ -26,15 +41,23 @@ export function readResumable(file: string, target: Target): Ledger {
 
 const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
-/** Ids of the checks that came to a verdict in a ledger: `--rerun failed LEDGER`. */
-export function checksToRerun([verdict = '', file, ...rest]: readonly string[], cwd: string): ReadonlySet<string> {
+/** What is asked again: `--rerun failed LEDGER`. */
+export interface Rerun {
+  /** Ids of the checks that came to the verdict. */
+  readonly checks: ReadonlySet<string>;
+  /** What that run, or one before it, has sent and nobody sends again. */
+  readonly intents: readonly IntentEvent[];
+}
+
+export function readRerun([verdict = '', file, ...rest]: readonly string[], cwd: string): Rerun {
   if (file === undefined || rest.length > 0 || !RERUN.some((known) => known === verdict)) {
     throw new UsageError(
       `--rerun takes a verdict (${RERUN.join(', ')}) and a ledger, such as --rerun failed reports/staging/…/ledger.ndjson.`,
     );
   }
-  const found = readLedger(path.resolve(cwd, file)).verdicts.filter((event) => event.verdict === verdict);
+  const { verdicts, intents } = readLedger(path.resolve(cwd, file));
+  const found = verdicts.filter((event) => event.verdict === verdict);
   if (found.length === 0)
     throw new UsageError(`No check came to ${verdict} in ${file}: there is nothing to run again.`);
-  return new Set(found.map(({ check }) => check));
+  return { checks: new Set(found.map(({ check }) => check)), intents };
 }

@@ -2,27 +2,40 @@ import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { type Check, makePlan, type Plan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
-import type { LedgerEvent } from '../ledger/index.js';
 import { type Reference, startReference } from '../reference/index.js';
 import type { RunReport } from '../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
 import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
 import { chooseChecks } from './choose-checks.js';
-import { type Gate, judgeGate } from './gate.js';
+import { type JudgedGate, judgeGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { quoted } from './quoted.js';
-import { chooseReports, fileName, makeReports, recordRun, stamp } from './report-files.js';
-import { checksToRerun, readResumable } from './resume.js';
+import {
+  chooseReports,
+  fileName,
+  makeReports,
+  type Recording,
+  recordRun,
+  refuseInterrupted,
+  stamp,
+} from './report-files.js';
+import { readRerun, readResumable } from './resume.js';
 import { toolVersion } from './version.js';
 
 export interface RunCommandOptions {
   readonly target?: string;
+  /** Judges the embedded reference server. */
+  readonly reference?: boolean;
   readonly envFile?: readonly string[];
   readonly interface?: readonly string[];
   readonly check?: readonly string[];
   readonly clause?: readonly string[];
   readonly level?: readonly string[];
   readonly strict?: boolean;
+  /** From 0 to 1. */
+  readonly minCoverage?: number;
+  /** False judges even where an address or a credential seems wrong. */
+  readonly preflight?: boolean;
   readonly dryRun?: boolean;
   readonly maxRequests?: number;
   readonly seed?: number;
@@ -42,20 +55,24 @@ export interface RunCommandOptions {
 
 /** `assay run`: survey, plan, checks, ledger, reports. Answers the exit code. */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
-  const configured = loadTarget({
-    file: options.target,
-    envFiles: options.envFile ?? [],
-    environment: io.environment,
-    cwd: io.cwd,
-  });
-  if (configured !== undefined) return runAgainst(configured, options, io);
+  if (options.reference && options.target !== undefined)
+    throw new UsageError('--reference judges the embedded server: leave out --target, or --reference.');
+  if (!options.reference) return runAgainst(configuredTarget(options, io), options, io);
   const reference = await startReference();
   try {
-    io.err('No target is configured: the embedded reference server is judged. "assay init" writes a target file.\n');
     return await runAgainst(referenceTarget(reference), options, io);
   } finally {
     await reference.close();
   }
+}
+
+/** The target that is named. Throws a UsageError where none is: nothing is judged that was not named. */
+function configuredTarget({ target: file, envFile = [] }: RunCommandOptions, { environment, cwd }: Io): Target {
+  const target = loadTarget({ file, envFiles: envFile, environment, cwd });
+  if (target !== undefined) return target;
+  throw new UsageError(
+    'No target is named: give --target FILE, write assay.target.json ("assay init"), or set EXPORT_BASE_URL and its like; --reference judges the embedded server.',
+  );
 }
 
 /** The embedded reference server as a target; what it holds is known, and so judged value by value. */
@@ -65,11 +82,13 @@ function referenceTarget({ target: file, records }: Reference): Target {
 }
 
 async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {
-  const again = options.rerun === undefined ? undefined : checksToRerun(options.rerun, io.cwd);
+  const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
   const asked = chooseChecks(options);
-  const wanted = (check: Check): boolean => asked(check) && (again?.has(check.id) ?? true);
+  const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
-    options.resume === undefined ? undefined : readResumable(path.resolve(io.cwd, options.resume), target);
+    options.resume === undefined
+      ? undefined
+      : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
   if (options.updateBaseline && options.baseline === undefined)
     throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
@@ -92,35 +111,44 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
     io.cwd,
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
-  const judge = (report: RunReport): Gate => {
+  refuseInterrupted(folder, io, options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume));
+  const judge = (report: RunReport): JudgedGate => {
     if (baseline === undefined) return judgeGate(report);
     if (options.updateBaseline) updateBaseline(baseline, report);
     const today = new Date(io.clock.now()).toISOString().slice(0, 10);
     const { accepted, complaints } = acceptBy(readBaseline(baseline), report, today);
-    return judgeGate(report, accepted, complaints);
+    return judgeGate(report, { accepted, complaints });
   };
-  const run = (record: (event: LedgerEvent) => void) =>
+  const run = ({ record, signal, carried }: Recording) =>
     runSuites(suites, target, {
       ...planning,
       seed,
       ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
+      ...(again === undefined ? {} : { intents: again.intents }),
+      carried,
       strict: options.strict ?? false,
+      preflight: options.preflight ?? true,
+      minCoverage: options.minCoverage ?? target.gate?.minCoverage,
       replay: options.replay,
       naming: naming(options),
       ...(accepted === undefined ? {} : { accepted }),
       clock: io.clock,
-      signal: io.signal,
+      signal,
       toolVersion: toolVersion(),
       record,
     });
-  return recordRun(folder, plan, io, run, (events) =>
-    makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets) }, io),
+  return recordRun(folder, plan, io, run, (events, refusalTold) =>
+    makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold }, io),
   );
 }
 
 /** The options that say which target this is, as they would be typed again. */
-const naming = ({ target, envFile = [] }: RunCommandOptions): string | undefined =>
-  [...(target === undefined ? [] : ['--target', target]), ...envFile.flatMap((file) => ['--env-file', file])]
+const naming = ({ target, reference, envFile = [] }: RunCommandOptions): string | undefined =>
+  [
+    ...(target === undefined ? [] : ['--target', target]),
+    ...(reference ? ['--reference'] : []),
+    ...envFile.flatMap((file) => ['--env', file]),
+  ]
     .map(quoted)
     .join(' ') || undefined;
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { openApiDocument } from '../openapi/index.js';
-import { startReference } from '../reference/index.js';
+import { DEFECTS, startReference } from '../reference/index.js';
 import { parsePace, readFixture, UsageError } from '../target/index.js';
+import { expectKnown } from './choose-checks.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
 export interface ServeOptions {
@@ -21,6 +22,8 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
   const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
   if (rateLimit !== undefined && rate === undefined)
     throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
+  const defects = DEFECTS.map(({ id }) => id);
+  for (const id of defect ?? []) expectKnown('defect', id, defects);
   const reference = await startReference({
     openApi: openApiDocument,
     ...(port === undefined ? {} : { port }),

@@ -23,6 +23,8 @@ export interface Check {
   readonly permission?: 'unsafeMethods' | 'destructive';
   /** Asked after all others: it judges what they were answered. */
   readonly last?: true;
+  /** Checks of one name ask the same requests once, whichever of them is wanted: they are planned once. */
+  readonly together?: string;
   /** Answers a witness for a pass, or a finding; throws what else it finds. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
@@ -49,6 +51,11 @@ export interface Suite {
   readonly checks: readonly Check[];
   /** Requests that checks share before any of them asks its own. */
   readonly preparation: number;
+  /**
+   * With the first requests that checks ask anyway: a wrong address or credential, in a line that names the setting and
+   * the answer; undefined where the target can be judged, broken or not. `asked` says which settings checks rest on.
+   */
+  readonly preflight?: (context: Context, asked: (setting: Setting) => boolean) => Promise<string | undefined>;
   /** At the end of a run: which shared facts no longer hold, and why. What depended on them becomes inconclusive. */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }

@@ -27,6 +27,11 @@ export interface Context {
    * has become another, for the findings of this check.
    */
   readonly issued: (token: string, source: string, of?: 'this check') => void;
+  /**
+   * Says, before it is sent, that something which cannot be taken back is about to be: it stands in the ledger first.
+   * Ends the check as inconclusive where this run, or one that it continues, has sent it already.
+   */
+  readonly intend: (name: string) => void;
   /** Records how the target settles what the document leaves open. */
   readonly settle: (dialect: Dialect) => void;
 }

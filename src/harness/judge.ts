@@ -33,11 +33,13 @@ export interface Judgement {
   readonly event: VerdictEvent;
   /** Shared facts that the verdict rests on. */
   readonly used: ReadonlySet<string>;
+  /** What was thrown that is no finding: a fault of ours, and nothing is known of the target. */
+  readonly fault?: unknown;
 }
 
 /**
  * Puts one check to a target. An assertion that does not hold is `failed`, `warning` or `observed` by the level of its
- * clause; what could not be judged is `inconclusive`; anything else that throws is a fault of ours and is thrown on.
+ * clause; what could not be judged is `inconclusive`, and so is a check that threw anything else, which is a fault of ours.
  */
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
@@ -49,7 +51,10 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     replay: options.replay,
   });
   const begun = session.clock.now();
-  const finding = await findingOf(() => check.run(context));
+  const { finding, ...fault } = await findingOf(() => check.run(context)).then(
+    (found) => ({ finding: found }),
+    (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
+  );
   const event = verdictEvent(
     check,
     finding,
@@ -58,8 +63,13 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     { ...options, redactor: session.redactor, sources },
     session.seed,
   );
-  return { event: cleaned(event, (text) => session.redactor.text(text)), used };
+  return { event: cleaned(event, (text) => session.redactor.text(text)), used, ...fault };
 }
+
+const faultIn = (thrown: unknown): Finding => ({
+  kind: 'inconclusive',
+  reason: `a fault of Assay, not of the target: ${thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : thrown}`,
+});
 
 /** A verdict quotes what a target sent, which may hold a secret. */
 function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {

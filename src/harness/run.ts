@@ -1,8 +1,9 @@
-import type { Clock, Transport } from '../http/index.js';
-import type { ExchangeEvent, HeaderEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { BudgetSpent, type Clock, Lost, type Transport } from '../http/index.js';
+import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
 import type { Suite } from './check.js';
-import { judgeIn, verdictEvent } from './judge.js';
+import { type Finding, Found } from './finding.js';
+import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { digestOf, makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
 import { openSession, type Session } from './session.js';
 
@@ -27,11 +28,22 @@ export interface RunOptions extends PlanOptions {
   readonly accepted?: HeaderEvent['accepted'];
   /** Where that ledger is. */
   readonly resumes?: string | undefined;
+  /** Called when what an earlier run judged stands in the ledger of this one. */
+  readonly carried?: () => void;
+  /** What runs before this one have sent and nobody sends again, besides what `resumed` holds. */
+  readonly intents?: readonly IntentEvent[];
+  /** A wrong address or credential ends the run before anything is judged. Default false. */
+  readonly preflight?: boolean;
+  /** The share of must clauses that the gate asks to be judged. Default: half of each interface. */
+  readonly minCoverage?: number | undefined;
   /** What the header of the ledger calls the target. Default: what it is. */
   readonly origin?: HeaderEvent['target']['origin'];
 }
 
-/** Plans, asks and judges; every event goes to `record`. Throws only for faults of ours. */
+/**
+ * Plans, asks and judges; every event goes to `record`. A fault of ours in one check is that check's: the others are
+ * judged, and it is thrown at the end.
+ */
 export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
@@ -45,24 +57,28 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     maxRequests: plan.maxRequests,
     record,
     exchanges: options.exchanges ?? true,
-    firstExchange: 1 + Math.max(0, ...(options.resumed?.exchanges.keys() ?? [])),
+    firstExchange: 1 + lastExchange(options.resumed),
+    intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
     ...(clock === undefined ? {} : { clock }),
     ...(transport === undefined ? {} : { transport }),
     ...(signal === undefined ? {} : { signal }),
   });
   const begun = session.clock.now();
   record(headerEvent(suites, target, plan, options));
+  for (const intent of options.intents ?? []) record(intent);
   const earlier = carryOver(options.resumed, record);
+  options.carried?.();
   for (const { check, finding } of plan.skipped) {
     if (!earlier.judged.has(check.id)) record(verdictEvent(check, finding, [], 0));
   }
   let ended = false;
+  let obstacles: readonly string[] = [];
+  const faults: unknown[] = [];
+  const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults };
   try {
-    await Promise.all(
-      suites.map((suite) =>
-        runSuite(suite, plan, session, { ...options, record, known: exchanges, judged: earlier.judged }),
-      ),
-    );
+    if (options.preflight) obstacles = await flyAhead(suites, plan, session, suiteRun);
+    if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
+    else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
     ended = true;
   } finally {
     await session.close();
@@ -72,10 +88,27 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       ...session.client.counts,
       sent: earlier.sent + session.client.counts.sent,
       interrupted: !ended || (signal?.aborted ?? false),
+      ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
     });
   }
+  if (faults.length > 0) throw faults[0];
   return plan;
 }
+
+const lastExchange = (resumed: Ledger | undefined): number => {
+  let last = 0;
+  for (const id of resumed?.exchanges.keys() ?? []) last = Math.max(last, id);
+  return last;
+};
+
+const blocked = (obstacles: readonly string[]): Extract<Finding, { kind: 'skipped' }> => ({
+  kind: 'skipped',
+  cause: 'prerequisite',
+  reason: `nothing was judged: ${obstacles.join('; ')}`,
+});
+
+const toJudge = (plan: Plan, { judged }: SuiteRun): readonly PlannedCheck[] =>
+  plan.planned.filter(({ check }) => !judged.has(check.id));
 
 /** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */
 function carryOver(
@@ -83,9 +116,12 @@ function carryOver(
   record: (event: LedgerEvent) => void,
 ): { readonly sent: number; readonly judged: ReadonlySet<string> } {
   if (resumed === undefined) return { sent: 0, judged: new Set() };
-  const standing = resumed.verdicts.filter(({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget');
+  const standing = resumed.verdicts.filter(
+    ({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
+  );
   for (const event of resumed.surveys) record(event);
   for (const event of resumed.exchanges.values()) record(event);
+  for (const event of resumed.intents) record(event);
   for (const event of standing) record(event);
   return { sent: resumed.exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
 }
@@ -93,15 +129,39 @@ function carryOver(
 interface SuiteRun extends RunOptions {
   readonly known: ReadonlyMap<number, ExchangeEvent>;
   readonly judged: ReadonlySet<string>;
+  /** Faults of ours, to be thrown when everything else is done. */
+  readonly faults: unknown[];
 }
 
-/** One interface: its checks in plan order, so many at once, and at the end whether what they rested on still holds. */
-async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRun): Promise<void> {
-  const mine = plan.planned.filter(({ check }) => check.interface === suite.interface && !run.judged.has(check.id));
-  if (mine.length === 0) return;
-  const restsOn = new Map<PlannedCheck, { readonly event: VerdictEvent; readonly used: ReadonlySet<string> }>();
-  const ask = async (planned: PlannedCheck): Promise<void> => {
-    if (run.signal?.aborted) return;
+/** What stands in the way of judging, over all interfaces that are judged: a line each. */
+async function flyAhead(
+  suites: readonly Suite[],
+  plan: Plan,
+  session: Session,
+  run: SuiteRun,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    suites.map(async ({ interface: name, preflight }) => {
+      const checks = toJudge(plan, run).filter(({ check }) => check.interface === name);
+      if (preflight === undefined || checks.length === 0) return undefined;
+      const needs = new Set(checks.flatMap(({ check }) => check.needs));
+      const { context } = session.scope({ name: `${name}.preflight`, interface: name });
+      return preflight(context, (setting) => needs.has(setting)).catch((error: unknown) => {
+        if (error instanceof Found || error instanceof Lost || error instanceof BudgetSpent) return undefined;
+        throw error;
+      });
+    }),
+  );
+  if (run.signal?.aborted) return [];
+  return found.flatMap((line) => (line === undefined ? [] : [session.redactor.text(line.toWellFormed())]));
+}
+
+/**
+ * Every interface beside the others: its checks in plan order, so many at once. When all are judged, what stayed open is
+ * asked again, and whether what the verdicts rest on still holds.
+ */
+async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, run: SuiteRun): Promise<void> {
+  const judgeOne: JudgeOne = async (planned) => {
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
       replay: run.replay,
@@ -109,23 +169,80 @@ async function runSuite(suite: Suite, plan: Plan, session: Session, run: SuiteRu
       allowDestructive: run.allowDestructive ?? false,
       exchange: (id) => run.known.get(id),
     });
-    if (run.signal?.aborted && judgement.event.verdict === 'inconclusive') return;
-    restsOn.set(planned, judgement);
-    run.record(judgement.event);
+    if ('fault' in judgement) run.faults.push(judgement.fault);
+    // What an interruption left open is asked when the run is resumed.
+    return run.signal?.aborted && judgement.event.verdict === 'inconclusive' ? undefined : judgement;
   };
-  const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
-  // Of the last, those that ask most begin: the others judge those answers too.
-  const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
-  for (const phase of [mine.filter((one) => !isLast(one)), last])
-    await inParallel(phase, session.target.concurrency, ask);
-  if (suite.drift === undefined || run.signal?.aborted) return;
-  const changed = await suite.drift(
-    session.scope({ name: `${suite.interface}.drift`, interface: suite.interface }).context,
+  const judged = await Promise.all(
+    suites.map(async (suite) => {
+      const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
+      const restsOn = new Map<PlannedCheck, Judgement>();
+      const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
+      // Of the last, those that ask most begin: the others judge those answers too.
+      const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
+      for (const phase of [mine.filter((one) => !isLast(one)), last]) {
+        await inParallel(phase, session.target.concurrency, async (planned) => {
+          if (run.signal?.aborted) return;
+          const judgement = await judgeOne(planned);
+          if (judgement === undefined) return;
+          restsOn.set(planned, judgement);
+          run.record(judgement.event);
+        });
+      }
+      return { suite, restsOn };
+    }),
   );
+  session.forgetFailures();
+  await Promise.all(judged.map(({ restsOn }) => askAgain(restsOn, session, run, judgeOne)));
+  await Promise.all(judged.map(({ suite, restsOn }) => lookBack(suite, restsOn, session, run)));
+}
+
+/** Puts a check to the target; undefined where an interruption left it open. */
+type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
+
+/** Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive. */
+async function lookBack(
+  { interface: name, drift }: Suite,
+  restsOn: ReadonlyMap<PlannedCheck, Judgement>,
+  session: Session,
+  run: SuiteRun,
+): Promise<void> {
+  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return;
+  const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   for (const { event, used } of restsOn.values()) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
     if (reason !== undefined && isJudged(event)) run.record(unsettled(event, reason));
   }
+}
+
+/** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
+const IN_VAIN = 8;
+
+/**
+ * What stayed inconclusive is asked once more when all else is judged: the trouble may be over. Never what cannot be
+ * taken back, and only what could be judged then takes the place of the first verdict.
+ */
+async function askAgain(
+  restsOn: Map<PlannedCheck, Judgement>,
+  session: Session,
+  run: SuiteRun,
+  judgeOne: JudgeOne,
+): Promise<void> {
+  const open = [...restsOn]
+    .filter(([{ check }, { event, ...rest }]) => {
+      return event.verdict === 'inconclusive' && check.permission !== 'destructive' && !('fault' in rest);
+    })
+    .map(([planned]) => planned);
+  let inVain = 0;
+  await inParallel(open, session.target.concurrency, async (planned) => {
+    if (run.signal?.aborted || inVain >= IN_VAIN) return;
+    const judgement = await judgeOne(planned);
+    const { verdict, cause } = judgement?.event ?? {};
+    inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;
+    if (judgement === undefined || verdict === 'inconclusive' || cause === 'budget') return;
+    restsOn.set(planned, judgement);
+    run.record(judgement.event);
+  });
 }
 
 const isJudged = ({ verdict }: VerdictEvent): boolean =>
@@ -156,7 +273,7 @@ function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, optio
   return {
     type: 'header',
     tool: { name: 'assay', version: options.toolVersion },
-    document: digestOf(clauses.map(({ id, level, text }) => `${id} ${level} ${text}`)),
+    document: documentDigest(suites),
     startedAt: new Date(options.clock?.now() ?? Date.now()).toISOString(),
     seed: options.seed ?? 1,
     strict: options.strict ?? false,
@@ -167,8 +284,15 @@ function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, optio
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
     ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
     ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
+    ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
   };
 }
+
+/** Digest of the clauses that suites judge: two runs of one document have the same. */
+export const documentDigest = (suites: readonly Suite[]): string =>
+  digestOf(
+    suites.flatMap((suite) => Object.entries(suite.clauses).map(([id, { level, text }]) => `${id} ${level} ${text}`)),
+  );
 
 /** How a ledger names a target, secrets left out. */
 export function identityOf(

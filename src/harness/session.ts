@@ -12,6 +12,9 @@ import {
 import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
 import type { Context, Dialect } from './context.js';
+import { Facts } from './facts.js';
+import { inconclusive } from './finding.js';
+import { hostsOf } from './hosts.js';
 import { randomFrom } from './random.js';
 
 export interface SessionOptions {
@@ -27,6 +30,8 @@ export interface SessionOptions {
   readonly firstExchange?: number;
   /** False records no exchanges, for runs that nobody reads. Default true. */
   readonly exchanges?: boolean;
+  /** What an earlier part of the run has sent, or was about to send, and nobody sends again. */
+  readonly intents?: Iterable<string>;
 }
 
 /** A run's dealings with one target: one client, one memory of what was learned. */
@@ -37,6 +42,8 @@ export interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly scope: (scope: ScopeOptions) => Scope;
+  /** What could not be learned up to now may be learned anew. */
+  readonly forgetFailures: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -61,7 +68,8 @@ interface Scope {
 export function openSession(target: Target, options: SessionOptions = {}): Session {
   const { seed = 1, clock = systemClock, maxRequests, signal, record } = options;
   const redactor = new Redactor(target.secrets);
-  const transport = options.transport ?? openTransport({ timeoutMs: target.timeoutMs });
+  const transport =
+    options.transport ?? openTransport({ timeoutMs: target.timeoutMs, connections: target.concurrency });
   const jitter = randomFrom(seed);
   const client = new HttpClient({
     transport,
@@ -85,7 +93,9 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       }),
   };
   const seen = new Map<string, Set<Answer>>();
-  const learned = new Map<string, { readonly value: Promise<unknown>; readonly scope: Scope }>();
+  const facts = new Facts<Scope>();
+  const intents = new Set(options.intents);
+  const hosts = hostsOf(target);
 
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
@@ -99,24 +109,32 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       clock: patient,
       answers,
       send: async (request, sendOptions) => {
+        const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
+        if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
         const answer = await client.send(request, sendOptions);
         answers.push(answer);
         seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       shared: async <T>(fact: string, learn: (context: Context) => Promise<T>): Promise<T> => {
-        let entry = learned.get(fact);
-        if (entry === undefined) {
+        const entry = facts.learn(fact, () => {
           const inner = scope({ name: fact, interface: interfaceName, allowance });
-          entry = { value: learn(inner.context), scope: inner };
-          learned.set(fact, entry);
-        }
+          return { value: learn(inner.context), scope: inner };
+        });
         used.add(fact);
         try {
           return (await entry.value) as T;
         } finally {
           for (const one of entry.scope.used) used.add(one);
         }
+      },
+      intend: (what) => {
+        if (intents.has(what))
+          inconclusive(
+            `${what} was sent before and cannot be taken back: it is never sent again, whatever became of it`,
+          );
+        intents.add(what);
+        record?.({ type: 'intent', interface: interfaceName, name: what });
       },
       seen: () => [...(seen.get(interfaceName) ?? [])],
       hide: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
@@ -129,7 +147,16 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     return { context, answers, used, sources };
   }
 
-  return { target, seed, clock, redactor, client, scope, close: () => transport.close() };
+  return {
+    target,
+    seed,
+    clock,
+    redactor,
+    client,
+    scope,
+    forgetFailures: () => facts.forgetFailures(),
+    close: () => transport.close(),
+  };
 }
 
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */

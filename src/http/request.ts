@@ -28,6 +28,6 @@ export const keyOf = (request: Request): string =>
 
 /** Origin and path of an address, the path untouched: no normalising of dots, quotes or percent signs. */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
-  const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/.exec(url) ?? [];
+  const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   return { origin, path: path.startsWith('/') ? path : `/${path}` };
 }

@@ -33,37 +33,64 @@ export function openTransport({
   connections = 16,
 }: TransportOptions): Transport {
   const agent = new Agent({ connections, pipelining: 1, connect: { timeout: timeoutMs }, maxHeaderSize: 64 * 1024 });
-  return { send, close: () => agent.close() };
+  // Whoever closes waits for no answer any more, and a connection that the pool has lost would never close by itself.
+  return { send, close: () => agent.destroy() };
 
+  /** The deadline is held here and not left to the pool, which may forget a request together with its signal. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
-    const deadline = new AbortController();
+    refuseUnsendable(request);
+    const ended = new AbortController();
+    const gaveUp = new Promise<never>((_, reject) => {
+      ended.signal.addEventListener('abort', () => reject(ended.signal.reason), { once: true });
+    });
+    const interrupt = (): void => ended.abort(new Lost('interrupted', 'the run was interrupted'));
     const timer = setTimeout(
-      () => deadline.abort(new Lost('timeout', `no whole answer within ${timeoutMs} ms`)),
+      () => ended.abort(new Lost('timeout', `no whole answer within ${timeoutMs} ms`)),
       timeoutMs,
     );
+    signal.addEventListener('abort', interrupt, { once: true });
+    if (signal.aborted) interrupt();
     try {
-      const { origin, path } = splitUrl(request.url);
-      const answer = await agent.request({
-        origin,
-        path,
-        method: methodOf(request) as 'GET',
-        headers: (request.headers ?? []).flat(),
-        body: request.body ?? null,
-        signal: AbortSignal.any([signal, deadline.signal]),
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        responseHeaders: 'raw',
-      });
-      const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
-      const body = await collect(answer.body, maxBytes);
-      return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
+      return await Promise.race([gaveUp, exchange(request, ended.signal)]);
     } catch (error) {
       throw signal.aborted ? new Lost('interrupted', 'the run was interrupted') : asLost(error);
     } finally {
       clearTimeout(timer);
+      signal.removeEventListener('abort', interrupt);
     }
   }
+
+  async function exchange(request: Request, signal: AbortSignal): Promise<RawAnswer> {
+    const { origin, path } = splitUrl(request.url);
+    const answer = await agent.request({
+      origin,
+      path,
+      method: methodOf(request) as 'GET',
+      headers: (request.headers ?? []).flat(),
+      body: request.body ?? null,
+      signal,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      responseHeaders: 'raw',
+    });
+    const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
+    const body = await collect(answer.body, maxBytes);
+    if (answer.statusCode < 100)
+      throw new Lost('malformed', `the answer is no well-formed HTTP (status ${answer.statusCode})`);
+    return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
+  }
 }
+
+/** What no HTTP message can carry is not handed to the pool: it loses a connection for good with each such request. */
+function refuseUnsendable({ url, headers = [] }: Request): void {
+  if (!URL.canParse(url)) throw new Lost('malformed', `${url} is no address`);
+  const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
+  if (wrong !== undefined) throw new Lost('malformed', `the header ${wrong[0]} holds what no header can carry`);
+}
+
+/** RFC 9110 sections 5.1 and 5.5. */
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 function pairs(flat: readonly (string | Buffer)[]): readonly Header[] {
   const found: Header[] = [];

@@ -3,6 +3,7 @@ export type {
   ClauseEntry,
   ExchangeEvent,
   HeaderEvent,
+  IntentEvent,
   LedgerEvent,
   ObservedRow,
   Verdict,

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type {
   ExchangeEvent,
   FooterEvent,
   HeaderEvent,
+  IntentEvent,
   LedgerEvent,
   SurveyEvent,
   VerdictEvent,
@@ -14,17 +15,50 @@ import { UsageError } from '../target/index.js';
 /** The append-only record of a run. Each event is on disk as one whole line before the next thing happens. */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
+  /** What a ledger that is written anew takes over stands in it: it takes the place of the one before. */
+  readonly settle: () => void;
   readonly close: () => void;
 }
 
-/** Opens `file` for appending, and makes its folder. */
+/**
+ * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `settle`, so
+ * that a run which continues it can be killed at any moment and lose nothing.
+ */
 export function openLedger(file: string): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });
-  const handle = openSync(file, 'a');
-  return {
-    append: (event) => void writeSync(handle, `${JSON.stringify(event)}\n`),
-    close: () => closeSync(handle),
+  const next = `${file}.next`;
+  const handle = openSync(next, 'w');
+  let settled = false;
+  const settle = (): void => {
+    if (settled) return;
+    fsyncSync(handle);
+    renameSync(next, file);
+    settled = true;
   };
+  return {
+    append(event) {
+      writeWhole(handle, Buffer.from(`${JSON.stringify(event)}\n`), file);
+      // What cannot be taken back is on the disk, and not only on its way there, before it is sent.
+      if (event.type === 'intent') fsyncSync(handle);
+    },
+    settle,
+    close() {
+      try {
+        settle();
+      } finally {
+        closeSync(handle);
+      }
+    },
+  };
+}
+
+/** Writes all of it, also where the system takes a part at a time; its error names the file. */
+function writeWhole(handle: number, bytes: Buffer, file: string): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { path: file }) : error;
+  }
 }
 
 /** A ledger read back. A check that was judged again counts with its last verdict. */
@@ -33,6 +67,8 @@ export interface Ledger {
   readonly surveys: readonly SurveyEvent[];
   readonly exchanges: ReadonlyMap<number, ExchangeEvent>;
   readonly verdicts: readonly VerdictEvent[];
+  /** What was sent, or was about to be, and cannot be taken back. */
+  readonly intents: readonly IntentEvent[];
   /** Missing in the ledger of an interrupted run. */
   readonly footer: FooterEvent | undefined;
 }
@@ -55,15 +91,17 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
   const surveys: SurveyEvent[] = [];
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();
+  const intents = new Map<string, IntentEvent>();
   for (const event of events) {
     if (event.type === 'header') header = event;
     else if (event.type === 'survey') surveys.push(event);
     else if (event.type === 'exchange') exchanges.set(event.id, event);
+    else if (event.type === 'intent') intents.set(event.name, event);
     else if (event.type === 'verdict') verdicts.set(event.check, event);
     else footer = event;
   }
   if (header === undefined) throw new UsageError(`${file} has no header. Name the ledger.ndjson of a run.`);
-  return { header, surveys, exchanges, verdicts: [...verdicts.values()], footer };
+  return { header, surveys, exchanges, verdicts: [...verdicts.values()], intents: [...intents.values()], footer };
 }
 
 function* parseLines(text: string, file: string): Generator<LedgerEvent> {

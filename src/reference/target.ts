@@ -21,7 +21,7 @@ export function targetOf({ baseUrls, destinations, clients, collections, platfor
   const [client, otherClient, unsupportedClient] = clients.map(({ id, secret }) => ({ id, secret }));
   return {
     name: 'reference',
-    allow: { destructive: true, unsafeMethods: true },
+    allow: { destructive: true, unsafeMethods: true, secretsInUrls: true },
     export: {
       baseUrl: baseUrls.export,
       siteId: SITE_ID,

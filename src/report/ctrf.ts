@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /** CTRF knows no warning and no observation: neither may read as green, so both are `other`. */
@@ -44,7 +45,16 @@ export function ctrfReport(report: RunReport): string {
       },
       tests: checks.map(testOf),
       environment: { testEnvironment: excerpt(target.name, 200) },
-      extra: { conformance: conformed, coverage: covered, requests, document, seed, interrupted: report.interrupted },
+      extra: {
+        conformance: conformed,
+        coverage: covered,
+        requests,
+        document,
+        seed,
+        interrupted: report.interrupted,
+        unstable: report.unstable,
+        notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, LONGEST)),
+      },
     },
   };
   return `${JSON.stringify(ctrf, null, 2)}\n`;

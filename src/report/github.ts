@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
@@ -12,7 +13,8 @@ const COMMANDS = [
 ] as const;
 
 /** Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check without verdict. */
-export function githubReport({ checks, conformance, coverage }: RunReport): string {
+export function githubReport(report: RunReport): string {
+  const { checks, conformance, coverage } = report;
   const lines = COMMANDS.flatMap(([verdict, command]) => {
     const some = checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
     const shown = some.slice(0, EACH).map((check) => annotation(command, check));
@@ -27,7 +29,8 @@ export function githubReport({ checks, conformance, coverage }: RunReport): stri
     const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });
-  return `${[...lines, ...accepted, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  const told = notes(report).map(([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`);
+  return `${[...lines, ...accepted, ...told, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(

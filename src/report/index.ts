@@ -10,6 +10,7 @@ import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
 
 export { compareRuns, comparisonText } from './comparison/index.js';
+export { type Gate, type GateOptions, gateOf } from './gate.js';
 export { jsonReport } from './json.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';

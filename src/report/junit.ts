@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /** JUnit XML: a suite for each interface, a case for each check; skips keep their reasons, failures their evidence. */
@@ -28,7 +29,11 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
     `timestamp="${escapeXml(report.startedAt)}"`,
     `time="${seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0))}"`,
   ];
-  return `  <testsuite ${attributes.join(' ')}>\n${checks.map((check) => caseOf(check)).join('\n')}\n  </testsuite>`;
+  const told = notes(report).map(
+    ([title, line]) => `      <property name="${escapeXml(title)}" value="${escapeXml(line)}"/>\n`,
+  );
+  const properties = told.length === 0 ? '' : `    <properties>\n${told.join('')}    </properties>\n`;
+  return `  <testsuite ${attributes.join(' ')}>\n${properties}${checks.map((check) => caseOf(check)).join('\n')}\n  </testsuite>`;
 }
 
 /** What the baseline accepts is skipped, with the reason: it is red to nobody. */

@@ -1,6 +1,7 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { markdownBlock, markdownText } from './markdown-text.js';
+import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
@@ -26,6 +27,7 @@ export function markdownReport(report: RunReport): string {
       line('**all**', conformance.passed, conformance.judged, conformance.ratio, coverage),
       ...rows,
     ].join('\n'),
+    ...notes(report).map(([name, told]) => `**${name}:** ${markdownText(told, 600)}`),
     `${tally.join(', ')}. ${requests.sent} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
     ...failures(report),
     ...accepted(report),

@@ -7,8 +7,10 @@ import { excerpt } from './visible.js';
 const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
-/** What a run came to, from its ledger alone: `report.json`. */
-export function runReport({ header, surveys, verdicts, footer }: Ledger): RunReport {
+/** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
+export function runReport({ header, surveys, verdicts: all, footer }: Ledger): RunReport {
+  const strangers = notConfigured(header, all);
+  const verdicts = all.filter((verdict) => !strangers.some((one) => one.interface === verdict.interface));
   const checks = inClauseOrder(
     verdicts,
     header.clauses.map(({ id }) => id),
@@ -24,6 +26,7 @@ export function runReport({ header, surveys, verdicts, footer }: Ledger): RunRep
   );
   const dialect: Record<string, Record<string, string | number | null>> = {};
   for (const survey of surveys) dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
+  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {}, preflight = [] } = footer ?? {};
   return {
     tool: header.tool,
     document: header.document,
@@ -33,7 +36,11 @@ export function runReport({ header, surveys, verdicts, footer }: Ledger): RunRep
     seed: header.seed,
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
-    requests: { sent: footer?.sent ?? 0, shared: footer?.shared ?? 0, limited: footer?.limited ?? 0 },
+    requests: { sent, shared, limited, again, troubles },
+    unstable: again > 0,
+    preflight,
+    notConfigured: [...strangers],
+    minCoverage: header.minCoverage ?? null,
     dialect,
     conformance: {
       ...conformance(must),
@@ -51,6 +58,20 @@ export function runReport({ header, surveys, verdicts, footer }: Ledger): RunRep
     checks,
     clauses,
   };
+}
+
+/** Interfaces without an address of which nothing could be asked, each with the shortest list of what it needs. */
+function notConfigured({ target }: Ledger['header'], verdicts: readonly VerdictEvent[]): RunReport['notConfigured'] {
+  // A client has no settings: it is given some.
+  if (target.origin === 'client') return [];
+  const named = new Set(Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)));
+  const names = new Set(verdicts.map((verdict) => verdict.interface));
+  return [...names].flatMap((name) => {
+    const mine = verdicts.filter((verdict) => verdict.interface === name);
+    if (named.has(name) || mine.some(({ cause }) => cause !== 'configuration')) return [];
+    const [shortest = ''] = mine.map(({ reason = '' }) => reason).sort((a, b) => a.length - b.length);
+    return [{ interface: name, reason: shortest }];
+  });
 }
 
 /** Checks in the order of the document, so that two runs read alike however their checks took turns. */

@@ -1,6 +1,7 @@
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
@@ -32,7 +33,14 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
         ],
         artifacts: [{ location: { uri: 'ledger.ndjson' }, description: { text: 'Every exchange of the run.' } }],
         results: found.map((check) => resultOf(check, clauses, ledger)),
-        properties: { document, conformance: report.conformance, coverage: report.coverage, verdicts: report.verdicts },
+        properties: {
+          document,
+          conformance: report.conformance,
+          coverage: report.coverage,
+          verdicts: report.verdicts,
+          unstable: report.unstable,
+          notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, LONGEST)),
+        },
       },
     ],
   };

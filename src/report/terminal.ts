@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
@@ -46,6 +47,7 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
     for (const check of shown.filter((one) => one.interface === name)) lines.push(...describe(check, report, paint));
   }
   lines.push('', ...skips(report));
+  lines.push(...notes(report).map(([name, told]) => `${name.padEnd(12)} ${line(told, 600)}`));
   lines.push(...numbers(report, paint));
   if (folder !== undefined) lines.push(`Report       ${folder}`);
   return `${lines.join('\n')}\n`;
@@ -93,7 +95,7 @@ function numbers(
   return [
     `${paint('bold', 'Conformance')}  ${paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}${inBrackets(conformance.ratio)}`,
     `${paint('bold', 'Coverage')}     ${coverage.judged} of ${coverage.total} must clauses judged${inBrackets(coverage.ratio)}`,
-    `Requests     ${requests.sent} sent, ${requests.shared} shared${requests.limited > 0 ? `, ${requests.limited} times 429` : ''}, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
+    `Requests     ${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
     ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
     ...(weakSecrets.length > 0
       ? [paint('yellow', `Secrets      ${weakSecrets.join(', ')}: cleaned in headers and form fields only`)]

@@ -17,7 +17,7 @@ export function readEnvironment(envFiles: readonly string[], base: Environment, 
   const merged: Record<string, string | undefined> = {};
   for (const file of files) {
     if (!existsSync(file))
-      throw new UsageError(`The env file ${file} does not exist. Write it with "assay init", or leave out --env-file.`);
+      throw new UsageError(`The env file ${file} does not exist. Write it with "assay init", or leave out --env.`);
     Object.assign(merged, parse(readFileSync(file)));
   }
   for (const [name, value] of Object.entries(base)) if (value !== undefined) merged[name] = value;

@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '../schema/nearest.js';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { type Environment, readEnvironment, targetFromEnvironment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
+import { refuseUnsendable } from './header-values.js';
+import { refuseMisspelt } from './misspelt.js';
 import { isWeak, SHORTEST, secretsOf } from './secrets.js';
 import type { Client, Target } from './target.js';
-import { parseDuration, parsePace } from './units.js';
+import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
 
 export interface TargetSources {
-  /** A target file; without one the environment alone says what is tested. */
+  /** A target file; default `assay.target.json` in the working directory, else the environment alone. */
   readonly file?: string | undefined;
   /** `.env` files, later ones winning; without any, `.env` in the working directory is read where there is one. */
   readonly envFiles?: readonly string[];
@@ -19,13 +21,19 @@ export interface TargetSources {
   readonly cwd: string;
 }
 
+/** The target file that is read where none is named. */
+const IMPLIED = 'assay.target.json';
+
 /**
- * The configured target, or undefined where nothing is configured. Throws a UsageError that names every wrong setting,
- * its value and the remedy. The only reader of the environment.
+ * The configured target: the named file, else `assay.target.json` in the working directory, else the environment;
+ * undefined where nothing is configured. Throws a UsageError that names every wrong setting, its value and the remedy.
+ * The only reader of the environment.
  */
-export function loadTarget({ file, envFiles = [], environment, cwd }: TargetSources): Target | undefined {
+export function loadTarget({ file: named, envFiles = [], environment, cwd }: TargetSources): Target | undefined {
   const variables = readEnvironment(envFiles, environment, cwd);
+  const file = named ?? (existsSync(path.join(cwd, IMPLIED)) ? IMPLIED : undefined);
   if (file === undefined) {
+    refuseMisspelt(variables);
     const raw = targetFromEnvironment(variables);
     return raw === undefined
       ? undefined
@@ -84,12 +92,18 @@ interface Origin {
 
 function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
   const result = checkSchema('target', raw);
-  if ('problems' in result)
-    throw new UsageError(`${where}:\n${result.problems.map((one) => `  ${remedy(one, origin)}`).join('\n')}`);
+  if ('problems' in result) {
+    const told = [...new Set(result.problems.map((one) => remedy(one, origin)))];
+    throw new UsageError(told.length === 1 ? `${where}: ${told[0]}` : `${where}:\n  ${told.join('\n  ')}`);
+  }
   const file = result.value;
-  const { pace, patience, timeout, allow, export: products, templates, platform, handover, interfaces = {} } = file;
-  const maxRate = allow?.load && parsePace(allow.load.maxRate);
-  const base = (url: string, place: string) => baseUrl(url, `${where}: ${place}`);
+  const { patience, timeout, allow, gate, export: products, templates, platform, handover, interfaces = {} } = file;
+  const named = (place: string) => (origin === 'environment' ? (variableAt(place) ?? place) : place);
+  const rate = (text: string | undefined, place: string) =>
+    text === undefined ? undefined : readPace(text, `${where}: ${named(place)}`);
+  const pace = rate(file.pace, 'pace');
+  const maxRate = rate(allow?.load?.maxRate, 'allow.load.maxRate');
+  const base = (url: string, place: string) => baseUrl(url, `${where}: ${named(place)}`);
   const target: Target = {
     name:
       file.name ??
@@ -102,13 +116,15 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
           Object.values(interfaces)[0]?.baseUrl,
       ),
     origin,
-    ...optional('pace', pace === undefined ? undefined : parsePace(pace)),
+    ...optional('pace', pace),
+    ...optional('gate', gate),
     concurrency: file.concurrency ?? 4,
     patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
     allow: {
       destructive: allow?.destructive ?? false,
       unsafeMethods: allow?.unsafeMethods ?? false,
+      secretsInUrls: allow?.secretsInUrls ?? false,
       ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
     },
     ...optional(
@@ -155,6 +171,7 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
     ),
     ...strengthOf(file, where),
   };
+  refuseUnsendable(target);
   return target;
 }
 
@@ -188,14 +205,16 @@ function remedy({ path: pointer, expected, received, error }: SchemaProblem, ori
 function wording(schema: Readonly<Record<string, unknown>> | undefined, expected: string): string {
   if (expected.startsWith('a member')) return `given ${expected.replace('a member', 'with')}`;
   const pattern = schema?.pattern;
-  if (pattern === '^https?://' || schema?.format === 'uri') return 'an address such as https://export.example.com';
+  if (schema?.format === 'uri') return 'an address such as https://export.example.com';
   if (typeof pattern === 'string' && pattern.includes('(s|min|h)')) return 'a rate such as 60/min';
   if (typeof pattern === 'string' && pattern.includes('(ms|s|min)')) return 'a duration such as 10s';
   return expected.replace(/^must be /, '');
 }
 
 function baseUrl(text: string, where: string): string {
-  const url = URL.parse?.(text) ?? new URL(text);
+  if (!URL.canParse(text))
+    throw new UsageError(`${where} must be an address such as https://export.example.com, but is "${text}".`);
+  const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(
       `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Give the bare address.`,
@@ -204,7 +223,16 @@ function baseUrl(text: string, where: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-const hostOf = (url: string | undefined): string => (url === undefined ? 'target' : new URL(url).host);
+function readPace(text: string, where: string): Pace {
+  const pace = parsePace(text);
+  if (pace !== undefined) return pace;
+  throw new UsageError(
+    `${where} is ${text}, which lets nothing through or waits longer than a timer can. Give a pace such as 60/min.`,
+  );
+}
+
+const hostOf = (url: string | undefined): string =>
+  url === undefined || !URL.canParse(url) ? 'target' : new URL(url).host;
 
 const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
   client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };

@@ -144,7 +144,7 @@ export const settings = [
   {
     variable: 'ASSAY_PACE',
     path: 'pace',
-    about: "The most requests sent to one interface's host, e.g. 60/min.",
+    about: 'The most requests sent to one host, over all interfaces, e.g. 60/min.',
     example: '60/min',
   },
   { variable: 'ASSAY_CONCURRENCY', path: 'concurrency', about: 'Requests under way at once. Default 4.', example: '4' },

@@ -45,7 +45,7 @@ export type HandoverTarget = HandoverSettings;
 export interface Target {
   readonly name: string;
   readonly origin: 'file' | 'environment' | 'reference';
-  /** The most requests sent to one interface's host. */
+  /** The most requests sent to one host, over all interfaces. */
   readonly pace?: Pace;
   /** Requests under way at once. */
   readonly concurrency: number;
@@ -58,8 +58,11 @@ export interface Target {
   readonly allow: {
     readonly destructive: boolean;
     readonly unsafeMethods: boolean;
+    /** Probes may put the real client secret and live tokens into a query string. */
+    readonly secretsInUrls: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
+  readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;
   readonly templates?: TemplatesTarget;
   readonly platform?: PlatformTarget;

@@ -6,17 +6,21 @@ export interface Pace {
 
 const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const;
 
-/** Reads `60/min`, `2.5/s` or `1000/h`; undefined where the text is no rate above zero. */
+/** The longest that a timer can wait, in milliseconds: a longer one fires at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Reads `60/min`, `2.5/s` or `1000/h`; undefined where the text is no rate, or one that no timer can hold. */
 export function parsePace(text: string): Pace | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(s|min|h)$/.exec(text) ?? [];
-  if (amount === undefined || !isUnit(unit) || Number(amount) === 0) return undefined;
-  return { requests: Number(amount), perMs: UNIT_MS[unit] };
+  if (amount === undefined || !isUnit(unit)) return undefined;
+  const pace = { requests: Number(amount), perMs: UNIT_MS[unit] };
+  return pace.perMs / pace.requests < LONGEST_MS / 2 ? pace : undefined;
 }
 
 /** Reads `250ms`, `10s` or `2min` as milliseconds; undefined where the text is no duration. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|min)$/.exec(text) ?? [];
-  return amount === undefined || !isUnit(unit) ? undefined : Number(amount) * UNIT_MS[unit];
+  return amount === undefined || !isUnit(unit) ? undefined : Math.min(Number(amount) * UNIT_MS[unit], LONGEST_MS);
 }
 
 const isUnit = (unit: string | undefined): unit is keyof typeof UNIT_MS => unit !== undefined && unit in UNIT_MS;

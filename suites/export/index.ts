@@ -22,6 +22,7 @@ import { type ProductPage, pageIn } from './request/product-page.js';
 import { ask } from './request/products-request.js';
 import { routes } from './routes/routes.js';
 import { root } from './routes/welcome.js';
+import { preflight } from './survey/preflight.js';
 import { DATA, firstPage, identity, STILL } from './survey/survey.js';
 
 /** The export API, topic by topic. */
@@ -51,6 +52,7 @@ export const exportSuite: Suite = {
   ],
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,
+  preflight,
   drift,
 };
 

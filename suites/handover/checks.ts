@@ -78,6 +78,7 @@ const realUsers = (context: Context): string => {
 const trespass = (context: Context): Promise<readonly (readonly [name: string, answer: Answer])[]> =>
   context.shared('handover.trespass', async (inner) => {
     const body = realUsers(inner);
+    inner.intend('handover.trespass');
     const answers: (readonly [string, Answer])[] = [];
     for (const [name, authorization] of [['no authorization', undefined] as const, ...invalidCredentials(inner)])
       answers.push([name, await askHandover(inner, { body, authorization })]);
@@ -91,6 +92,7 @@ const transfer = (context: Context): Promise<Transfer> =>
     await trespass(inner);
     const before =
       listing === undefined ? undefined : { from: await resourcesOf(inner, from), to: await resourcesOf(inner, to) };
+    inner.intend('handover.transfer');
     const answer = await askHandover(inner, {
       body: realUsers(inner),
       authorization: `Bearer ${token}`,

@@ -1,6 +1,7 @@
 import type { Suite } from '../../src/harness/index.js';
 import { clauses } from './clauses.js';
 import { pages } from './pages.js';
+import { preflight } from './preflight.js';
 
 /** The cursor pagination of the platform API. */
 export const platformSuite: Suite = {
@@ -9,4 +10,5 @@ export const platformSuite: Suite = {
   checks: pages,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
+  preflight,
 };

@@ -67,17 +67,8 @@ export function readPage(context: Context, answer: Answer): Page {
   return pageIn(context, answer) ?? deviates('a page', describeAnswer(answer), answer);
 }
 
-/** The page that a check rests on; skips where there is none, for PLT-PAGE-1 says why. */
-export async function needPage(
-  context: Context,
-  collection: string,
-  query: PageQuery = {},
-  options: SendOptions = {},
-): Promise<Page> {
-  const answer = await askPage(context, collection, query, options);
-  const page =
-    pageIn(context, answer) ??
-    skip('prerequisite', `needs a page of ${collection}, but it answers ${describeAnswer(answer)}`);
+/** Ids that can be walked by; skips where an entity has none, or one that cannot be told from another. */
+function needIds(context: Context, collection: string, page: Page): Page {
   if (page.ids.some(Number.isNaN)) {
     skip(
       'configuration',
@@ -91,6 +82,31 @@ export async function needPage(
 }
 
 export type { Page } from './read-page.js';
+
+/** A page, or the answer that came instead of one and that breaks a clause: whoever owns the clause says so. */
+export async function pageOrBroken(
+  context: Context,
+  collection: string,
+  query: PageQuery,
+): Promise<{ readonly page: Page } | { readonly broken: Answer }> {
+  const answer = await askPage(context, collection, query);
+  const page = pageIn(context, answer);
+  return page === undefined ? { broken: answer } : { page: needIds(context, collection, page) };
+}
+
+/** The page that a check rests on; skips where there is none, for PLT-PAGE-1 says why. */
+export async function needPage(
+  context: Context,
+  collection: string,
+  query: PageQuery = {},
+  options: SendOptions = {},
+): Promise<Page> {
+  const answer = await askPage(context, collection, query, options);
+  const page =
+    pageIn(context, answer) ??
+    skip('prerequisite', `needs a page of ${collection}, but it answers ${describeAnswer(answer)}`);
+  return needIds(context, collection, page);
+}
 
 export const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);

@@ -1,7 +1,7 @@
 import { type Check, type Context, deviates, expectJson, expectStatus, skip, warns } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import { check } from './check.js';
-import { askPage, faultsIn, needPage, type Page, pageIn, platformOf, sameIds } from './page.js';
+import { askPage, faultsIn, needPage, type Page, pageIn, platformOf, readPage, sameIds } from './page.js';
 import type { ShapeFault } from './read-page.js';
 import { type Collection, collectionsOf, mainCollection } from './survey.js';
 import { mainWalk } from './walk.js';
@@ -12,6 +12,15 @@ async function pagesSeen(context: Context): Promise<readonly Page[]> {
   const main = collections[0];
   const walked = main !== undefined && main.ids.length >= 2 ? (await mainWalk(context)).walked.pages : [];
   return [...collections.map(({ first }) => first), ...walked];
+}
+
+/** Answers 200 that came where a page was due and are none. */
+async function brokenPages(context: Context): Promise<readonly Answer[]> {
+  const collections = await collectionsOf(context);
+  const walked = (collections[0]?.ids.length ?? 0) >= 2 ? (await mainWalk(context)).walked : undefined;
+  return [...collections.map(({ broken }) => broken), walked?.broken].filter(
+    (answer): answer is Answer => answer?.status === 200,
+  );
 }
 
 /** The ids after a cursor, at most so many. */
@@ -69,6 +78,7 @@ export const pagesAsked: readonly Check[] = [
         if (wrapper !== undefined) warns('entities with their id', `entities wrapped in ${wrapper}`, answer);
       }
       const seen = await pagesSeen(context);
+      for (const broken of await brokenPages(context)) readPage(context, broken);
       for (const page of seen) {
         if (page.cursor.next === null) warns('next 0 at the end', 'null', page.answer);
       }

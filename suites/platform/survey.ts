@@ -1,5 +1,6 @@
 import { type Context, skip } from '../../src/harness/index.js';
-import { askPage, needPage, type Page, type PageQuery, pageIn, platformOf } from './page.js';
+import type { Answer } from '../../src/http/index.js';
+import { askPage, needPage, type Page, type PageQuery, pageIn, pageOrBroken, platformOf } from './page.js';
 
 /** A collection as it was seen: its first page, and all its ids where one page holds them. */
 export interface Collection {
@@ -9,6 +10,8 @@ export interface Collection {
   readonly ids: readonly number[];
   /** These are all ids of the collection. */
   readonly complete: boolean;
+  /** What came instead of a page after the last one, where nothing else was wrong. */
+  readonly broken?: Answer;
   /** What asks for the largest page that the target is known to give: which limits it takes is open (PLT-PAGE-9). */
   readonly large: PageQuery;
   /** The greatest limit that it is known to take, at least the default. */
@@ -28,7 +31,13 @@ const LARGE = 1000;
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
   context.shared(ENTITIES, async (inner) => {
     const found: Collection[] = [];
-    for (const name of platformOf(inner).collections) found.push(await survey(inner, name));
+    const { collections } = platformOf(inner);
+    for (const name of collections) {
+      // One that gives no page does not hide the others: PLT-PAGE-1 says so of it.
+      const first = await askPage(inner, name);
+      if (pageIn(inner, first) !== undefined) found.push(await survey(inner, name));
+      else if (name === collections.at(-1) && found.length === 0) await needPage(inner, name);
+    }
     return found.sort((a, b) => b.ids.length - a.ids.length);
   });
 
@@ -53,13 +62,15 @@ async function continued(
   name: string,
   page: Page,
   query: PageQuery,
-): Promise<Pick<Collection, 'ids' | 'complete'>> {
+): Promise<Pick<Collection, 'ids' | 'complete' | 'broken'>> {
   const ids = [...page.ids];
   let { next } = page.cursor;
   for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
     if (turn === FURTHER) return { ids, complete: false };
     const cursor = ids.at(-1) ?? 0;
-    const further = await needPage(context, name, { cursor, ...query });
+    const found = await pageOrBroken(context, name, { cursor, ...query });
+    if ('broken' in found) return { ids, complete: false, broken: found.broken };
+    const further = found.page;
     // Ids that do not rise are a fault of paging, which its own checks show.
     if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
     for (const id of further.ids) ids.push(id);

@@ -1,6 +1,6 @@
-import { type Context, deviates } from '../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
-import { needPage, type Page, platformOf } from './page.js';
+import { needPage, type Page, pageOrBroken, platformOf } from './page.js';
 import { type Collection, mainCollection } from './survey.js';
 
 /** What meta.cursor.next names: the document can be read both ways (PLT-PAGE-6). */
@@ -14,6 +14,8 @@ export interface Walk {
   readonly from: number;
   /** Set where the walk was given up because it did not end. */
   readonly endless: boolean;
+  /** What came instead of the page that `next` leads to. */
+  readonly broken?: Answer;
 }
 
 /** The reading of `next`, from a first page and the entities that follow it. */
@@ -44,7 +46,13 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
   let taken = 0;
   let cursor = from;
   for (;;) {
-    const page = await needPage(context, name, { limit, ...(cursor === 0 ? {} : { cursor }) });
+    const query = { limit, ...(cursor === 0 ? {} : { cursor }) };
+    // Where the very first page is none, that limit is not taken: PLT-PAGE-11 says so.
+    const found =
+      pages.length === 0 ? { page: await needPage(context, name, query) } : await pageOrBroken(context, name, query);
+    if ('broken' in found)
+      return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: false, broken: found.broken };
+    const { page } = found;
     pages.push(page);
     taken += page.ids.length;
     const following = nextCursor(page, reading);
@@ -80,12 +88,13 @@ export const mainWalk = (context: Context): Promise<{ readonly collection: Colle
   context.shared('platform.walk', async (inner) => {
     const collection = await mainCollection(inner, 2);
     const walked = await walk(inner, collection, stride(collection));
-    if (!walked.endless) inner.settle({ end: platformOf(inner).dialect.end ?? endOf(walked) });
+    if (!walked.endless && walked.broken === undefined)
+      inner.settle({ end: platformOf(inner).dialect.end ?? endOf(walked) });
     return { collection, walked };
   });
 
 /** Each entity once, in ascending order, to the end. */
-export function judgeWalk({ pages, ids, endless }: Walk, wanted: readonly number[], complete: boolean): string {
+export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonly number[], complete: boolean): string {
   const answers: readonly Answer[] = pages.slice(-2).map(({ answer }) => answer);
   for (const [index, id] of ids.entries()) {
     const before = ids[index - 1];
@@ -95,6 +104,7 @@ export function judgeWalk({ pages, ids, endless }: Walk, wanted: readonly number
     if (id === before) deviates('each entity once', `id ${id} twice in a row`, ...shown);
     deviates('ids in strictly ascending order', `id ${id} after ${before}`, ...shown);
   }
+  if (broken !== undefined) judgeBroken(broken, ids);
   if (endless && !complete) return `${ids.length} entities on ${pages.length} pages, the first of a large collection`;
   if (endless)
     deviates(
@@ -113,4 +123,11 @@ export function judgeWalk({ pages, ids, endless }: Walk, wanted: readonly number
       );
   }
   return `${ids.length} entities on ${pages.length} pages, each once, in ascending order`;
+}
+
+/** A walk that ends in an error does not end: PLT-PAGE-5. What is answered 200 and is no page breaks PLT-PAGE-1. */
+function judgeBroken(broken: Answer, ids: readonly number[]): never {
+  if (broken.status === 200)
+    skip('prerequisite', `the page after ${ids.at(-1) ?? 0} is none, as PLT-PAGE-1 says: ${describeAnswer(broken)}`);
+  return deviates(`a page after ${ids.at(-1) ?? 0}, or an end before it`, describeAnswer(broken), broken);
 }

@@ -15,7 +15,8 @@ export const walks: readonly Check[] = [
       const { collection, walked } = await mainWalk(context);
       await settled(context, collection, walked.ids);
       const witness = judgeWalk(walked, collection.ids, collection.complete);
-      if (context.allowance > 0 && !walked.endless) await nothingAfter(context, collection, walked);
+      if (context.allowance > 0 && !walked.endless && walked.broken === undefined)
+        await nothingAfter(context, collection, walked);
       return witness;
     },
   }),

@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { type Context, skip } from '../../src/harness/index.js';
 import { jwks } from './discovery.js';
 
@@ -8,7 +8,8 @@ const part = (token: string, index: number): string => token.split('.')[index] ?
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decodePart = (text: string): Readonly<Record<string, unknown>> => {
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
   }
@@ -70,9 +71,22 @@ async function signedByAnother(token: string): Promise<string> {
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = decodePart(part(token, HEADER));
   const keys = (await jwks(context))?.keys ?? [];
-  const key =
-    keys.find((one) => one.kid === kid) ?? keys[0] ?? skip('prerequisite', 'needs the keys that discovery names');
-  const secret = createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+  const named = keys.filter((one) => one.kid === kid);
+  const [secret = skip('prerequisite', 'needs a public key among those that discovery names')] = [
+    ...named,
+    ...keys,
+  ].flatMap((key) => pemOf(key) ?? []);
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
+}
+
+/** A public key as PEM; undefined for what is none, such as a shared secret or a broken key. */
+function pemOf(key: JWK): string | undefined {
+  try {
+    return createPublicKey({ key: { ...key }, format: 'jwk' })
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
+  } catch {
+    return undefined;
+  }
 }

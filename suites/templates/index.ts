@@ -3,6 +3,7 @@ import { bearer } from './bearer.js';
 import { clauses } from './clauses.js';
 import { discoveryChecks } from './discovery.js';
 import { lifetime } from './lifetime.js';
+import { preflight } from './preflight.js';
 import { refusalChecks } from './refusals.js';
 import { tokens } from './tokens.js';
 
@@ -13,6 +14,7 @@ export const templatesSuite: Suite = {
   checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime],
   // Two tokens and the collection with a fresh one.
   preparation: 3,
+  preflight,
 };
 
 export { shortNames, tamperings, tokenFor } from './token-command.js';

@@ -89,7 +89,8 @@ export const tokens = [
       if (first === undefined || token === undefined) return skip('prerequisite', 'needs a token');
       const { answer, at } = first;
       const { alg, kid } = parse(() => decodeProtectedHeader(token), answer);
-      if (alg === undefined || alg.toLowerCase() === 'none') deviates('a signature', `alg ${alg}`, answer);
+      if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
+        deviates('a signature', `alg ${JSON.stringify(alg)}`, answer);
       const { exp } = parse((): JWTPayload => decodeJwt(token), answer);
       const { expires_in: seconds } = answer.json as { expires_in?: unknown };
       if (typeof exp !== 'number') return deviates('a claim exp', 'none', answer);

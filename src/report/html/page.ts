@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger/index.js';
 import { htmlDocument } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
+import { notes } from '../notes.js';
 import { excerpt } from '../visible.js';
 import { checkSections } from './checks.js';
 import { clauseCoverage } from './clauses.js';
@@ -61,13 +62,15 @@ function outcome({ verdicts, interrupted, strict, checks }: RunReport): string {
   return `<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
-function about({ target, startedAt, verdicts }: RunReport): string {
+function about(report: RunReport): string {
+  const { target, startedAt, verdicts } = report;
   const urls = Object.entries(target.interfaces).map(
     ([name, url]) => `<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
   );
   const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
-  return `<p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>
+  const told = notes(report).map(([name, line]) => `<p>${text(`${name}: ${line}`, 700)}</p>`);
+  return `<p>${text(tally.join(', '), 200)}</p>${told.join('')}<p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>
 <details><summary>Base URLs</summary><dl class="urls">${urls.join('')}</dl></details>`;
 }
 

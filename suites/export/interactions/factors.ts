@@ -1,10 +1,10 @@
+import type { Allows, Factor } from '../../../src/harness/index.js';
 import type { ExportTarget } from '../../../src/target/index.js';
-import type { Allows, Factor } from '../../covering-array.js';
 import type { Operator } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 
 /** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
-export const VALUES = {
+const VALUES = {
   route: ['v2', 'legacy', 'filtered', 'unknown'],
   accept: ['json-api', 'plain', 'none'],
   token: ['valid', 'missing', 'malformed', 'foreign', 'of another destination', 'almost right'],
@@ -134,6 +134,4 @@ function mayStandTogether(conditions: Conditions): boolean {
   return true;
 }
 
-/** The simplest request: what is taken away from a row goes back to this. */
-export const base = (name: FactorName): string => BASE[name];
 export const baseConditions = BASE;

@@ -1,6 +1,14 @@
-import { type Context, randomFrom } from '../../../src/harness/index.js';
+import {
+  type Context,
+  type Coverage,
+  coverageOf,
+  coveringArray,
+  isAllowed,
+  type PartialRow,
+  type Row,
+  randomFrom,
+} from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
-import { coverageOf, coveringArray, isAllowed, type PartialRow, type Row } from '../../covering-array.js';
 import type { Known } from '../judge/any-page.js';
 import { filteredRouteOn } from '../judge/positive-control.js';
 import type { Column } from '../oracle/column.js';
@@ -15,8 +23,8 @@ import { type Material, questionFor } from './question.js';
 /** What the rows brought together. */
 export interface Asked {
   readonly questions: number;
-  readonly pairs: { readonly total: number; readonly covered: number };
-  readonly triples: { readonly total: number; readonly covered: number };
+  readonly pairs: Coverage;
+  readonly triples: Coverage;
 }
 
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */

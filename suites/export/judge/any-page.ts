@@ -304,7 +304,7 @@ const columnsIn = ({ filter, orderBy }: Ask): readonly string[] => [
 ];
 
 /** A question in words: its filter or path, its order, groups and window. */
-export function describeQuestion({ route = 'v2', filter, orderBy, groupBy, limit, offset }: Ask): string {
+function describeQuestion({ route = 'v2', filter, orderBy, groupBy, limit, offset }: Ask): string {
   const parts = [
     ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),
     ...(filter === undefined ? [] : [describeFilter(filter)]),

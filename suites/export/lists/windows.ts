@@ -23,7 +23,10 @@ export const listWindow = [
     requests: { least: 0, most: 1 },
     async run(context) {
       const { answer, records, meta } = await firstPage(context);
-      if (meta === undefined) return skip('prerequisite', 'needs the JSON:API format');
+      if (meta === undefined) {
+        needData(answer);
+        return skip('prerequisite', 'needs the JSON:API format');
+      }
       if (meta.limit !== 100) deviates('meta.limit 100', String(meta.limit), answer);
       if (meta.offset !== 0) deviates('meta.offset 0', String(meta.offset), answer);
       const wanted = Math.min(100, meta.total);

@@ -27,7 +27,8 @@ export const interactions: readonly Check[] = table.map(([name, clause, title]) 
     id: `platform.interaction.${name}`,
     clauses: [clause],
     title,
-    requests: name === 'parameters' ? { least: 0, most: MOST } : 0,
+    requests: { least: 0, most: MOST },
+    together: 'platform.interaction',
     last: true,
     async run(context) {
       const { questions, pairs } = await askRows(context);

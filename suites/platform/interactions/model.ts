@@ -1,4 +1,4 @@
-import type { Allows, Factor } from '../../covering-array.js';
+import type { Allows, Factor } from '../../../src/harness/index.js';
 import type { Collection } from '../survey.js';
 import type { Question } from './question.js';
 

@@ -1,6 +1,5 @@
-import { type Context, randomFrom } from '../../../src/harness/index.js';
+import { type Context, coverageOf, coveringArray, type Row, randomFrom } from '../../../src/harness/index.js';
 import { BudgetSpent } from '../../../src/http/index.js';
-import { coverageOf, coveringArray, type Row } from '../../covering-array.js';
 import { collectionsOf } from '../survey.js';
 import { DEFAULT_LIMIT } from './judge.js';
 import { allowsIn, type Conditions, factorsFor, questionFor } from './model.js';

@@ -1,0 +1,43 @@
+import { Lost } from '../http/index.js';
+import { Found } from './finding.js';
+
+interface Entry<S> {
+  readonly value: Promise<unknown>;
+  readonly scope: S;
+}
+
+/** Times that something is learned anew after it could not be learned: a target that never answers is not asked forever. */
+const TRIES = 3;
+
+/**
+ * What checks share. A fact is learned once; what could not be learned, for an answer was lost, is no fact, and whoever
+ * needs it next learns it anew. That something does not hold is a fact as well.
+ */
+export class Facts<S> {
+  readonly #known = new Map<string, Entry<S>>();
+  readonly #failures = new Map<string, number>();
+
+  learn(name: string, learn: () => Entry<S>): Entry<S> {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const entry = learn();
+    this.#known.set(name, entry);
+    entry.value.catch((error: unknown) => {
+      if (!isUnknown(error)) return;
+      const failures = (this.#failures.get(name) ?? 0) + 1;
+      this.#failures.set(name, failures);
+      if (failures < TRIES) this.#known.delete(name);
+    });
+    return entry;
+  }
+
+  /** Facts that could not be learned may be tried anew, as often as at first. */
+  forgetFailures(): void {
+    for (const name of this.#failures.keys()) this.#known.delete(name);
+    this.#failures.clear();
+  }
+}
+
+/** Whether an error says that nothing was learned, rather than that something does not hold. */
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Lost || (error instanceof Found && error.finding.kind === 'inconclusive');

@@ -1,0 +1,25 @@
+import type { LostKind } from './lost.js';
+
+/** What a target had to be asked twice for, and what it answered instead. */
+export interface Counts {
+  /** Requests that left. */
+  sent: number;
+  /** Answers taken from an identical GET that was sent before. */
+  shared: number;
+  /** Answers 429. */
+  limited: number;
+  /** Answers that came only at a second try, rate limits left aside. */
+  again: number;
+  /** Answers 5xx and 429 by status, and lost connections by kind. */
+  readonly troubles: Record<string, number>;
+}
+
+export const noCounts = (): Counts => ({ sent: 0, shared: 0, limited: 0, again: 0, troubles: {} });
+
+/** Counts an answer or a loss where it is trouble; an interruption is ours and not the target's. */
+export function countTrouble(counts: Counts, what: number | LostKind): void {
+  const isTrouble = typeof what === 'number' ? what >= 500 || what === 429 : what !== 'interrupted';
+  if (!isTrouble) return;
+  counts.troubles[what] = (counts.troubles[what] ?? 0) + 1;
+  if (what === 429) counts.limited += 1;
+}

@@ -1,0 +1,118 @@
+import type { ReportedClause, RunReport } from '../schema/types.js';
+import { percent } from './percent.js';
+
+/** What a run is worth, best first but for the interruption, which says nothing. */
+export interface Gate {
+  /** `unjudged` where something that was set out to be judged was not; a failure is `broken` all the same. */
+  readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
+  /** Why it does not hold, a line each. */
+  readonly messages: readonly string[];
+}
+
+export interface GateOptions {
+  /** Checks whose failures a baseline accepts. */
+  readonly accepted?: ReadonlySet<string>;
+  /** What is wrong with the baseline itself. */
+  readonly complaints?: readonly string[];
+}
+
+/** The share of an interface's must clauses that has to be judged where nobody asks for another. */
+const HALF = 0.5;
+
+/**
+ * The gate of a run, the same at every door: it holds only if nothing failed outside the baseline, every must clause that
+ * was set out to be judged was judged, and enough of them were.
+ */
+export function gateOf(report: RunReport, { accepted = new Set(), complaints = [] }: GateOptions = {}): Gate {
+  if (report.interrupted)
+    return { outcome: 'interrupted', messages: ['Interrupted: the reports hold what was judged until then.'] };
+  const broken = [...failures(report, accepted), ...complaints];
+  if (broken.length > 0) return { outcome: 'broken', messages: broken };
+  const open = unjudged(report);
+  return open.length > 0 ? { outcome: 'unjudged', messages: open } : { outcome: 'holds', messages: [] };
+}
+
+function failures({ checks, strict, unstable, requests }: RunReport, accepted: ReadonlySet<string>): readonly string[] {
+  const bad = checks.filter(
+    ({ id, verdict }) => !accepted.has(id) && (verdict === 'failed' || (strict && verdict === 'warning')),
+  );
+  return [
+    ...(bad.length === 0
+      ? []
+      : [
+          `The gate does not hold: ${bad.length} ${bad.length === 1 ? 'check' : 'checks'} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
+        ]),
+    ...(strict && unstable
+      ? [
+          `The gate does not hold: the target is unstable, ${requests.again} answers came only at a second try (--strict).`,
+        ]
+      : []),
+  ];
+}
+
+/** Why a run without a failure is no green, the most telling reason alone. */
+function unjudged(report: RunReport): readonly string[] {
+  if (report.preflight.length > 0)
+    return report.preflight.map((line) => `Not judged: ${line}. --no-preflight judges all the same.`);
+  const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
+  if (passed + failed + warning + observed === 0) return ['Nothing could be judged: see the reasons above.'];
+  const open = openClauses(report);
+  if (open.length > 0)
+    return [
+      `Not judged: ${open.length} must ${open.length === 1 ? 'clause' : 'clauses'} that should have been.`,
+      ...open.slice(0, SHOWN).map((clause) => `  ${clause.id}  ${whyOpen(clause)}`),
+      ...(open.length > SHOWN ? [`  … and ${open.length - SHOWN} more: see the reports.`] : []),
+    ];
+  return belowFloor(report);
+}
+
+const SHOWN = 10;
+
+const whyOpen = ({ reasons }: ReportedClause): string =>
+  reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'without a reason';
+
+/** Must clauses that were set out to be judged and were not; of a client, all whose scenarios came to nothing. */
+function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {
+  const open = new Set(
+    checks.filter(({ verdict, cause }) => verdict === 'inconclusive' || cause === 'prerequisite').map(({ id }) => id),
+  );
+  return clauses.filter(
+    (clause) =>
+      clause.level === 'must' &&
+      (target.origin === 'client' || !isJudged(clause)) &&
+      clause.checks.some((id) => open.has(id)),
+  );
+}
+
+/** Coverage below the floor, over the must clauses that the run's choice of checks asks for. */
+function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
+  const causes = new Map(checks.map(({ id, cause }) => [id, cause]));
+  // A client that does not do a task has not configured it.
+  const left = ({ checks: ids }: ReportedClause): boolean =>
+    target.origin === 'client' && ids.every((id) => causes.get(id) === 'configuration');
+  const wanted = clauses.filter((clause) => clause.level === 'must' && clause.checks.length > 0 && !left(clause));
+  if (minCoverage !== null) {
+    const line = below('coverage', wanted, minCoverage);
+    return line === undefined ? [] : [line];
+  }
+  return [...new Set(wanted.map((clause) => clause.interface))].flatMap((name) => {
+    const mine = wanted.filter((clause) => clause.interface === name);
+    return below(`coverage of ${name}`, mine, HALF) ?? [];
+  });
+}
+
+function below(what: string, wanted: readonly ReportedClause[], floor: number): string | undefined {
+  const judged = wanted.filter(isJudged).length;
+  if (wanted.length === 0 || judged / wanted.length >= floor) return undefined;
+  const reasons = wanted.filter((clause) => !isJudged(clause)).flatMap((clause) => clause.reasons);
+  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${mostOf(reasons)}). Configure what is missing, or set --min-coverage.`;
+}
+
+/** What is said most often: an empty destination is the reason of many clauses. */
+function mostOf(reasons: readonly string[]): string {
+  const count = (one: string): number => reasons.filter((other) => other === one).length;
+  return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'without a reason';
+}
+
+const isJudged = ({ verdict }: ReportedClause): boolean =>
+  verdict === 'passed' || verdict === 'failed' || verdict === 'warning';

@@ -1,0 +1,27 @@
+import type { RunReport } from '../schema/types.js';
+
+/** What every report says besides verdicts and numbers: a name and a line each. */
+export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
+  const { notConfigured, preflight } = report;
+  const met = stability(report);
+  return [
+    ...(met === '' ? [] : [['Stability', met] as const]),
+    ...preflight.map((line) => ['Preflight', line] as const),
+    ...(notConfigured.length === 0
+      ? []
+      : [
+          [
+            'Not asked',
+            `not configured: ${notConfigured.map(({ interface: name, reason }) => `${name} (${reason})`).join(', ')}`,
+          ] as const,
+        ]),
+  ];
+}
+
+/** What was answered in trouble, by kind; empty where nothing was. */
+function stability({ requests: { again, troubles }, unstable }: RunReport): string {
+  const kinds = Object.entries(troubles).map(([kind, count]) => `${count} × ${kind}`);
+  if (!unstable) return kinds.length === 0 ? '' : `met ${kinds.join(', ')}`;
+  const words = `${again} ${again === 1 ? 'answer' : 'answers'} came only at a second try`;
+  return `unstable: ${words} (${kinds.join(', ')})`;
+}

@@ -1,0 +1,60 @@
+import { variableAt } from './environment.js';
+import type { Target } from './target.js';
+import { UsageError } from './usage-error.js';
+
+/** A field value as HTTP can carry it (RFC 9110 section 5.5): no control characters, nothing beyond one byte. */
+const CARRIED = /^[\t\x20-\x7e\x80-\xff]*$/;
+const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/**
+ * Throws a UsageError for a credential that no header can carry: the target would never see it, and would be blamed.
+ * The value itself is not shown.
+ */
+export function refuseUnsendable(target: Target): void {
+  for (const [place, value] of credentials(target)) {
+    const wrong = unsendable(value);
+    if (wrong === undefined) continue;
+    const setting = target.origin === 'environment' ? (variableAt(place) ?? place) : place;
+    throw new UsageError(`${setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
+  }
+  for (const [place, headers] of headersOf(target)) {
+    const name = Object.keys(headers).find((one) => !FIELD_NAME.test(one));
+    if (name !== undefined)
+      throw new UsageError(`${place} names a header ${JSON.stringify(name)}, which is no header name. Correct it.`);
+  }
+}
+
+function unsendable(value: string): string | undefined {
+  if (/[\r\n]$/.test(value)) return 'ends with a line end';
+  const at = [...value].findIndex((character) => !CARRIED.test(character));
+  if (at >= 0) return `holds ${codePoint(value, at)} as character ${at + 1}`;
+  return value === value.trim() ? undefined : 'begins or ends with a blank';
+}
+
+const codePoint = (value: string, at: number): string =>
+  `U+${([...value][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+function credentials({ export: products, platform, handover, interfaces }: Target): readonly [string, string][] {
+  const named: [string, string | undefined][] = [
+    ['export.destination.token', products?.destination?.token],
+    ['export.otherDestination.token', products?.otherDestination?.token],
+    ['export.emptyDestination.token', products?.emptyDestination?.token],
+    ...Object.entries(platform?.headers ?? {}).map(([name, value]): [string, string] => [
+      `platform.headers.${name}`,
+      value,
+    ]),
+    ['handover.token', handover?.token],
+    ...Object.entries(interfaces).flatMap(([owner, { headers = {} }]) =>
+      Object.entries(headers).map(([name, value]): [string, string] => [`interfaces.${owner}.headers.${name}`, value]),
+    ),
+  ];
+  return named.filter((entry): entry is [string, string] => entry[1] !== undefined);
+}
+
+const headersOf = ({ platform, interfaces }: Target): readonly [string, Readonly<Record<string, string>>][] => [
+  ['platform.headers', platform?.headers ?? {}],
+  ...Object.entries(interfaces).map(([owner, { headers = {} }]): [string, Readonly<Record<string, string>>] => [
+    `interfaces.${owner}.headers`,
+    headers,
+  ]),
+];

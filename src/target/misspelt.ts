@@ -1,0 +1,34 @@
+import { nearest } from '../schema/nearest.js';
+import type { Environment } from './environment.js';
+import { settings } from './settings.js';
+import { UsageError } from './usage-error.js';
+
+/** What a variable that begins so is meant for: nothing else on a machine is named like this. */
+const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
+
+/** Variables of ours that are no setting of a target: the task of a client, the action, and the tests' own. */
+const OTHERS = ['ASSAY_TASK', 'ASSAY_ACTION', 'ASSAY_NIGHTLY', 'ASSAY_ARTILLERY', 'ASSAY_CHROMIUM'];
+
+const known: readonly string[] = settings.map(({ variable }) => variable);
+
+/** Throws a UsageError for a variable that looks like a setting and is none: what it was to name would not be judged. */
+export function refuseMisspelt(environment: Environment): void {
+  const wrong = Object.keys(environment)
+    .filter((name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name))
+    .filter((name) => PREFIXES.some((prefix) => name.startsWith(prefix)) || isAlmost(name))
+    .sort();
+  if (wrong.length === 0) return;
+  const told = wrong.map((name) => {
+    const near = nearest(name, known);
+    return near === undefined ? name : `${name} (did you mean ${near}?)`;
+  });
+  throw new UsageError(
+    `No setting is called ${told.join(', ')}. Correct the name, or unset it; "assay init" writes a file that has them all.`,
+  );
+}
+
+/** `EXPORTBASE_URL`, `AUTH_URI`: a setting but for a letter, whatever it begins with. */
+const isAlmost = (name: string): boolean => {
+  const near = name.length < 6 ? undefined : nearest(name, known);
+  return near !== undefined && near.replaceAll('_', '') === name.toUpperCase().replaceAll('_', '');
+};

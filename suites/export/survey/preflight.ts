@@ -1,0 +1,54 @@
+import { type Context, describeAnswer } from '../../../src/harness/index.js';
+import { type Answer, Lost } from '../../../src/http/index.js';
+import type { Setting } from '../../../src/target/index.js';
+import { pageIn } from '../request/product-page.js';
+import { ask, exportOf } from '../request/products-request.js';
+
+/** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
+const CONTRADICTED = /token is required|format is invalid/i;
+
+/**
+ * A wrong address or token in a line, from the greeting and the first page, which checks ask anyway. Only what a
+ * conforming target answers to a wrong setting counts: what breaks a clause is left to the check that owns it.
+ */
+export async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
+  const { baseUrl, destination } = exportOf(context);
+  try {
+    // Where the greeting is answered, the first page has something to be compared with.
+    await context.send({ interface: 'export', url: `${baseUrl}/`, headers: [] }).catch(unlessGone);
+    if (!asked('export.destination') || destination === undefined) return undefined;
+    const line = refused(await ask(context, {}), baseUrl, destination.id);
+    // What the legacy route takes is right, and the fault is the v2 route's.
+    return line === undefined || pageIn(await ask(context, { route: 'legacy' })) !== undefined ? undefined : line;
+  } catch (error) {
+    if (!(error instanceof Lost) || !GONE.includes(error.kind)) throw error;
+    return `EXPORT_BASE_URL ${baseUrl} cannot be judged: ${error.kind}, ${error.message}`;
+  }
+}
+
+/** Losses that say that nobody is there, or that nobody can answer. */
+const GONE: readonly string[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];
+
+function unlessGone(error: unknown): undefined {
+  if (error instanceof Lost && (error.kind === 'refused' || error.kind === 'dns' || error.kind === 'tls')) throw error;
+  return undefined;
+}
+
+function refused(answer: Answer, baseUrl: string, id: number): string | undefined {
+  const { status } = answer;
+  const told = describeAnswer(answer);
+  if (status === 403) return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
+  if (status === 401 && !CONTRADICTED.test(answer.text)) return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
+  if (status === 404 && !/No exported data|Requested route/i.test(answer.text))
+    return `EXPORT_BASE_URL ${baseUrl} has no products: ${told}`;
+  const elsewhere = status >= 300 && status < 400 ? redirect(answer, baseUrl) : undefined;
+  return elsewhere && `EXPORT_BASE_URL ${baseUrl} sends to ${elsewhere}: ${status}`;
+}
+
+/** Where an answer sends to, if that is another host or scheme: then the address is the wrong one. */
+function redirect(answer: Answer, baseUrl: string): string | undefined {
+  const location = answer.header('location') ?? '';
+  if (!URL.canParse(location, baseUrl)) return undefined;
+  const { origin } = new URL(location, baseUrl);
+  return origin === new URL(baseUrl).origin ? undefined : origin;
+}

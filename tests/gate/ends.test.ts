@@ -1,0 +1,196 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLedger } from '../../src/ledger/index.js';
+import { packageRoot } from '../../src/schema/validate.js';
+import { assay } from './assay.js';
+import { startChanged } from './changed.js';
+
+let started: Awaited<ReturnType<typeof startChanged>>;
+beforeAll(async () => {
+  started = await startChanged(() => undefined);
+});
+afterAll(() => started.close());
+
+const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'assay-ends-'));
+const oneLine = (err: string): string => {
+  expect(err).not.toMatch(/\n {4}at /);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  return err;
+};
+const PLATFORM = ['run', '--interface', 'platform'];
+
+describe('what the machine refuses', () => {
+  it('an --out that is a file, or below one, is exit 2 in a line with the path', async () => {
+    const file = path.join(newFolder(), 'file');
+    writeFileSync(file, '');
+    for (const out of [file, path.join(file, 'below')]) {
+      const { code, err } = await assay([...PLATFORM, '--out', out], { environment: started.environment() });
+      expect(code).toBe(2);
+      expect(oneLine(err)).toContain(file);
+    }
+  });
+
+  it('a report that cannot be written is exit 2, and the verdicts are printed all the same', async () => {
+    const dir = newFolder();
+    mkdirSync(path.join(dir, 'report.html', 'in-the-way'), { recursive: true });
+    const { code, err, out } = await assay([...PLATFORM, '--out', dir, '--reporter', 'terminal,html'], {
+      environment: started.environment(),
+    });
+    expect(code).toBe(2);
+    expect(oneLine(err)).toMatch(/report\.html cannot be used/);
+    expect(out).toMatch(/Conformance +9 of 9/);
+  });
+
+  it.each([
+    [['serve', '--port', '99999'], /at most 65535/],
+    [['serve', '--defect', 'nope'], /There is no defect "nope"/],
+    [['run', '--env', 'nope'], /The env file .*nope does not exist/],
+    [['run', '--env-file', 'nope'], /The env file .*nope does not exist/],
+    [['run', '--min-coverage', '90'], /from 0 to 1/],
+    [['run', '--reference', '--target', 'x.json'], /leave out --target/],
+  ])('%j is exit 2', async (argv, message) => {
+    const { code, err } = await assay(argv);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/\n {4}at /);
+  });
+
+  it('a port in use is exit 2', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    try {
+      const { code, err } = await assay(['serve', '--port', String(port)]);
+      expect(code).toBe(2);
+      expect(oneLine(err)).toMatch(/the port is in use/);
+    } finally {
+      taken.close();
+    }
+  });
+});
+
+it('a client that crashes at some of its tasks is no green, whatever the others came to', async () => {
+  const client = path.join(newFolder(), 'client.mjs');
+  const whole = JSON.stringify(path.join(packageRoot, 'examples/client.mjs'));
+  writeFileSync(
+    client,
+    `if (!process.env.ASSAY_TASK.startsWith('list')) throw new Error('no');\nawait import(${whole});\n`,
+  );
+  const scenarios = ['clients.token.reuse', 'clients.export.*'].flatMap((id) => ['--scenario', id]);
+  const { code, err } = await assay(['client', ...scenarios, '--concurrency', '8', '--', process.execPath, client]);
+  expect(code).toBe(3);
+  expect(err).toMatch(/Not judged: \d+ must clauses/);
+});
+
+describe('one folder, one run', () => {
+  it('replaces a finished run, refuses an interrupted one, and resumes it in its own folder with a torn line', async () => {
+    const dir = newFolder();
+    const file = path.join(dir, 'ledger.ndjson');
+    const run = (...more: readonly string[]) =>
+      assay([...PLATFORM, '--out', dir, ...more], { environment: started.environment() });
+    expect((await run()).code).toBe(0);
+    expect((await run()).code).toBe(0);
+    const whole = readFileSync(file, 'utf8');
+    const headers = (text: string): number =>
+      text.split('\n').filter((line) => line.startsWith('{"type":"header"')).length;
+    expect(headers(whole)).toBe(1);
+    writeFileSync(file, whole.slice(0, Math.floor(whole.length * 0.7)));
+    const refused = await run();
+    expect(refused.code).toBe(2);
+    expect(oneLine(refused.err)).toMatch(/holds an interrupted run: continue it with --resume .*ledger\.ndjson/);
+    expect((await run('--resume', file)).code).toBe(0);
+    expect(headers(readFileSync(file, 'utf8'))).toBe(1);
+    expect(readLedger(file).footer?.interrupted).toBe(false);
+    expect(readdirSync(dir).filter((name) => name.includes('next'))).toEqual([]);
+  });
+
+  it.each([
+    ['of another version', (line: string) => line.replace(/"version":"[^"]*"/, '"version":"0.0.9"'), /version 0\.0\.9/],
+    [
+      'of another catalogue',
+      (line: string) => line.replace(/"document":"[^"]*"/, '"document":"0000"'),
+      /another catalogue/,
+    ],
+    ['of another seed', (line: string) => line.replace(/"seed":1/, '"seed":2'), /seed 2, and --seed says 1/],
+    [
+      'with a verdict of no check',
+      (line: string) => line.replace('"check":"platform.page.shape"', '"check":"platform.page.green"'),
+      /platform\.page\.green", which is no check/,
+    ],
+  ])('refuses to resume a ledger %s', async (_, change, message) => {
+    const dir = newFolder();
+    const environment = started.environment();
+    await assay([...PLATFORM, '--out', dir], { environment });
+    const lines = readFileSync(path.join(dir, 'ledger.ndjson'), 'utf8').split('\n').slice(0, -2);
+    const cut = path.join(newFolder(), 'cut.ndjson');
+    writeFileSync(cut, `${lines.map(change).join('\n')}\n`);
+    const { code, err } = await assay([...PLATFORM, '--resume', cut, '--seed', '1'], { environment });
+    expect(code).toBe(2);
+    expect(oneLine(err)).toMatch(message);
+  });
+
+  it('says by its exit code what the run was worth when it is reported again', async () => {
+    const dir = newFolder();
+    const environment = started.environment();
+    await assay(['run', '--interface', 'handover', '--out', dir, '--min-coverage', '1'], { environment });
+    const file = path.join(dir, 'ledger.ndjson');
+    expect(await assay(['report', file])).toMatchObject({ code: 3, err: expect.stringContaining('below 100 %') });
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"verdict":"passed"/, '"verdict":"failed"'));
+    expect((await assay(['report', file])).code).toBe(1);
+  });
+});
+
+const built = path.join(packageRoot, 'dist/src/cli/main.js');
+describe.skipIf(!existsSync(built))('the process', () => {
+  const environment = (): NodeJS.ProcessEnv => ({
+    PATH: process.env.PATH,
+    ...started.environment(),
+    ASSAY_PACE: '10/s',
+  });
+  const start = (dir: string, more: readonly string[] = []) =>
+    spawn(process.execPath, [built, 'run', '--interface', 'export', '--out', dir, ...more], {
+      cwd: newFolder(),
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const ended = (child: ReturnType<typeof start>): Promise<number | null> =>
+    new Promise((resolve) => child.on('exit', (code) => resolve(code)));
+
+  it.each([
+    ['SIGINT', 130, 250],
+    ['SIGTERM', 143, 1500],
+    ['SIGHUP', 129, 1500],
+  ] as const)('ends %s with %i and whole files', async (signal, code, ms) => {
+    const dir = newFolder();
+    const child = start(dir);
+    // A reader that goes away is no end of the run.
+    child.stderr.destroy();
+    setTimeout(() => child.kill(signal), ms);
+    expect(await ended(child)).toBe(code);
+    expect(readLedger(path.join(dir, 'ledger.ndjson')).footer?.interrupted).toBe(true);
+    expect(readdirSync(dir)).toContain('report.html');
+  });
+
+  it('is resumed after SIGKILL', async () => {
+    const dir = newFolder();
+    const child = start(dir);
+    setTimeout(() => child.kill('SIGKILL'), 1800);
+    await ended(child);
+    const file = path.join(dir, 'ledger.ndjson');
+    expect(readLedger(file).footer).toBeUndefined();
+    const { code } = await assay(['run', '--interface', 'export', '--out', dir, '--resume', file], {
+      environment: { ...started.environment(), ASSAY_PACE: '10/s' },
+    });
+    expect(code).toBe(0);
+  });
+
+  it('takes --env where Node would take --env-file', async () => {
+    const run = promisify(execFile)(process.execPath, [built, 'run', '--env', 'nope'], { env: environment() });
+    await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('does not exist') });
+  });
+});

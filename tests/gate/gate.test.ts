@@ -1,0 +1,175 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gateOf } from '../../src/report/index.js';
+import { assay } from './assay.js';
+import { type Change, judgeChanged, only, startChanged } from './changed.js';
+
+const BETWEEN = /BETWEEN/;
+const isLast = (url: string, body: string): boolean =>
+  url.includes('/platform/') && url.includes('cursor=') && /"count":0/.test(body);
+
+describe('a green', () => {
+  it('is none where connections drop whenever the query holds BETWEEN', async () => {
+    const { gate, report } = await judgeChanged(({ url }) => (BETWEEN.test(url) ? 'reset' : undefined), {
+      wanted: only('export'),
+    });
+    expect(gate.outcome).toBe('unjudged');
+    expect(gate.messages.join('\n')).toMatch(/EXP-FILT-7 {2}inconclusive: reset: .*is answered/);
+    expect(report.requests.troubles.reset).toBeGreaterThan(0);
+  });
+
+  it.each<[string, Change, string]>([
+    [
+      'answers 500',
+      ({ url }, { body }) => (isLast(url, body) ? { status: 500, body: '{}' } : undefined),
+      'platform.walk.complete',
+    ],
+    [
+      'lacks success',
+      ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"success":\s*true,/, '') } : undefined),
+      'platform.page.shape',
+    ],
+    [
+      'lacks prev',
+      ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"prev":\s*\d+,/, '') } : undefined),
+      'platform.page.shape',
+    ],
+  ])('is none where the last page of a walk %s: the check that owns the clause fails', async (_, change, owner) => {
+    const { gate, failed, report } = await judgeChanged(change, {
+      wanted: only('platform'),
+      reference: { dialect: { end: 'empty-page' } },
+    });
+    expect(failed).toContain(owner);
+    expect(gate.outcome).toBe('broken');
+    expect(report.verdicts.passed).toBeGreaterThan(5);
+  });
+
+  it('asks for half of the must clauses of each interface, or for the share that is named', async () => {
+    const { report } = await judgeChanged(() => undefined, {
+      wanted: ({ id }) => id.startsWith('platform.') || id.startsWith('handover.'),
+    });
+    expect(gateOf(report).outcome).toBe('holds');
+    expect(gateOf({ ...report, minCoverage: 0.9 })).toMatchObject({
+      outcome: 'unjudged',
+      messages: [expect.stringMatching(/coverage is \d+ of \d+ must clauses, below 90 %/)],
+    });
+    expect(gateOf({ ...report, minCoverage: 0 }).outcome).toBe('holds');
+  });
+
+  it('leaves out what is not configured, and names it in a line', async () => {
+    const { environment, close } = await startChanged(() => undefined);
+    try {
+      const own = Object.entries(environment()).filter(([name]) => name.startsWith('PLATFORM_'));
+      const { code, out } = await assay(['run'], { environment: Object.fromEntries(own) });
+      expect(code).toBe(0);
+      expect(out).toMatch(/Not asked +not configured: export \(needs .*\), templates \(.*\), handover \(/);
+      expect(out).toMatch(/Coverage +9 of 9 must clauses/);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('what is judged', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-named-'));
+
+  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['nothing', { CI: 'true' }, /--reference judges the embedded server/],
+    [
+      'a misspelt setting',
+      { EXPORT_BASEURL: 'http://127.0.0.1:1', EXPORT_TOKEN: 'abc' },
+      /EXPORT_BASEURL \(did you mean EXPORT_BASE_URL\?\)/,
+    ],
+    [
+      'a token with a line end',
+      { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'abc\n', EXPORT_DESTINATION_ID: '1' },
+      /^EXPORT_TOKEN ends with a line end/,
+    ],
+    [
+      'a token no header carries',
+      { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'ab\u2192c', EXPORT_DESTINATION_ID: '1' },
+      /^EXPORT_TOKEN holds U\+2192 as character 3/,
+    ],
+    ['a port beyond all', { EXPORT_BASE_URL: 'http://127.0.0.1:99999' }, /EXPORT_BASE_URL must be an address/],
+    ['a pace of nothing', { EXPORT_BASE_URL: 'http://a.example', ASSAY_PACE: '0/min' }, /ASSAY_PACE is 0\/min/],
+    [
+      'a pace no timer holds',
+      { EXPORT_BASE_URL: 'http://a.example', ASSAY_PACE: '0.001/h' },
+      /ASSAY_PACE is 0\.001\/h/,
+    ],
+    [
+      'an id that loses digits',
+      { EXPORT_BASE_URL: 'http://a.example', EXPORT_SITE_ID: '90071992547409931' },
+      /EXPORT_SITE_ID must be/,
+    ],
+  ])('is not guessed from %s: exit 2 in one line', async (_, environment, message) => {
+    const { code, err } = await assay(['run'], { environment, cwd: folder });
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('is assay.target.json of the working directory before the environment, with a scheme in any case', async () => {
+    const { target, close } = await startChanged(() => undefined);
+    const cwd = mkdtempSync(path.join(tmpdir(), 'assay-implied-'));
+    try {
+      const { platform } = JSON.parse(JSON.stringify(target).replaceAll('http:', 'HTTP:'));
+      writeFileSync(path.join(cwd, 'assay.target.json'), JSON.stringify({ name: 'implied', platform }));
+      const { code, out } = await assay(['run', '--json'], {
+        environment: { EXPORT_BASE_URL: 'http://127.0.0.1:1' },
+        cwd,
+      });
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ target: { name: 'implied', origin: 'file' } });
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('preflight', () => {
+  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['a wrong token', { EXPORT_TOKEN: 'not-the-one' }, /destination \d+ refuses EXPORT_TOKEN: 403/],
+    ['a wrong client', { ETM_CLIENT_SECRET: 'not-the-one' }, /refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: 401/],
+    ['a wrong header', { PLATFORM_AUTH_VALUE: 'not:the-one' }, /refuses PLATFORM_AUTH_VALUE/],
+    ['a wrong collection', { PLATFORM_COLLECTIONS: 'fruits' }, /PLATFORM_COLLECTIONS names fruits/],
+    [
+      'an address where nobody is',
+      { CDE_BASE_URL: 'http://127.0.0.1:1' },
+      /CDE_BASE_URL http:\/\/127\.0\.0\.1:1 cannot be judged: refused/,
+    ],
+  ])('tells %s in one line and ends with 3', async (_, wrong, message) => {
+    const { environment, close, arrived } = await startChanged(() => undefined);
+    try {
+      const { code, err } = await assay(['run'], { environment: { ...environment(), ...wrong } });
+      expect(code).toBe(3);
+      expect(err).toMatch(message);
+      expect(err.trim().split('\n')).toHaveLength(1);
+      expect(arrived.length).toBeLessThan(12);
+    } finally {
+      await close();
+    }
+  });
+
+  it('costs no request of its own, and leaves a broken target to the checks', async () => {
+    const change: Change = ({ url }) => (url.includes('/destinations/') ? { status: 403, body: '{}' } : undefined);
+    const { environment, close } = await startChanged(change);
+    const healthy = await startChanged(() => undefined);
+    try {
+      const options = ['--interface', 'export', '--max-requests', '80'];
+      expect((await assay(['run', ...options], { environment: environment() })).code).toBe(1);
+      const [plain, ahead] = [
+        await assay(['run', '--json', '--no-preflight', '--interface', 'platform'], {
+          environment: healthy.environment(),
+        }),
+        await assay(['run', '--json', '--interface', 'platform'], { environment: healthy.environment() }),
+      ].map(({ out }) => JSON.parse(out).requests.sent);
+      expect(ahead).toBe(plain);
+    } finally {
+      await close();
+      await healthy.close();
+    }
+  });
+});
