@@ -38,7 +38,7 @@ describe('a page whose types are not as PLT-PAGE-1 says', () => {
     60_000,
   );
 
-  it('is judged on the array that settings name', async () => {
+  it('is judged on the array that was learned', async () => {
     const verdicts = await judged({ ...named, defects: ['platform.one-entity-too-many'] });
     expect(failed(verdicts)).toContain('platform.page.limit');
   }, 60_000);
