@@ -23,6 +23,7 @@ import { PLATFORM_WALK } from './platform-walk.js';
 import { TEMPLATE_TOKENS } from './template-tokens.js';
 import { TEMPLATES_API } from './templates.js';
 import { TOKEN_ERRORS } from './token-errors.js';
+import { TOKEN_INTERACTIONS } from './token-interactions.js';
 import { TOKEN_SERVER } from './token-server.js';
 import { TOKENS } from './tokens.js';
 
@@ -52,6 +53,7 @@ export const DEFECTS: readonly Defect[] = [
   ...TOKEN_SERVER,
   ...TEMPLATES_API,
   ...TEMPLATE_TOKENS,
+  ...TOKEN_INTERACTIONS,
   ...PLATFORM,
   ...PLATFORM_WALK,
   ...PLATFORM_INTERACTIONS,
