@@ -1,9 +1,15 @@
 import type { Hit, Needles } from './needles.js';
-import { spellings } from './spellings.js';
+import { base64, unescaped } from './spellings.js';
 import { plainView, type View } from './view.js';
 
 /** Spellings within spellings that are undone: our own Basic header, form-encoded within base64, echoed in JSON. */
 const DEPTH = 3;
+
+/** Escapes within escapes that are undone in a large text. */
+const ESCAPES = 2;
+/** A text of so many bytes is undone in every order, for what is one escape to one spelling may be none to another. */
+const SMALL = 4096;
+const NONE = { all: [], each: [] } as const;
 
 /** Every place in a text where a secret stands in whichever spelling, in order and without overlaps. */
 export function findSecrets(text: string, needles: Needles): readonly Hit[] {
@@ -32,14 +38,18 @@ export function firstSecret(text: string, needles: Needles): Hit | undefined {
 }
 
 /** The text, and what it is when its spellings are undone, one within another. */
-function* viewsOf(text: string, { shortest }: Needles): Generator<View> {
+function* viewsOf(text: string, { shortest, wanted, blanks }: Needles): Generator<View> {
   if (shortest === Number.POSITIVE_INFINITY) return;
-  function* within(view: View, depth: number): Generator<View> {
+  function* within(view: View, depth: number, escapes: number): Generator<View> {
     yield view;
     if (depth === 0 || view.bytes.length < shortest) return;
-    for (const spelling of spellings) {
-      for (const inner of spelling(view, shortest)) yield* within(inner, depth - 1);
+    const { all, each } = escapes === 0 ? NONE : unescaped(view, wanted, blanks);
+    for (const inner of each) {
+      if (inner.bytes.length <= SMALL) yield* within(inner, depth - 1, depth - 1);
+      else yield inner;
     }
+    for (const inner of all) yield* within(inner, depth - 1, escapes - 1);
+    for (const inner of base64(view, shortest)) yield* within(inner, depth - 1, escapes);
   }
-  yield* within(plainView(text), DEPTH);
+  yield* within(plainView(text), DEPTH, ESCAPES);
 }

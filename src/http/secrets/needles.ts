@@ -17,12 +17,21 @@ const HEAD = 4;
 /** The fewest characters of a secret that is searched for in text: a shorter one stands in any text by chance. */
 export const SHORTEST_SECRET = 6;
 
+/** What escapes and base64 are written with. */
+const SPELLING = '\\%&#;+/=-_xXABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz0123456789';
+
 /** Many secrets searched for at once: a table over the first bytes says where to look closer, so that time is linear. */
 export class Needles {
   readonly #byHead = new Map<string, Needle[]>();
   readonly #maybe = new Uint8Array(1 << 16);
+  readonly #held = new Uint8Array(256);
   /** Bytes of the shortest needle. */
   shortest = Number.POSITIVE_INFINITY;
+  /** Whether a needle holds a blank. */
+  blanks = false;
+
+  /** Whether a byte is one that a needle holds, or that spells others. */
+  readonly wanted = (byte: number): boolean => this.#held[byte] === 1 || SPELLING.includes(String.fromCharCode(byte));
 
   add(value: string, shown: string): void {
     for (const bytes of spelledInBytes(value)) this.#add({ bytes, shown });
@@ -37,15 +46,19 @@ export class Needles {
     known.push(needle);
     known.sort((a, b) => b.bytes.length - a.bytes.length);
     this.#byHead.set(head, known);
-    this.#maybe[slot(bytes, 0)] = 1;
+    this.#maybe[slot(Buffer.from(bytes.slice(0, HEAD), 'latin1'), 0)] = 1;
+    for (let at = 0; at < bytes.length; at += 1) this.#held[bytes.charCodeAt(at) & 0xff] = 1;
+    this.blanks ||= bytes.includes(' ');
     this.shortest = Math.min(this.shortest, bytes.length);
   }
 
   /** The first needle from `from` on, the longest where several begin there; a cut one counts where the text is cut. */
   next(bytes: string, from = 0): Hit | undefined {
     const maybe = this.#maybe;
-    for (let at = from; at + HEAD <= bytes.length; at += 1) {
-      if (maybe[slot(bytes, at)] !== 1) continue;
+    const held = heldBytes(bytes);
+    const last = held.length - HEAD;
+    for (let at = from; at <= last; at += 1) {
+      if (maybe[slot(held, at)] !== 1) continue;
       for (const { bytes: wanted, shown } of this.#byHead.get(bytes.slice(at, at + HEAD)) ?? []) {
         if (bytes.startsWith(wanted, at)) return { start: at, end: at + wanted.length, shown };
         const end = cutShort(bytes, at, wanted);
@@ -63,11 +76,16 @@ export class Needles {
   }
 }
 
-const slot = (bytes: string, at: number): number =>
-  ((bytes.charCodeAt(at) * 31 + bytes.charCodeAt(at + 1)) * 31 * 31 +
-    bytes.charCodeAt(at + 2) * 7 +
-    bytes.charCodeAt(at + 3)) &
-  0xffff;
+const slot = (bytes: Uint8Array, at: number): number =>
+  (((bytes[at] ?? 0) * 31 + (bytes[at + 1] ?? 0)) * 961 + (bytes[at + 2] ?? 0) * 7 + (bytes[at + 3] ?? 0)) & 0xffff;
+
+/** The bytes of a text, kept while it is searched on. */
+function heldBytes(text: string): Uint8Array {
+  if (text !== lastText) [lastText, lastBytes] = [text, Buffer.from(text, 'latin1')];
+  return lastBytes;
+}
+let lastText = '';
+let lastBytes: Uint8Array = Buffer.alloc(0);
 
 /** The end of a secret of which only the beginning stands before a cut; half an escape may stand between. */
 function cutShort(bytes: string, at: number, wanted: string): number | undefined {

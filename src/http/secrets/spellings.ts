@@ -1,38 +1,15 @@
 import { bytesOf, CUT, replaced, type View, ViewBuilder } from './view.js';
 
-/** One way to spell a text that is undone: the views that a text has then; none where nothing in it is spelled so. */
-export type Spelling = (view: View, shortest: number) => readonly View[];
+/** Tells which bytes are worth decoding: those that secrets hold, and those that spell others. */
+export type Wanted = (byte: number) => boolean;
 
-const some = (view: View | undefined): readonly View[] => (view === undefined ? [] : [view]);
-
-const JSON_ESCAPE =
-  /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
+const JSON_ESCAPE = String.raw`\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(["\\/bfnrt]))`;
+const PERCENT = '%([0-9a-fA-F]{2})';
+const REFERENCE = '&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,7}[1-4]{0,2}))';
+const ENTITY = `${REFERENCE};?`;
+/** Beside other escapes a semicolon may be missing only where it is not spelled by one of them. */
+const WHOLE_ENTITY = `${REFERENCE}(?:;|(?![0-9A-Za-z\\\\%]))`;
 const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** JSON: `\/`, `\u00e9` in either case, surrogate pairs. */
-const json: Spelling = (view) =>
-  view.bytes.includes('\\')
-    ? some(
-        replaced(view, JSON_ESCAPE, ([, high, low, unit, short]) => {
-          if (short !== undefined) return SHORT[short] ?? short;
-          const units = [high ?? unit, low].flatMap((one) => (one === undefined ? [] : [Number.parseInt(one, 16)]));
-          return bytesOf(String.fromCharCode(...units));
-        }),
-      )
-    : [];
-
-const byte = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
-
-/** Percent signs, and `+` for a blank as forms have it. */
-const percent: Spelling = (view) =>
-  /[%+]/.test(view.bytes)
-    ? [
-        ...some(replaced(view, /%([0-9a-fA-F]{2})/g, ([, hex = '']) => byte(hex))),
-        ...(view.bytes.includes('+')
-          ? some(replaced(view, /%([0-9a-fA-F]{2})|\+/g, ([, hex]) => (hex === undefined ? ' ' : byte(hex))))
-          : []),
-      ]
-    : [];
 
 /** The entities of HTML 2 to 4 for what a keyboard or Latin-1 has, from code 160 on, and the marks of ASCII. */
 const LATIN1 =
@@ -47,27 +24,80 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ...LATIN1.split(' ').map((name, index) => [name, String.fromCharCode(160 + index)] as const),
 ]);
 
-/** HTML: decimal, hexadecimal and named entities, with or without the semicolon. */
-const html: Spelling = (view) =>
-  view.bytes.includes('&')
-    ? some(
-        replaced(view, /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,7}[1-4]{0,2}));?/g, (match) => {
-          const [, decimal, hex, name] = match;
-          const code = decimal ?? (hex === undefined ? undefined : `0x${hex}`);
-          if (code === undefined) return name === undefined ? undefined : bytesOfEntity(name);
-          const point = Number(code);
-          return point <= 0x10ffff ? bytesOf(String.fromCodePoint(point)) : undefined;
-        }),
-      )
-    : [];
-
 const bytesOfEntity = (name: string): string | undefined => {
   const one = ENTITIES.get(name);
   return one === undefined ? undefined : bytesOf(one);
 };
 
+/** JSON: `\/`, `\u00e9` in either case, surrogate pairs. */
+function fromJson([high, low, unit, short]: readonly (string | undefined)[]): string | undefined {
+  if (short !== undefined) return SHORT[short] ?? short;
+  const units = [high ?? unit, low].flatMap((one) => (one === undefined ? [] : [Number.parseInt(one, 16)]));
+  return units.length === 0 ? undefined : bytesOf(String.fromCharCode(...units));
+}
+
+/** HTML: decimal, hexadecimal and named entities, with or without the semicolon. */
+function fromHtml([decimal, hex, name]: readonly (string | undefined)[]): string | undefined {
+  if (name !== undefined) return bytesOfEntity(name);
+  const code = decimal ?? (hex === undefined ? undefined : `0x${hex}`);
+  if (code === undefined) return undefined;
+  const point = Number(code);
+  return point <= 0x10ffff ? bytesOf(String.fromCodePoint(point)) : undefined;
+}
+
+const fromPercent = ([hex]: readonly (string | undefined)[]): string | undefined =>
+  hex === undefined ? undefined : String.fromCharCode(Number.parseInt(hex, 16));
+
+/** The ways to spell one character by several: a sign that each begins with, and what it stands for. */
+const ESCAPES = [
+  { sign: '\\', pattern: JSON_ESCAPE, groups: 4, decode: fromJson },
+  { sign: '%', pattern: PERCENT, groups: 1, decode: fromPercent },
+  { sign: '&', pattern: ENTITY, groups: 3, decode: fromHtml },
+] as const;
+
+/**
+ * A text with its escapes undone: of all ways at once, as they are met within each other; and of each way alone, for a
+ * secret may hold what looks like another. `blanks` takes `+` for a blank, as forms do. None where nothing is undone.
+ */
+export function unescaped(
+  view: View,
+  wanted: Wanted,
+  blanks: boolean,
+): { readonly all: readonly View[]; readonly each: readonly View[] } {
+  const met = ESCAPES.filter(({ sign }) => view.bytes.includes(sign));
+  const plus = blanks && view.bytes.includes('+');
+  const undo = (some: readonly (typeof ESCAPES)[number][], withPlus: boolean): readonly View[] => {
+    if (some.length === 0 && !withPlus) return [];
+    const patterns = some.map(({ pattern }) => (pattern === ENTITY && some.length > 1 ? WHOLE_ENTITY : pattern));
+    const source = [...patterns, ...(withPlus ? ['(\\+)'] : [])].join('|');
+    const made = replaced(view, new RegExp(source, 'g'), (match) => {
+      const bytes = decoded(match, some, withPlus);
+      return bytes !== undefined && [...bytes].some((byte) => wanted(byte.charCodeAt(0))) ? bytes : undefined;
+    });
+    return made === undefined ? [] : [made];
+  };
+  return {
+    all: [...undo(met, false), ...(plus ? undo(met, true) : [])],
+    each: met.length < 2 ? [] : met.flatMap((one) => undo([one], plus && one.sign === '%')),
+  };
+}
+
+function decoded(
+  match: RegExpExecArray,
+  some: readonly (typeof ESCAPES)[number][],
+  withPlus: boolean,
+): string | undefined {
+  let at = 1;
+  for (const { groups, decode } of some) {
+    const held = match.slice(at, at + groups);
+    if (held.some((one) => one !== undefined)) return decode(held);
+    at += groups;
+  }
+  return withPlus && match[at] !== undefined ? ' ' : undefined;
+}
+
 /** Base64 and base64url. Where a run begins is not known, so that each of the four alignments is a view of its own. */
-const base64: Spelling = (view, shortest) => {
+export const base64 = (view: View, shortest: number): readonly View[] => {
   const least = Math.max(8, Math.floor((shortest * 4) / 3));
   const runs = [...view.bytes.matchAll(new RegExp(`[A-Za-z0-9+/_-]{${least},}`, 'g'))];
   if (runs.length === 0) return [];
@@ -90,5 +120,3 @@ function stretches(made: ViewBuilder, bytes: string, begin: number, end: number)
   for (let at = 0; at < bytes.length; at += 3)
     made.escape(bytes.slice(at, at + 3), begin + (at / 3) * 4, Math.min(end, begin + (at / 3) * 4 + 4));
 }
-
-export const spellings: readonly Spelling[] = [json, percent, html, base64];

@@ -4,6 +4,7 @@ import { EXPORT_ARRANGE } from './export-arrange.js';
 import { EXPORT_AUTH } from './export-auth.js';
 import { EXPORT_DESTINATION } from './export-destination.js';
 import { EXPORT_ERRORS } from './export-errors.js';
+import { EXPORT_INTERACTIONS } from './export-interactions.js';
 import { EXPORT_LEGACY } from './export-legacy.js';
 import { EXPORT_LIKE } from './export-like.js';
 import { EXPORT_LIST_SHAPE } from './export-list-shape.js';
@@ -48,6 +49,7 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_MODES,
   ...EXPORT_LITERALS,
   ...EXPORT_ALGEBRA,
+  ...EXPORT_INTERACTIONS,
   ...TOKENS,
   ...TOKEN_ERRORS,
   ...TOKEN_SERVER,

@@ -5,8 +5,8 @@ import type { Survey } from '../survey/survey.js';
 import type { Conditions } from './factors.js';
 
 /**
- * The conditions that a request brings together, so that what other checks ask counts as rows too. A factor whose value
- * is none of the model's is left out; undefined for a request that the model has no place for.
+ * The conditions that a request without a mistake brings together, so that what other checks ask counts as rows too. A
+ * factor whose value is none of the model's is left out; undefined for a request that the model has no place for.
  */
 export function conditionsOf(question: Ask, target: ExportTarget, { columns, total }: Survey): Conditions | undefined {
   const {
@@ -21,8 +21,7 @@ export function conditionsOf(question: Ask, target: ExportTarget, { columns, tot
     extra = [],
   } = question;
   const mistakes = mistakesIn(target, question);
-  if (mistakes === undefined || mistakes.length > 1 || headers.length > 0 || extra.length > 0) return undefined;
-  const error = mistakes[0]?.error;
+  if (mistakes === undefined || mistakes.length > 0 || headers.length > 0 || extra.length > 0) return undefined;
   const other = question.destination !== undefined && question.destination.id === target.otherDestination?.id;
   const kindOf = (name: string | undefined): 'number' | 'text' | undefined => {
     const kind = columns.get(name?.replace(/ (?:ASC|asc)$/, '') ?? '')?.kind;
@@ -40,24 +39,8 @@ export function conditionsOf(question: Ask, target: ExportTarget, { columns, tot
         : accept === null
           ? { accept: 'none' }
           : {}),
-    token:
-      error === 'token missing'
-        ? 'missing'
-        : error === 'token format'
-          ? 'malformed'
-          : error === 'not authorized'
-            ? 'foreign'
-            : 'valid',
-    destination:
-      error === 'destination missing'
-        ? 'header missing'
-        : error === 'destination format'
-          ? 'header malformed'
-          : error === 'no data'
-            ? 'without data'
-            : other
-              ? 'another'
-              : 'own',
+    token: 'valid',
+    destination: other ? 'another' : 'own',
     ...among('limit', limit, ['1', '2', '7', '99', '100']),
     ...(offset === Math.floor(total / 2)
       ? { offset: 'half' as const }

@@ -63,44 +63,120 @@ const BASE: Required<Conditions> = {
   kind: 'number',
 };
 
-/** What the data and the settings of a target cannot ask, and what would make two mistakes or no question. */
-export function model(target: ExportTarget, survey: Survey, nullable: boolean): Model {
+/** A value of a factor, and the conditions that it stands for. */
+interface Value {
+  readonly name: string;
+  readonly conditions: Conditions;
+}
+
+interface ModelFactor extends Factor {
+  readonly stands: readonly Conditions[];
+}
+
+/** Factors of requests and which of their values may stand together, each by the places of its factor and of itself. */
+export interface Model {
+  readonly factors: readonly ModelFactor[];
+  readonly allows: Allows;
+}
+
+const modelOf = (factors: readonly (readonly [name: string, values: readonly Value[]])[]): Model => {
+  const made = factors.map(([name, values]) => ({
+    name,
+    values: values.map((value) => value.name),
+    stands: values.map(({ conditions }) => conditions),
+  }));
+  return { factors: made, allows: tabled(made) };
+};
+
+/** The mistakes that a request may make, one at a time: an error hides what else is asked, so they have rows of their own. */
+const MISTAKES: readonly Value[] = [
+  { name: 'no token', conditions: { token: 'missing' } },
+  { name: 'a malformed token', conditions: { token: 'malformed' } },
+  { name: 'a foreign token', conditions: { token: 'foreign' } },
+  { name: 'a token almost right', conditions: { token: 'almost right' } },
+  { name: 'the token of another destination', conditions: { token: 'of another destination' } },
+  { name: 'no destination', conditions: { destination: 'header missing' } },
+  { name: 'a malformed destination', conditions: { destination: 'header malformed' } },
+  { name: 'a destination without data', conditions: { destination: 'without data' } },
+  { name: 'an unknown route', conditions: { route: 'unknown' } },
+];
+
+/** The models of a products request on what the data and the settings of a target can ask. */
+export function models(
+  target: ExportTarget,
+  survey: Survey,
+  nullable: boolean,
+): {
+  /** Requests without a mistake. */
+  readonly right: Model;
+  /** Requests with one. */
+  readonly wrong: Model;
+  /** The same, on its place in authentication alone: what is brought together three at a time. */
+  readonly doors: Model;
+} {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean => columns.some((one) => one.kind === kind && one.values.size > 1);
   const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
-    token: (value) => value !== 'of another destination' || target.otherDestination !== undefined,
-    destination: (value) =>
-      value === 'another'
-        ? target.otherDestination !== undefined
-        : value !== 'without data' || target.emptyDestination !== undefined,
+    destination: (value) => value === 'own' || (value === 'another' && target.otherDestination !== undefined),
     orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
     kind: (value) => has(value as 'number' | 'text'),
     operator: (value) => nullable || !value.startsWith('IS'),
     offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
     limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
+    route: (value) => value !== 'unknown',
+    token: (value) => value === 'valid',
   };
-  const factors = FACTORS.map((name) => ({
+  const factor = (name: FactorName, among: readonly string[] = VALUES[name]): readonly [string, readonly Value[]] => [
     name,
-    values: VALUES[name].filter((value) => offered[name]?.(value) ?? true),
-  }));
-  return { factors, allows: tabled(factors) };
-}
-
-export interface Model {
-  readonly factors: readonly (Factor & { readonly name: FactorName })[];
-  /** Whether two values may stand together, each by the places of its factor and of itself. */
-  readonly allows: Allows;
+    among
+      .filter((value) => offered[name]?.(value) ?? true)
+      .map((value) => ({ name: value, conditions: { [name]: value } as Conditions })),
+  ];
+  const can = ({ conditions: { token, destination } }: Value): boolean =>
+    (token !== 'of another destination' || target.otherDestination !== undefined) &&
+    (destination !== 'without data' || target.emptyDestination !== undefined);
+  const mistake = ['mistake', MISTAKES.filter(can)] as const;
+  const [route, accept] = [factor('route'), factor('accept')];
+  return {
+    right: modelOf(FACTORS.filter((name) => name !== 'token').map((name) => factor(name))),
+    wrong: modelOf([
+      mistake,
+      route,
+      accept,
+      factor('limit', ['none', '1', '100']),
+      factor('offset', ['none', '1']),
+      factor('orderBy'),
+      factor('groupBy'),
+      factor('mode'),
+      factor('groups', ['0', '1', '2']),
+    ]),
+    doors: modelOf([mistake, route, accept]),
+  };
 }
 
 /** The constraints, worked out once for all pairs of values. */
-function tabled(factors: Model['factors']): Allows {
+function tabled(factors: readonly ModelFactor[]): Allows {
   const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
-  const all = factors.flatMap(({ name, values }) => values.map((value) => ({ name, value })));
+  const all = factors.flatMap(({ name, stands }) => stands.map((conditions) => ({ name, conditions })));
   const table = all.map((a) =>
-    all.map((b) => a.name === b.name || mayStandTogether({ [a.name]: a.value, [b.name]: b.value } as Conditions)),
+    all.map(
+      (b) =>
+        a.name === b.name ||
+        (isApart(a.conditions, b.conditions) && mayStandTogether(together([a.conditions, b.conditions]))),
+    ),
   );
   const at = (factor: number, value: number): number => (starts[factor] ?? 0) + value;
   return (factor, value, other, otherValue) => table[at(factor, value)]?.[at(other, otherValue)] ?? false;
+}
+
+/** A route that is none stands beside the first of the others alone: it names no other. */
+const isApart = (a: Conditions, b: Conditions): boolean =>
+  a.route === undefined || b.route === undefined || (a.route === 'unknown' ? b : a).route === 'v2';
+
+/** Conditions together; a mistake says more than what it is made in. */
+export function together(parts: readonly Conditions[]): Conditions {
+  const all: Conditions = Object.assign({}, ...parts);
+  return parts.some(({ route }) => route === 'unknown') ? { ...all, route: 'unknown' } : all;
 }
 
 const LISTS: readonly string[] = ['IN', 'NOT IN'];

@@ -1,11 +1,11 @@
 import { type Check, type Context, deviates, Found, skip } from '../../../src/harness/index.js';
-import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
+import { BudgetSpent, Lost } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { judgeAnswer, type Violation } from '../judge/any-answer.js';
+import { judgeAnswer } from '../judge/any-answer.js';
 import type { Known } from '../judge/any-page.js';
-import { type Ask, exportOf, questionOf } from '../request/products-request.js';
-import { fewestConditions, nameConditions } from './failing.js';
+import { exportOf, questionOf } from '../request/products-request.js';
+import { fewestConditions, type Interaction, nameConditions } from './failing.js';
 import { type Asked, askRows, knownOf } from './rows.js';
 
 /** What is held against every answer of a run, whoever asked, clause by clause. */
@@ -68,20 +68,14 @@ export const interactions: readonly Check[] = table.map(([name, clause, title]) 
     last: true,
     async run(context) {
       const asked = await unlessFound(askRows(context));
-      const { judged, violations } = await reviewOf(context);
-      const first = violations.find(({ violation }) => violation.clause === clause);
-      if (first !== undefined) {
-        const { question, answer, violation } = first;
-        const known = await knownOrNone(context);
-        const found = await fewestConditions(context, question, answer, violation, known);
-        const told = found.violation.clause === clause ? found : { ...found, question, answer, violation };
-        const others = violations.filter((one) => one.violation.clause === clause).length - 1;
+      const { judged, interactions } = await reviewOf(context);
+      const found = interactions.find(({ violation }) => violation.clause === clause);
+      if (found !== undefined)
         deviates(
-          `${told.violation.expected}, for ${nameConditions(told.question)}`,
-          `${told.violation.actual}${found.repeats ? '' : ', and the right answer when it is asked again'}${others > 0 ? `; likewise in ${others} more answers` : ''}`,
-          told.answer,
+          `${found.violation.expected}, for ${nameConditions(found.question)}`,
+          `${found.violation.actual}${found.repeats ? '' : ', and the right answer when it is asked again'}`,
+          found.answer,
         );
-      }
       const count = judged.get(clause) ?? 0;
       if (count === 0) skip('prerequisite', 'no answer of the run has to do with it');
       return `${count} answers of the run keep to it${asked === undefined ? '' : `; ${describe(asked)}`}`;
@@ -89,34 +83,41 @@ export const interactions: readonly Check[] = table.map(([name, clause, title]) 
   }),
 );
 
-const percent = ({ covered, total }: Asked['pairs']): string => `${covered} of ${total}`;
+const share = ({ covered, total }: Asked['pairs']): string => `${covered} of ${total}`;
 
-const describe = ({ questions, pairs, triples }: Asked): string =>
-  `${questions} rows asked for this, which bring together ${percent(pairs)} pairs and ${percent(triples)} triples of conditions`;
+const describe = ({ questions, pairs, triples, mistakes }: Asked): string =>
+  `${questions} rows asked for this, which bring together ${share(pairs)} pairs and ${share(triples)} triples of conditions, and ${share(mistakes)} pairs with a mistake`;
 
-interface Reviewed {
-  readonly question: Ask;
-  readonly answer: Answer;
-  readonly violation: Violation;
+/** Contradictions of one clause that are traced to their conditions, and of all clauses. */
+const TRACED = { each: 2, all: 8 } as const;
+
+interface Review {
+  /** Answers that were held against each clause. */
+  readonly judged: ReadonlyMap<ClauseId, number>;
+  /** What contradicts a clause, in the fewest conditions. */
+  readonly interactions: readonly Interaction[];
 }
 
 /** Every answer of the run, judged by what is known of the data now, once for all clauses. */
-const reviewOf = (
-  context: Context,
-): Promise<{ readonly judged: ReadonlyMap<ClauseId, number>; readonly violations: readonly Reviewed[] }> =>
+const reviewOf = (context: Context): Promise<Review> =>
   context.shared('export.review', async (inner) => {
     const known = await knownOrNone(inner);
     const judged = new Map<ClauseId, number>();
-    const violations: Reviewed[] = [];
+    const traced = new Map<ClauseId, number>();
+    const interactions: Interaction[] = [];
     for (const answer of inner.seen()) {
       const question = questionOf(answer);
       if (question === undefined) continue;
       const notes = new Set<ClauseId>();
       const violation = judgeAnswer(answer, question, exportOf(inner), known, (clause) => notes.add(clause));
       for (const clause of notes) judged.set(clause, (judged.get(clause) ?? 0) + 1);
-      if (violation !== undefined) violations.push({ question, answer, violation });
+      if (violation === undefined) continue;
+      const count = traced.get(violation.clause) ?? 0;
+      if (count >= TRACED.each || interactions.length >= TRACED.all) continue;
+      traced.set(violation.clause, count + 1);
+      interactions.push(await fewestConditions(inner, question, answer, violation, known));
     }
-    return { judged, violations };
+    return { judged, interactions };
   });
 
 /** Where the data cannot be surveyed, what does not rest on it is judged all the same. */

@@ -1,11 +1,11 @@
 import type { Context } from '../../../src/harness/index.js';
 import { swapCase } from '../../../src/harness/index.js';
 import { nearTokens } from '../authentication/made-tokens.js';
-import type { Known } from '../judge/any-page.js';
+import { type Known, matching } from '../judge/any-page.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
 import { type Column, mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
-import { combine, filterTruth } from '../oracle/filter.js';
+import { combine, filterTruth, heldBy } from '../oracle/filter.js';
 import { membership, OPEN, TRUE, type Truth } from '../oracle/truth.js';
 import {
   type Criterion,
@@ -50,7 +50,7 @@ export function questionFor(conditions: Required<Conditions>, material: Material
         ? target.emptyDestination
         : undefined;
   const elsewhere = destination ?? target.destination;
-  return {
+  const question: Ask = {
     route:
       conditions.route === 'filtered' && filtered !== undefined
         ? filtered
@@ -69,12 +69,19 @@ export function questionFor(conditions: Required<Conditions>, material: Material
           : undefined,
     token: tokenFor(conditions, material, elsewhere?.token ?? ''),
     limit: conditions.limit === 'none' ? undefined : Number(conditions.limit),
-    offset: offsetFor(conditions, survey.total),
     orderBy: by === undefined ? undefined : orderBy(by),
     groupBy: group?.name,
     filter: filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
     spelling: known.spelling,
   };
+  return { ...question, offset: offsetFor(conditions, matchesOf(question, known)) };
+}
+
+/** How many records or groups there are to page through: an offset past them shows nothing. */
+function matchesOf(question: Ask, known: Known): number {
+  const { within } = matching(question, known);
+  const { groupBy } = question;
+  return groupBy === undefined ? within.length : new Set(within.map((record) => heldBy(record, groupBy))).size;
 }
 
 function tokenFor({ token, destination }: Conditions, { context }: Material, own: string): string | null | undefined {
@@ -97,9 +104,10 @@ function tokenFor({ token, destination }: Conditions, { context }: Material, own
   }
 }
 
-function offsetFor({ offset }: Conditions, total: number): number | undefined {
+function offsetFor({ offset }: Conditions, matches: number): number | undefined {
   if (offset === undefined || offset === 'none') return undefined;
-  return offset === 'half' ? Math.floor(total / 2) : offset === 'last' ? total - 1 : Number(offset);
+  if (offset === 'half') return Math.floor(matches / 2);
+  return offset === 'last' ? Math.max(0, matches - 1) : Math.min(Number(offset), Math.max(0, matches - 1));
 }
 
 /** A column of few values, each on several records; one whose values are surely different ones first. */

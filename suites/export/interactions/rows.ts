@@ -17,14 +17,15 @@ import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
 import { conditionsOf } from './conditions-of.js';
-import { baseConditions, type Conditions, FACTORS, type Model, model } from './factors.js';
+import { baseConditions, type Conditions, type Model, models, together } from './factors.js';
 import { type Material, questionFor } from './question.js';
 
-/** What the rows brought together. */
+/** What the rows brought together: requests without a mistake, and requests with one. */
 export interface Asked {
   readonly questions: number;
   readonly pairs: Coverage;
   readonly triples: Coverage;
+  readonly mistakes: Coverage;
 }
 
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
@@ -44,44 +45,47 @@ export const knownOf = (context: Context): Promise<Known> =>
   });
 
 /**
- * Asks the rows of a covering array over the model of a products request, at most `most`: first each condition alone
- * against the simplest request, then every pair of conditions, then triples as far as requests are left. What other
- * checks asked before are its first rows.
+ * Asks the rows of covering arrays over the models of a products request, at most as many as the check may spend: first
+ * each condition alone against the simplest request, then every pair of conditions, each mistake on every route with
+ * every Accept, each mistake beside every other condition, and triples of conditions as far as requests are left. What
+ * other checks asked before are the first rows.
  */
 export const askRows = (context: Context): Promise<Asked> =>
   context.shared('export.interactions', async (inner) => {
     const known = await knownOf(inner);
-    const target = exportOf(inner);
-    const shape = model(target, known.survey, known.nullSpelling !== undefined);
-    const { allows } = shape;
+    const { right, wrong, doors } = models(exportOf(inner), known.survey, known.nullSpelling !== undefined);
     const random = randomFrom(SEED);
     const material: Material = { context: inner, known, filtered: filteredRouteOn(known.survey), random };
-    const answered = rowsOf(inner.seen(), inner, shape, known);
-    const most = known.survey.complete ? inner.allowance : 0;
-    const alone = oneAtATime(shape).slice(0, most);
-    const pairs = coveringArray(shape.factors, {
-      strength: 2,
-      allows,
-      first: [...answered, ...alone],
-      most: most - alone.length,
-      random,
-    });
-    const first = [...answered, ...alone, ...pairs.rows];
-    const left = most - alone.length - pairs.rows.length;
-    const triples =
-      left <= 0 ? [] : coveringArray(shape.factors, { strength: 3, allows, first, most: left, random }).rows;
-    const asked: Row[] = [];
-    for (const row of [...alone, ...pairs.rows, ...triples]) {
-      const question = questionFor({ ...baseConditions, ...named(row, shape) } as Required<Conditions>, material);
-      if (question === undefined) continue;
-      if (!(await isAsked(inner, question))) break;
-      asked.push(row);
-    }
-    const rows = [...answered, ...asked];
+    const answered = rowsOf(inner.seen(), inner, right, known);
+    const asked = { right: [...answered], wrong: [] as PartialRow[] };
+    let left = known.survey.complete ? inner.allowance : 0;
+    let questions = 0;
+    const askAll = async (rows: readonly Row[], model: Model, into: PartialRow[]): Promise<void> => {
+      for (const row of rows.slice(0, left)) {
+        const question = questionFor({ ...baseConditions, ...named(row, model) }, material);
+        if (question === undefined) continue;
+        if (!(await isAsked(inner, question))) left = 0;
+        if (left === 0) return;
+        left -= 1;
+        questions += 1;
+        into.push(row);
+      }
+    };
+    const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[]): readonly Row[] =>
+      left === 0
+        ? []
+        : coveringArray(model.factors, { strength, allows: model.allows, first, most: left, random }).rows;
+
+    await askAll(oneAtATime(right), right, asked.right);
+    await askAll(cover(doors, 3, []), doors, []);
+    await askAll(cover(right, 2, asked.right), right, asked.right);
+    await askAll(cover(wrong, 2, []), wrong, asked.wrong);
+    await askAll(cover(right, 3, asked.right), right, asked.right);
     return {
-      questions: asked.length,
-      pairs: coverageOf(shape.factors, rows, { strength: 2, allows }),
-      triples: coverageOf(shape.factors, rows, { strength: 3, allows }),
+      questions,
+      pairs: coverageOf(right.factors, asked.right, { strength: 2, allows: right.allows }),
+      triples: coverageOf(right.factors, asked.right, { strength: 3, allows: right.allows }),
+      mistakes: coverageOf(wrong.factors, asked.wrong, { strength: 2, allows: wrong.allows }),
     };
   });
 
@@ -96,27 +100,24 @@ async function isAsked(context: Context, question: Ask): Promise<boolean> {
   }
 }
 
-function named(row: PartialRow, { factors }: Model): Conditions {
-  const conditions: Record<string, string | undefined> = {};
-  for (let at = 0; at < row.length; at += 1) {
-    const value = row[at];
-    const factor = factors[at];
-    if (value !== undefined && factor !== undefined) conditions[factor.name] = factor.values[value];
-  }
-  return conditions as Conditions;
-}
+const named = (row: PartialRow, { factors }: Model): Conditions =>
+  together(row.flatMap((value, at) => (value === undefined ? [] : (factors[at]?.stands[value] ?? []))));
 
 /** The simplest request, and each that differs from it in one condition: neighbours, between which a cache shows. */
 function oneAtATime({ factors, allows }: Model): readonly Row[] {
-  const at = (name: string, value: string): number =>
-    factors.find((one) => one.name === name)?.values.indexOf(value) ?? 0;
-  const simple = factors.map(({ name }) => Math.max(0, at(name, baseConditions[name])));
+  const simple = factors.map(({ name, values }) => Math.max(0, values.indexOf(simplest(name))));
   const neighbours = factors.flatMap(({ values }, place) =>
-    values.map((_, value) => simple.map((one, index) => (index === place ? value : one))),
+    values.flatMap((_, value) => {
+      const row = simple.map((one, index) => (index === place ? value : one));
+      return value === simple[place] ? [] : [row];
+    }),
   );
   return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
 }
 
+const simplest = (name: string): string => Object.entries(baseConditions).find(([one]) => one === name)?.[1] ?? '';
+
+/** What other checks asked without a mistake, as rows; a condition that is none of the model's is left out. */
 function rowsOf(
   answers: readonly Answer[],
   context: Context,
@@ -128,9 +129,10 @@ function rowsOf(
     const question = questionOf(answer);
     const conditions = question && conditionsOf(question, target, survey);
     if (conditions === undefined) return [];
+    const values = new Map<string, string>(Object.entries(conditions));
     return [
-      FACTORS.map((name, place) => {
-        const value = factors[place]?.values.indexOf(conditions[name] ?? '') ?? -1;
+      factors.map(({ name, values: among }) => {
+        const value = among.indexOf(values.get(name) ?? '');
         return value < 0 ? undefined : value;
       }),
     ];

@@ -113,7 +113,8 @@ export function judgePage(
   return judgeRecords(page, question, known, clauses, size, start, note);
 }
 
-function matching(
+/** The records that a question asks for, and those that it may ask for. */
+export function matching(
   { route = 'v2', filter }: Ask,
   known: Known,
 ): { within: readonly ProductRecord[]; open: readonly ProductRecord[] } {
