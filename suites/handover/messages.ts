@@ -34,7 +34,7 @@ const NEGATION = new RegExp(
 const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
 
 /** Whether a message says that resources were transferred, as only a success may; in one of its sentences is enough. */
-export const saysTransferred = (message: string): boolean =>
+const saysTransferred = (message: string): boolean =>
   sentencesOf(message).some((one) => TRANSFERRED.test(one) && !NEGATION.test(one));
 
 /** Whether a message says that nothing was transferred, or that somebody may not. */
@@ -58,7 +58,7 @@ export function expectTransferred(answer: Answer): string {
 export const speaksOfTransfer = (answer: Answer): boolean => saysTransferred(said(answer) ?? '');
 
 /** The message of an answer; a deviation where there is none. */
-export const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/answer').message;
+const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/answer').message;
 
 /** A refusal in words: nothing was transferred, and authorization is what is missing. */
 export function expectRefusal(answer: Answer, why: string): string {

@@ -42,7 +42,7 @@ const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];
 const JSON_WANTED: Header = ['Accept', 'application/json'];
 
 /** How id and secret stand in Basic: form-encoded as RFC 6749 says, or as they are, as many servers take them (TOK-REQ-2). */
-export type Spelling = 'form-encoded' | 'raw';
+type Spelling = 'form-encoded' | 'raw';
 
 export interface TokenAsk {
   readonly method?: string;

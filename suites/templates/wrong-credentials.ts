@@ -108,6 +108,8 @@ export const ROWS: readonly Row[] = [
 export interface Refused {
   readonly name: string;
   readonly answer: Answer;
+  /** It may be called malformed as well (400): Basic without a secret is no pair. */
+  readonly mayBeMalformed: boolean;
 }
 
 /** Each row once in a run: the token endpoint is spared. Undefined where the settings cannot ask it. */
@@ -118,7 +120,13 @@ export const refused = (context: Context, index: number): Promise<Refused | unde
     const wrong = MISTAKES[mistake](other ?? clientOf(inner), inner);
     if (wrong === undefined) return undefined;
     const name = `${mistake}${way === 'basic' ? ' with HTTP Basic' : ''}${other === undefined ? '' : ', of the second organization'}`;
-    if (way === 'form') return { name, answer: await askToken(inner, { form: { ...GRANT, ...credentials(wrong) } }) };
+    if (way === 'form')
+      return {
+        name,
+        mayBeMalformed: false,
+        answer: await askToken(inner, { form: { ...GRANT, ...credentials(wrong) } }),
+      };
     const { spelling } = await basicToken(inner);
-    return { name, answer: await askToken(inner, { form: GRANT, basic: wrong, spelling }) };
+    const answer = await askToken(inner, { form: GRANT, basic: wrong, spelling });
+    return { name, mayBeMalformed: wrong.secret === '', answer };
   });

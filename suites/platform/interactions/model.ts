@@ -3,7 +3,7 @@ import type { Collection } from '../survey.js';
 import type { Question } from './question.js';
 
 /** Values of the factors of a page request; what they stand for is found in the collection when a row is asked. */
-export const VALUES = {
+const VALUES = {
   limit: [
     'none',
     '1',

@@ -14,7 +14,7 @@ import {
 import { askTemplates } from '../templates.js';
 
 /** A token that was asked for in a way of its own. */
-export interface Obtained {
+interface Obtained {
   readonly owner: 'first' | 'other';
   readonly way: 'form' | 'basic';
   readonly issued: Issued;
