@@ -181,7 +181,7 @@ export const combined = [
 ];
 
 /** A path of the legacy filtered route that several records match, so that a window shows. */
-async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<FilteredRoute> {
+export async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<FilteredRoute> {
   const isTelling = (column: Column, value: string, count: number): boolean =>
     count > 2 &&
     count < survey.total &&

@@ -99,6 +99,8 @@ const MISTAKES: readonly Value[] = [
   { name: 'a malformed destination', conditions: { destination: 'header malformed' } },
   { name: 'a destination without data', conditions: { destination: 'without data' } },
   { name: 'an unknown route', conditions: { route: 'unknown' } },
+  // No mistake, but of its data nothing is known.
+  { name: 'another destination', conditions: { destination: 'another' } },
 ];
 
 /** The models of a products request on what the data and the settings of a target can ask. */
@@ -111,20 +113,20 @@ export function models(
   readonly right: Model;
   /** Requests with one. */
   readonly wrong: Model;
-  /** The same, on its place in authentication alone: what is brought together three at a time. */
+  /** A mistake, route and format alone: what is brought together three at a time. */
   readonly doors: Model;
+  /** Likewise the window, order and groups of a list on each route and in each format. */
+  readonly lists: Model;
 } {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean => columns.some((one) => one.kind === kind && one.values.size > 1);
   const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
-    destination: (value) => value === 'own' || (value === 'another' && target.otherDestination !== undefined),
     orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
     kind: (value) => has(value as 'number' | 'text'),
     operator: (value) => nullable || !value.startsWith('IS'),
     offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
     limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
     route: (value) => value !== 'unknown',
-    token: (value) => value === 'valid',
   };
   const factor = (name: FactorName, among: readonly string[] = VALUES[name]): readonly [string, readonly Value[]] => [
     name,
@@ -134,11 +136,12 @@ export function models(
   ];
   const can = ({ conditions: { token, destination } }: Value): boolean =>
     (token !== 'of another destination' || target.otherDestination !== undefined) &&
+    (destination !== 'another' || target.otherDestination !== undefined) &&
     (destination !== 'without data' || target.emptyDestination !== undefined);
   const mistake = ['mistake', MISTAKES.filter(can)] as const;
   const [route, accept] = [factor('route'), factor('accept')];
   return {
-    right: modelOf(FACTORS.filter((name) => name !== 'token').map((name) => factor(name))),
+    right: modelOf(FACTORS.filter((name) => name !== 'token' && name !== 'destination').map((name) => factor(name))),
     wrong: modelOf([
       mistake,
       route,
@@ -151,6 +154,11 @@ export function models(
       factor('groups', ['0', '1', '2']),
     ]),
     doors: modelOf([mistake, route, accept]),
+    lists: modelOf([
+      route,
+      accept,
+      ...(['limit', 'offset', 'orderBy', 'groupBy', 'mode'] as const).map((name) => factor(name)),
+    ]),
   };
 }
 

@@ -34,7 +34,8 @@ export async function fewestConditions(
     return found && { question: asked, violation: found, answer: again, repeats: true };
   };
   try {
-    if ((await judge(question, true)) === undefined) return { ...smallest, repeats: false };
+    if ((await judge(question, true)) === undefined)
+      return { ...smallest, repeats: false, violation: { ...violation, clause: 'EXP-LIST-11' } };
     for (let changed = true; changed && left > 0; ) {
       changed = false;
       for (const simpler of simplerThan(smallest.question)) {

@@ -32,6 +32,7 @@ const table: readonly (readonly [name: string, clause: ClauseId, title: string])
   ['defaults', 'EXP-LIST-5', 'every list without limit and offset is the first 100 records'],
   ['window', 'EXP-LIST-6', 'limit and offset hold together with every other parameter'],
   ['total', 'EXP-LIST-7', 'every list says the same total'],
+  ['repeatable', 'EXP-LIST-11', 'every question has one answer, whenever it is asked'],
   ['order', 'EXP-SORT-1', 'orderBy holds together with every other parameter'],
   ['groups', 'EXP-GROUP-1', 'groupBy holds together with every other parameter'],
   ['v2-list', 'EXP-ROUTE-1', 'the v2 route answers every list'],
@@ -110,7 +111,7 @@ const reviewOf = (context: Context): Promise<Review> =>
       if (question === undefined) continue;
       const notes = new Set<ClauseId>();
       const violation = judgeAnswer(answer, question, exportOf(inner), known, (clause) => notes.add(clause));
-      for (const clause of notes) judged.set(clause, (judged.get(clause) ?? 0) + 1);
+      for (const clause of [...notes, 'EXP-LIST-11' as const]) judged.set(clause, (judged.get(clause) ?? 0) + 1);
       if (violation === undefined) continue;
       const count = traced.get(violation.clause) ?? 0;
       if (count >= TRACED.each || interactions.length >= TRACED.all) continue;

@@ -9,6 +9,7 @@ import {
   randomFrom,
 } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
+import { repeatedRoute } from '../filters/combined.js';
 import type { Known } from '../judge/any-page.js';
 import { filteredRouteOn } from '../judge/positive-control.js';
 import type { Column } from '../oracle/column.js';
@@ -53,14 +54,15 @@ export const knownOf = (context: Context): Promise<Known> =>
 export const askRows = (context: Context): Promise<Asked> =>
   context.shared('export.interactions', async (inner) => {
     const known = await knownOf(inner);
-    const { right, wrong, doors } = models(exportOf(inner), known.survey, known.nullSpelling !== undefined);
+    const { right, wrong, doors, lists } = models(exportOf(inner), known.survey, known.nullSpelling !== undefined);
     const random = randomFrom(SEED);
-    const material: Material = { context: inner, known, filtered: filteredRouteOn(known.survey), random };
+    const filtered = filteredRouteOn(known.survey) && (await repeatedRoute(inner, known.survey, known.semantics));
+    const material: Material = { context: inner, known, filtered, random };
     const answered = rowsOf(inner.seen(), inner, right, known);
     const asked = { right: [...answered], wrong: [] as PartialRow[] };
     let left = known.survey.complete ? inner.allowance : 0;
     let questions = 0;
-    const askAll = async (rows: readonly Row[], model: Model, into: PartialRow[]): Promise<void> => {
+    const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[]): Promise<void> => {
       for (const row of rows.slice(0, left)) {
         const question = questionFor({ ...baseConditions, ...named(row, model) }, material);
         if (question === undefined) continue;
@@ -76,11 +78,16 @@ export const askRows = (context: Context): Promise<Asked> =>
         ? []
         : coveringArray(model.factors, { strength, allows: model.allows, first, most: left, random }).rows;
 
-    await askAll(oneAtATime(right), right, asked.right);
+    const neighbours = oneAtATime(right);
+    await askAll(neighbours, right, asked.right);
     await askAll(cover(doors, 3, []), doors, []);
+    const windows: Row[] = [];
+    await askAll(cover(lists, 3, []), lists, windows);
+    asked.right.push(...windows.map((row) => rowOf({ ...baseConditions, ...named(row, lists) }, right)));
     await askAll(cover(right, 2, asked.right), right, asked.right);
     await askAll(cover(wrong, 2, []), wrong, asked.wrong);
     await askAll(cover(right, 3, asked.right), right, asked.right);
+    left -= await askAgain(inner, neighbours.slice(0, Math.floor(left / 2)), right, material);
     return {
       questions,
       pairs: coverageOf(right.factors, asked.right, { strength: 2, allows: right.allows }),
@@ -89,10 +96,29 @@ export const askRows = (context: Context): Promise<Asked> =>
     };
   });
 
+/** How many questions are asked at once, as far as the target's concurrency allows. */
+const AT_ONCE = 8;
+
+/**
+ * State: the neighbours once more in the other order, and then at once. An answer that is another one's, kept or mixed up,
+ * contradicts what was asked. Answers how many requests that took.
+ */
+async function askAgain(context: Context, rows: readonly Row[], model: Model, material: Material): Promise<number> {
+  const questions = rows.flatMap((row) => questionFor({ ...baseConditions, ...named(row, model) }, material) ?? []);
+  let sent = 0;
+  for (const question of questions.toReversed()) {
+    if (!(await isAsked(context, question, true))) return sent;
+    sent += 1;
+  }
+  const together = questions.slice(0, AT_ONCE);
+  await Promise.all(together.map((question) => isAsked(context, question, true)));
+  return sent + together.length;
+}
+
 /** False where no request is left. A lost answer is that question's: the others are asked. */
-async function isAsked(context: Context, question: Ask): Promise<boolean> {
+async function isAsked(context: Context, question: Ask, fresh = false): Promise<boolean> {
   try {
-    await ask(context, question);
+    await ask(context, question, { fresh });
     return true;
   } catch (error) {
     if (error instanceof BudgetSpent) return false;
@@ -118,23 +144,20 @@ function oneAtATime({ factors, allows }: Model): readonly Row[] {
 const simplest = (name: string): string => Object.entries(baseConditions).find(([one]) => one === name)?.[1] ?? '';
 
 /** What other checks asked without a mistake, as rows; a condition that is none of the model's is left out. */
-function rowsOf(
-  answers: readonly Answer[],
-  context: Context,
-  { factors }: Model,
-  { survey }: Known,
-): readonly PartialRow[] {
+function rowsOf(answers: readonly Answer[], context: Context, model: Model, { survey }: Known): readonly PartialRow[] {
   const target = exportOf(context);
   return answers.flatMap((answer) => {
     const question = questionOf(answer);
     const conditions = question && conditionsOf(question, target, survey);
     if (conditions === undefined) return [];
-    const values = new Map<string, string>(Object.entries(conditions));
-    return [
-      factors.map(({ name, values: among }) => {
-        const value = among.indexOf(values.get(name) ?? '');
-        return value < 0 ? undefined : value;
-      }),
-    ];
+    return [rowOf(conditions, model)];
+  });
+}
+
+function rowOf(conditions: Conditions, { factors }: Model): PartialRow {
+  const values = new Map<string, string>(Object.entries(conditions));
+  return factors.map(({ name, values: among }) => {
+    const value = among.indexOf(values.get(name) ?? '');
+    return value < 0 ? undefined : value;
   });
 }
