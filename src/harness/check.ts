@@ -23,6 +23,8 @@ export interface Check {
   readonly permission?: 'unsafeMethods' | 'destructive';
   /** Asked after all others: it judges what they were answered. */
   readonly last?: true;
+  /** Checks of one name ask the same requests once, whichever of them is wanted: they are planned once. */
+  readonly together?: string;
   /** Answers a witness for a pass, or a finding; throws what else it finds. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }

@@ -72,7 +72,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   }
   const planned = spread(chosen, left);
   const shared = [...prepared.values()].reduce((sum, one) => sum + one, 0);
-  const requests = shared + planned.reduce((sum, { allowance }) => sum + allowance, 0);
+  const requests = shared + planned.reduce((sum, one) => sum + (leads(one, planned) ? one.allowance : 0), 0);
   return {
     planned,
     skipped,
@@ -112,7 +112,9 @@ function spread(chosen: readonly PlannedCheck[], left: number): readonly Planned
   const allowances = chosen.map(({ allowance }) => allowance);
   let rest = left;
   for (let round = 0; round < 4 && rest > 0; round += 1) {
-    for (const [index, { check }] of chosen.entries()) {
+    for (const [index, one] of chosen.entries()) {
+      const { check } = one;
+      if (!leads(one, chosen)) continue;
       const now = allowances[index] ?? 0;
       const room = mostOf(check.requests) - now;
       const step = Math.min(room, rest, Math.ceil((mostOf(check.requests) - leastOf(check.requests)) / 4));
@@ -120,8 +122,15 @@ function spread(chosen: readonly PlannedCheck[], left: number): readonly Planned
       rest -= step;
     }
   }
-  return chosen.map(({ check }, index) => ({ check, allowance: allowances[index] ?? 0 }));
+  return chosen.map(({ check }, index) => {
+    const first = chosen.findIndex((one) => leads(one, chosen) && one.check.together === check.together);
+    return { check, allowance: allowances[check.together === undefined ? index : first] ?? 0 };
+  });
 }
+
+/** Whether the requests of a check are counted for it: of those that ask together, for the first. */
+const leads = (one: PlannedCheck, chosen: readonly PlannedCheck[]): boolean =>
+  one.check.together === undefined || chosen.find(({ check }) => check.together === one.check.together) === one;
 
 /** The pace is a host's: interfaces that share one wait for each other. */
 function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, target: Target): number {
@@ -131,7 +140,7 @@ function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string,
     totals.set(host, (totals.get(host) ?? 0) + requests);
   };
   for (const [name, requests] of prepared) add(name, requests);
-  for (const { check, allowance } of planned) add(check.interface, allowance);
+  for (const one of planned) add(one.check.interface, leads(one, planned) ? one.allowance : 0);
   return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
 }
 

@@ -6,36 +6,13 @@ import {
   inconclusive,
   observed,
   skip,
-  swapCase,
 } from '../../src/harness/index.js';
 import { type Answer, Lost } from '../../src/http/index.js';
 import { askHandover, type HandoverAsk, handoverOf, nobodies } from './ask.js';
 import { check } from './check.js';
-import { expectNothingMoved, expectRefusal, messageOf, saysTransferred, speaksOfTransfer } from './messages.js';
-
-const SWAPPED = `"$(printf %s "$CDE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')"`;
-
-/** Credentials that are none, or almost the right ones. */
-function invalidCredentials(context: Context): readonly (readonly [string, string])[] {
-  const { token } = handoverOf(context);
-  const near = (name: string, changed: string, recipe: string): readonly (readonly [string, string])[] => {
-    context.hide(changed, `CDE_TOKEN_${name.split(' ').slice(-1)[0]?.toUpperCase()}`, recipe);
-    return [[name, `Bearer ${changed}`]];
-  };
-  return [
-    ['an invalid bearer token', 'Bearer assay-invalid-token'],
-    ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
-    ...(token === undefined ? [] : near('a token with a letter more', `${token}x`, '"${CDE_TOKEN}x"')),
-    ...(token === undefined || swapCase(token) === token
-      ? []
-      : near('a token in the other case', swapCase(token), SWAPPED)),
-    ...(token === undefined ? [] : near('a token cut short', token.slice(0, -1), '"${CDE_TOKEN%?}"')),
-    ...(token === undefined ? [] : ([['the right token without a scheme', token]] as const)),
-    ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),
-    ...(token === undefined ? [] : ([['the right token as Basic', `Basic ${token}`]] as const)),
-    ['an empty bearer token', 'Bearer '],
-  ];
-}
+import { interactions } from './interactions.js';
+import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
+import { expectNothingMoved, expectRefusal, expectTransferred, speaksOfTransfer } from './messages.js';
 
 /** Ids of the resources of a user, by the listing that the target offers. */
 async function resourcesOf(context: Context, user: string): Promise<readonly string[]> {
@@ -104,6 +81,20 @@ const transfer = (context: Context): Promise<Transfer> =>
     return before === undefined ? { answer } : { answer, before };
   });
 
+const user = '00000000-0000-4000-8000-000000000000';
+
+/** Bodies and methods that the document leaves open. */
+const openCases: readonly (readonly [string, () => HandoverAsk])[] = [
+  ['an empty object', () => ({ body: '{}' })],
+  ['malformed JSON', () => ({ body: '{"from":' })],
+  ['users that are no UUID', () => ({ body: '{"from":"a","to":"b"}' })],
+  ['the same user twice', () => ({ body: JSON.stringify({ from: user, to: user }) })],
+  ['an empty body', () => ({ body: '' })],
+  ['text/plain', () => ({ contentType: 'text/plain', body: nobodies() })],
+  ['a GET', () => ({ method: 'GET' })],
+  ['an array', () => ({ body: '[]' })],
+];
+
 export const checks: readonly Check[] = [
   check({
     id: 'handover.auth.missing',
@@ -119,7 +110,7 @@ export const checks: readonly Check[] = [
     id: 'handover.auth.invalid',
     clauses: ['HND-AUTH-2'],
     title: 'an invalid bearer token, or another scheme, transfers nothing',
-    requests: { least: 2, most: 9 },
+    requests: { least: 2, most: MOST_CREDENTIALS },
     async run(context) {
       const anonymous = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
       const asked = invalidCredentials(context).slice(0, context.allowance);
@@ -144,23 +135,12 @@ export const checks: readonly Check[] = [
     id: 'handover.body.open',
     clauses: ['HND-BODY-1'],
     title: 'bodies and methods that the document leaves open, without authorization',
-    requests: { least: 2, most: 8 },
+    requests: { least: 2, most: openCases.length },
     async run(context) {
-      const user = '00000000-0000-4000-8000-000000000000';
-      const cases: readonly (readonly [string, HandoverAsk])[] = [
-        ['an empty object', { body: '{}' }],
-        ['malformed JSON', { body: '{"from":' }],
-        ['users that are no UUID', { body: '{"from":"a","to":"b"}' }],
-        ['the same user twice', { body: JSON.stringify({ from: user, to: user }) }],
-        ['an empty body', { body: '' }],
-        ['text/plain', { contentType: 'text/plain', body: nobodies() }],
-        ['a GET', { method: 'GET' }],
-        ['an array', { body: '[]' }],
-      ];
       const rows = [];
       let warning: string | undefined;
-      for (const [question, asked] of cases.slice(0, context.allowance)) {
-        const answer = await askHandover(context, asked);
+      for (const [question, asked] of openCases.slice(0, context.allowance)) {
+        const answer = await askHandover(context, asked());
         rows.push({ question, answer: describeAnswer(answer) });
         if (answer.status >= 500) warning = `${question} answers ${answer.status}`;
         if (speaksOfTransfer(answer)) warning = `${question} is answered as a handover`;
@@ -192,10 +172,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const { answer } = await transfer(context);
       if (!answer.ok) deviates('a status 2xx', describeAnswer(answer), answer);
-      const message = messageOf(answer);
-      if (!saysTransferred(message))
-        deviates('a message that all resources have been transferred', `"${message}"`, answer);
-      return `${answer.status} "${message}"`;
+      return `${answer.status} "${expectTransferred(answer)}"`;
     },
   }),
   check({
@@ -240,4 +217,5 @@ export const checks: readonly Check[] = [
       return `${before.from.length} resources moved to a receiver of ${before.to.length}`;
     },
   }),
+  ...interactions,
 ];

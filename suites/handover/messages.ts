@@ -1,29 +1,71 @@
 import { describeAnswer, deviates, expectSchema, warns } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 
-/** Words of a refusal: the wording itself is free (HND-AUTH-1). */
-const REFUSAL =
-  /authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access/i;
+/** Words of a refusal: the wording and the language are free (HND-AUTH-1). */
+const REFUSAL = new RegExp(
+  [
+    'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
+    // German, French, Spanish, Portuguese, Italian, Dutch, Polish.
+    'berechtig|autoris|angemeldet|anmeld|authentifi|zugriff|zugang|verboten|untersagt',
+    'autoris|authentifi|connect[ée]|acc[èe]s|interdit|refus[ée]',
+    'autoriz|autenti|acceso|acesso|prohibid|proibid|denegad|negad|sesión|sessão|permiso|permissão|permesso',
+    'accesso|vietat|negat|toegang|gemachtigd|bevoegd|ingelogd|aangemeld|verboden|uprawni|dostęp|zalog|zabronion',
+  ].join('|'),
+  'i',
+);
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
 const speaksOfAuthorization = (message: string): boolean => REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
-const TRANSFERRED = /transferr?ed|handed over|moved|reassigned/i;
-const NEGATION = /\b(not|no|nothing|cannot|can't|could ?n[o']t|unable|must|need|required?|requires|before|failed)\b/i;
+/** A transfer that was made, in the same languages. */
+const TRANSFERRED =
+  /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
+/** What makes the contrary of it, a demand, or a condition. */
+const NEGATION = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|need|needs|required?|requires|before|failed|if",
+    'nicht|nichts|kein|keine|keiner|keinen|konnte|konnten|muss|müssen|bevor|ohne|erforderlich|wenn|falls|fehlgeschlagen',
+    "ne|n['’](?:a|ont|est)|pas|rien|aucune?|doit|doivent|devez|avant|sans|échoué|impossible",
+    'nada|ningún|ninguno|ninguna|debe|deben|antes|sin|não|nenhum|nenhuma|deve|devem|sem|falló|falhou',
+    'non|niente|nessuna?|prima|senza|niet|niets|geen|moet|moeten|voordat|zonder|nie|nic|żaden|musi|przed',
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
 
-/** Whether a message says that resources were transferred, as only a success may. */
-export const saysTransferred = (message: string): boolean => TRANSFERRED.test(message) && !NEGATION.test(message);
+const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
+
+/** Whether a message says that resources were transferred, as only a success may; in one of its sentences is enough. */
+const saysTransferred = (message: string): boolean =>
+  sentencesOf(message).some((one) => TRANSFERRED.test(one) && !NEGATION.test(one));
+
+/** Whether a message says that nothing was transferred, or that somebody may not. */
+const saysOpposite = (message: string): boolean =>
+  sentencesOf(message).some(
+    (one) => NEGATION.test(one) && (TRANSFERRED.test(one) || speaksOfAuthorization(one) || FAILURE.test(one)),
+  ) || FAILURE.test(message);
+const FAILURE =
+  /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;
+
+/** A success in words (HND-OK-1): a warning where no known language reads it as one, a deviation where it denies it. */
+export function expectTransferred(answer: Answer): string {
+  const message = messageOf(answer);
+  const expected = 'a message that all resources have been transferred';
+  if (saysTransferred(message)) return message;
+  if (saysOpposite(message)) deviates(expected, `"${message}"`, answer);
+  return warns(expected, `"${message}", which no known language reads so`, answer);
+}
 
 /** Whether an answer says that resources were transferred. */
 export const speaksOfTransfer = (answer: Answer): boolean => saysTransferred(said(answer) ?? '');
 
 /** The message of an answer; a deviation where there is none. */
-export const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/answer').message;
+const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/answer').message;
 
 /** A refusal in words: nothing was transferred, and authorization is what is missing. */
 export function expectRefusal(answer: Answer, why: string): string {
   const message = messageOf(answer);
   if (saysTransferred(message)) deviates(`a refusal of ${why}`, `"${message}"`, answer);
-  if (!speaksOfAuthorization(message))
+  const refusedByStatus = answer.status === 401 || answer.status === 403;
+  if (!refusedByStatus && !speaksOfAuthorization(message))
     deviates('a message that says that authorization is required', `"${message}"`, answer);
   if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
   return message;

@@ -11,7 +11,7 @@ export const clauses = {
   'PLT-PAGE-5': must('walking from 0 meets every entity once, in strictly ascending id order, and ends'),
   'PLT-PAGE-6': must('`next` leads to the page after this one'),
   'PLT-PAGE-7': must('`current` is the cursor that was asked for'),
-  'PLT-PAGE-8': must('`prev` is 0 on the first page; later it is an id that precedes this page'),
+  'PLT-PAGE-8': must('`prev` is 0 or an id that precedes this page; where `previous=p` was sent it may be p'),
   'PLT-PAGE-9': open(
     '`previous` in the request; `next` on the last page; limit 0, negative, non-numeric, huge; a cursor past the end, negative, non-numeric',
   ),

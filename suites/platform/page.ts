@@ -1,21 +1,13 @@
-import { type Context, describeAnswer, expectSchema, expectStatus, skip } from '../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, expectStatus, skip } from '../../src/harness/index.js';
 import type { Answer, Header, SendOptions } from '../../src/http/index.js';
-import type { CursorPage } from '../../src/schema/types.js';
-import { checkSchema } from '../../src/schema/validate.js';
 import type { PlatformTarget } from '../../src/target/index.js';
+import { type Page, type ReadingOptions, readThrough, type ShapeFault, shapeFaults } from './read-page.js';
 
 /** The parameters of a page; text stands for values that the document leaves open. */
 export interface PageQuery {
   readonly limit?: number | string | undefined;
   readonly cursor?: number | string | undefined;
   readonly previous?: number | string | undefined;
-}
-
-/** A page with the ids of its entities as numbers. */
-export interface Page {
-  readonly answer: Answer;
-  readonly ids: readonly number[];
-  readonly cursor: CursorPage['meta']['cursor'];
 }
 
 export function platformOf({ target }: Context): PlatformTarget {
@@ -25,6 +17,8 @@ export function platformOf({ target }: Context): PlatformTarget {
 
 export interface PageOptions extends SendOptions {
   readonly method?: string;
+  /** Parameters and headers in the other order. */
+  readonly reversed?: boolean;
   /** Leaves out the configured headers. */
   readonly anonymous?: boolean;
 }
@@ -37,43 +31,40 @@ export function askPage(
   options: PageOptions = {},
 ): Promise<Answer> {
   const { baseUrl, headers } = platformOf(context);
-  const { method, anonymous = false, ...sending } = options;
+  const { method, reversed = false, anonymous = false, ...sending } = options;
+  const inOrder = <T>(items: readonly T[]): T[] => (reversed ? items.toReversed() : [...items]);
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`;
+  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(inOrder(parameters))}`;
   const given: Header[] = anonymous ? [] : Object.entries(headers);
   return context.send(
     {
       interface: 'platform',
       ...(method === undefined ? {} : { method }),
       url: `${baseUrl}/platform/v2/${collection}${search}`,
-      headers: [['Accept', 'application/json'], ...given],
+      headers: inOrder<Header>([['Accept', 'application/json'], ...given]),
     },
     sending,
   );
 }
 
-/** Reads a page; a deviation where the answer is none (PLT-PAGE-1). */
+const readingOf = (context: Context): ReadingOptions => {
+  const { idMember, dialect } = platformOf(context);
+  return { idMember, entities: dialect.entities };
+};
+
+/** A page where the answer is one, read through faults of its types; else undefined. */
+export const pageIn = (context: Context, answer: Answer): Page | undefined => readThrough(answer, readingOf(context));
+
+/** What PLT-PAGE-1 does not allow in an answer. */
+export const faultsIn = (context: Context, answer: Answer): readonly ShapeFault[] =>
+  shapeFaults(answer, readingOf(context));
+
+/** Reads a page; a deviation where the answer is none. Faults of its types are the business of PLT-PAGE-1. */
 export function readPage(context: Context, answer: Answer): Page {
   expectStatus(answer, 200);
-  return pageOf(context, answer, expectSchema(answer, 'platform/page'));
-}
-
-/** A page where the answer is one, else undefined. */
-export function pageIn(context: Context, answer: Answer): Page | undefined {
-  if (answer.status !== 200) return undefined;
-  const result = checkSchema('platform/page', answer.json);
-  return 'value' in result ? pageOf(context, answer, result.value) : undefined;
-}
-
-function pageOf(context: Context, answer: Answer, { Entities, meta }: CursorPage): Page {
-  const { idMember } = platformOf(context);
-  return {
-    answer,
-    ids: Entities.map((entity) => Number((entity as Readonly<Record<string, unknown>>)[idMember])),
-    cursor: meta.cursor,
-  };
+  return pageIn(context, answer) ?? deviates('a page', describeAnswer(answer), answer);
 }
 
 /** Ids that can be walked by; skips where an entity has none, or one that cannot be told from another. */
@@ -89,6 +80,8 @@ function needIds(context: Context, collection: string, page: Page): Page {
     skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
   return page;
 }
+
+export type { Page } from './read-page.js';
 
 /** A page, or the answer that came instead of one and that breaks a clause: whoever owns the clause says so. */
 export async function pageOrBroken(

@@ -10,6 +10,8 @@ export interface Walk {
   readonly pages: readonly Page[];
   readonly ids: readonly number[];
   readonly reading: Reading;
+  /** The cursor of the first page. */
+  readonly from: number;
   /** Set where the walk was given up because it did not end. */
   readonly endless: boolean;
   /** What came instead of the page that `next` leads to. */
@@ -17,7 +19,7 @@ export interface Walk {
 }
 
 /** The reading of `next`, from a first page and the entities that follow it. */
-const readingOf = (context: Context): Promise<Reading> =>
+export const readingOf = (context: Context): Promise<Reading> =>
   context.shared('platform.reading', async (inner) => {
     const configured = platformOf(inner).dialect.next;
     if (configured !== undefined) return configured;
@@ -49,7 +51,7 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
     const found =
       pages.length === 0 ? { page: await needPage(context, name, query) } : await pageOrBroken(context, name, query);
     if ('broken' in found)
-      return { pages, ids: pages.flatMap((one) => one.ids), reading, endless: false, broken: found.broken };
+      return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: false, broken: found.broken };
     const { page } = found;
     pages.push(page);
     taken += page.ids.length;
@@ -57,14 +59,14 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
     if (following === undefined) break;
     // A server that ignores the limit sends the whole again and again: twice of it is enough.
     if (pages.length >= most || taken > 2 * left + 4 * limit)
-      return { pages, ids: pages.flatMap((one) => one.ids), reading, endless: true };
+      return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: true };
     cursor = following;
   }
-  return { pages, ids: pages.flatMap((one) => one.ids), reading, endless: false };
+  return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: false };
 }
 
 /** The cursor of the page after this one; undefined at any of the ends that the document leaves open. */
-function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number | undefined {
+export function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number | undefined {
   const last = ids.at(-1);
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;

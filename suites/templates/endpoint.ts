@@ -13,7 +13,21 @@ export interface NamedClient extends Client {
   readonly variable: string;
   /** Where the secret is made from the one of the settings: what was done to it, and the shell word that does it. */
   readonly made?: { readonly about: string; readonly recipe: string };
+  /** The shell word that makes the id, where it is not the one of the settings. */
+  readonly madeId?: string;
 }
+
+/** The client of the second organization, where there is one. */
+export const otherClientOf = (context: Context): NamedClient | undefined => {
+  const { otherClient } = templatesOf(context);
+  return otherClient && { ...otherClient, variable: 'ETM_OTHER_CLIENT' };
+};
+
+/** The client that is not set up for client credentials, where there is one. */
+export const unsupportedClientOf = (context: Context): NamedClient | undefined => {
+  const { unsupportedClient } = templatesOf(context);
+  return unsupportedClient && { ...unsupportedClient, variable: 'ETM_UNSUPPORTED_CLIENT' };
+};
 
 /** The client under test; checks of this interface need it. */
 export const clientOf = (context: Context): NamedClient => ({
@@ -27,6 +41,9 @@ export const tokenUrlOf = (context: Context): string => `${realmOf(context)}/pro
 const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];
 const JSON_WANTED: Header = ['Accept', 'application/json'];
 
+/** How id and secret stand in Basic: form-encoded as RFC 6749 says, or as they are, as many servers take them (TOK-REQ-2). */
+type Spelling = 'form-encoded' | 'raw';
+
 export interface TokenAsk {
   readonly method?: string;
   /** Form fields of the body. */
@@ -35,14 +52,16 @@ export interface TokenAsk {
   readonly query?: Readonly<Record<string, string>>;
   /** HTTP Basic client authentication (RFC 6749 section 2.3.1). */
   readonly basic?: NamedClient;
+  /** How id and secret are written in Basic. Default form-encoded. */
+  readonly spelling?: Spelling;
   readonly url?: string;
 }
 
 /** One request to the token endpoint. */
-function tokenRequest(context: Context, { method = 'POST', form, query, basic, url }: TokenAsk): Request {
+function tokenRequest(context: Context, { method = 'POST', form, query, basic, spelling, url }: TokenAsk): Request {
   const address = url ?? tokenUrlOf(context);
   const authorization: readonly Header[] =
-    basic === undefined ? [] : [['Authorization', basicCredentials(context, basic)]];
+    basic === undefined ? [] : [['Authorization', basicCredentials(context, basic, spelling)]];
   return {
     interface: 'templates',
     lane: 'token',
@@ -56,15 +75,22 @@ function tokenRequest(context: Context, { method = 'POST', form, query, basic, u
 export const askToken = (context: Context, question: TokenAsk): Promise<Answer> =>
   context.send(tokenRequest(context, question));
 
-/** Id and secret are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-function basicCredentials(context: Context, { id, secret, variable, made }: NamedClient): string {
-  const joined = [id, secret].map(formEncode).join(':');
+/** What stands in Basic before it is encoded in base64. */
+const joinedIn = ({ id, secret }: Client, spelling: Spelling): string =>
+  spelling === 'raw' ? `${id}:${secret}` : [id, secret].map(formEncode).join(':');
+
+function basicCredentials(context: Context, client: NamedClient, spelling: Spelling = 'form-encoded'): string {
+  const { variable, made, madeId } = client;
+  const joined = joinedIn(client, spelling);
   const encoded = Buffer.from(joined).toString('base64');
-  const [named, word] = [`"$${variable}_ID"`, made?.recipe ?? `"$${variable}_SECRET"`];
+  const [named, word] = [madeId ?? `"$${variable}_ID"`, made?.recipe ?? `"$${variable}_SECRET"`];
   // What needs no encoding can be left to curl; what does is encoded as it is here.
-  const whole = made === undefined ? `"$${variable}_ID:$${variable}_SECRET"` : `${named}:${word}`;
-  const user = joined === `${id}:${secret}` ? whole : `"$(node -p '${ENCODE}' ${named} ${word})"`;
-  context.hide(encoded, `${variable}_BASIC${made === undefined ? '' : `_${made.about}`}`, `-u ${user}`);
+  const whole =
+    made === undefined && madeId === undefined ? `"$${variable}_ID:$${variable}_SECRET"` : `${named}:${word}`;
+  const user = joined === joinedIn(client, 'raw') ? whole : `"$(node -p '${ENCODE}' ${named} ${word})"`;
+  const about = [made?.about, madeId === undefined ? undefined : 'OTHER_ID', spelling === 'raw' ? 'RAW' : undefined];
+  const suffix = about.flatMap((part) => (part === undefined ? [] : [`_${part}`])).join('');
+  context.hide(encoded, `${variable}_BASIC${suffix}`, `-u ${user}`);
   return `Basic ${encoded}`;
 }
 const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
@@ -102,11 +128,36 @@ const byForm = (client: Client): TokenAsk => ({ form: { ...GRANT, ...credentials
 export const formToken = (context: Context): Promise<Issued> =>
   context.shared('templates.form-token', (inner) => issue(inner, byForm(clientOf(inner)), 'npx assay token'));
 
-/** The same with HTTP Basic: a second token of the same client. */
-export const basicToken = (context: Context): Promise<Issued> =>
-  context.shared('templates.basic-token', (inner) =>
-    issue(inner, { form: GRANT, basic: clientOf(inner) }, 'npx assay token --basic'),
-  );
+/** What a client was given with HTTP Basic. */
+interface IssuedBasic extends Issued {
+  /** The spelling that gave a token; form-encoded where none did. */
+  readonly spelling: Spelling;
+}
+
+/** The same with HTTP Basic: a second token of the same client. Where form-encoding gives none, id and secret go as they are. */
+export const basicToken = (context: Context): Promise<IssuedBasic> =>
+  context.shared('templates.basic-token', async (inner) => {
+    const basic = clientOf(inner);
+    const ask = (spelling: Spelling): Promise<Issued> =>
+      issue(inner, { form: GRANT, basic, spelling }, 'npx assay token --basic');
+    const encoded: IssuedBasic = { ...(await ask('form-encoded')), spelling: 'form-encoded' };
+    if (joinedIn(basic, 'raw') === joinedIn(basic, 'form-encoded')) return encoded;
+    if (tokenIn(encoded.answer) !== undefined) {
+      inner.settle({ basic: 'form-encoded' });
+      return encoded;
+    }
+    const raw = await ask('raw');
+    if (tokenIn(raw.answer) === undefined) return encoded;
+    inner.settle({ basic: 'raw' });
+    return { ...raw, spelling: 'raw' };
+  });
+
+/** A token request of a client in one of the two ways, in the spelling that this target takes. */
+export async function tokenOf(context: Context, client: NamedClient, way: 'form' | 'basic'): Promise<Issued> {
+  const source = `npx assay token${client.variable === 'ETM_OTHER_CLIENT' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`;
+  if (way === 'form') return issue(context, byForm(client), source);
+  return issue(context, { form: GRANT, basic: client, spelling: (await basicToken(context)).spelling }, source);
+}
 
 /** A token of the second organization. */
 export const otherToken = (context: Context): Promise<Issued> =>

@@ -2,6 +2,7 @@ import type { Suite } from '../../src/harness/index.js';
 import { bearer } from './bearer.js';
 import { clauses } from './clauses.js';
 import { discoveryChecks } from './discovery.js';
+import { interactions } from './interactions/interactions.js';
 import { lifetime } from './lifetime.js';
 import { preflight } from './preflight.js';
 import { refusalChecks } from './refusals.js';
@@ -11,7 +12,7 @@ import { tokens } from './tokens.js';
 export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
-  checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime],
+  checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime, ...interactions],
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   preflight,

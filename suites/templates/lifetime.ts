@@ -1,5 +1,5 @@
 import type { Context } from '../../src/harness/index.js';
-import { describeAnswer, deviates, expectStatus, inconclusive, skip } from '../../src/harness/index.js';
+import { describeAnswer, deviates, expectStatus, inconclusive, skip, warns } from '../../src/harness/index.js';
 import { type Answer, TokenClient } from '../../src/http/index.js';
 import { apiCheck } from './check.js';
 import { discovery } from './discovery.js';
@@ -20,6 +20,9 @@ import {
   tokenUrlOf,
 } from './endpoint.js';
 import { askTemplates, givesTemplates, withToken } from './templates.js';
+
+/** Seconds that a verifier may allow a clock (ETM-AUTH-3). */
+const LEEWAY = 60;
 
 /** A call with a spoiled token, and what the retry rule made of it (TOK-LIFE-2). */
 interface Renewal {
@@ -136,17 +139,19 @@ export const lifetime = [
         );
       }
       context.issued(token, 'npx assay token --tamper expired', 'this check');
-      // A verifier may allow a clock some seconds: a second look comes when the patience is over.
-      for (const end of [first.at + seconds * 1000 + 1100, first.at + (patience + 2) * 1000]) {
-        await waitUntil(context, end);
-        const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
-        if (answer.ok && end < first.at + (patience + 2) * 1000) continue;
-        if (givesTemplates(answer, authorized))
-          deviates(`401 for a token of ${seconds} s after ${patience + 2} s`, describeAnswer(answer), answer);
-        expectStatus(answer, 401, 'for an expired token');
-        break;
+      // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
+      await waitUntil(context, first.at + seconds * 1000 + 1100);
+      const early = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      if (!early.ok && !givesTemplates(early, authorized)) {
+        expectStatus(early, 401, 'for an expired token');
+        return `401 after its ${seconds} s were over`;
       }
-      return `401 after its ${seconds} s were over`;
+      await waitUntil(context, first.at + (seconds + LEEWAY) * 1000 + 1100);
+      const late = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      if (late.ok || givesTemplates(late, authorized))
+        deviates(`401 for a token of ${seconds} s after ${seconds + LEEWAY} s`, describeAnswer(late), late);
+      expectStatus(late, 401, 'for an expired token');
+      warns(`401 as soon as its ${seconds} s are over`, `a leeway of up to ${LEEWAY} s`, early, late);
     },
   }),
   apiCheck({
@@ -168,7 +173,8 @@ export const lifetime = [
       context.issued(token, 'npx assay token --tamper revoked', 'this check');
       if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
       const after = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
-      if (givesTemplates(after, authorized)) deviates('401 for a revoked token', describeAnswer(after), after);
+      // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
+      if (givesTemplates(after, authorized)) warns('401 for a revoked token', describeAnswer(after), after);
       expectStatus(after, 401, 'for a revoked token');
       return 'accepted before, 401 after';
     },

@@ -1,4 +1,12 @@
-import { compactVerify, createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose';
+import {
+  compactVerify,
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+} from 'jose';
 import { type Context, describeAnswer, deviates, expectSchema, expectStatus, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import { tokenCheck } from './check.js';
@@ -27,10 +35,10 @@ export const tokens = [
     title: 'HTTP Basic client authentication is accepted as well',
     requests: 0,
     async run(context) {
-      const { answer } = await basicToken(context);
-      expectStatus(answer, 200, 'with HTTP Basic, id and secret form-encoded');
+      const { answer, spelling } = await basicToken(context);
+      expectStatus(answer, 200, 'with HTTP Basic, id and secret form-encoded or as they are');
       if (tokenIn(answer) === undefined) deviates('an access_token', describeAnswer(answer), answer);
-      return 'a token for client credentials in HTTP Basic';
+      return `a token for client credentials in HTTP Basic, ${spelling === 'raw' ? 'written as they are' : 'form-encoded'}`;
     },
   }),
   tokenCheck({
@@ -101,8 +109,10 @@ export const tokens = [
       const keys = await jwks(context);
       if (keys === undefined) return skip('prerequisite', 'needs the keys that discovery names');
       try {
-        await compactVerify(token, createLocalJWKSet(keys));
+        await verifyWith(token, keys);
       } catch (error) {
+        if (error instanceof errors.JOSENotSupported)
+          skip('data', `the signature is of a kind that cannot be verified here: ${error.message}`);
         deviates(
           'a signature that verifies with the published keys',
           error instanceof Error ? error.message : String(error),
@@ -113,6 +123,27 @@ export const tokens = [
     },
   }),
 ];
+
+/** Verifies a signature; where more than one key fits, or keys have no ids, by any of them. */
+async function verifyWith(token: string, keys: JSONWebKeySet): Promise<void> {
+  try {
+    await compactVerify(token, createLocalJWKSet(keys));
+  } catch (error) {
+    const isOpen = error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JWKSNoMatchingKey;
+    const { kid } = decodeProtectedHeader(token);
+    if (!isOpen) throw error;
+    for (const key of keys.keys) {
+      if (key.kid !== undefined && key.kid !== kid) continue;
+      try {
+        await compactVerify(token, createLocalJWKSet({ keys: [{ ...key, ...(kid === undefined ? {} : { kid }) }] }));
+        return;
+      } catch {
+        // Another of them may be the one.
+      }
+    }
+    throw error;
+  }
+}
 
 /** What was granted with a status of success, in the form and with Basic, token or not; skips where nothing was. */
 async function granted(context: Context): Promise<readonly Issued[]> {

@@ -1,3 +1,4 @@
+import { HANDOVER_TOKEN } from '../credentials.js';
 import type { Transfer } from '../handover/behaviour.js';
 import { BYSTANDER } from '../handover/index.js';
 import { answer, json } from '../wire/answer.js';
@@ -30,6 +31,17 @@ const moving = (move: (of: (user: string) => string[], transfer: Transfer) => Re
       for (const [user, resources] of Object.entries(move(of, transfer))) owners.set(user, resources);
     },
   }));
+
+const interaction = topic('handover', 'handover.interaction');
+
+/** Answers some requests as a handover that worked, though nothing moves. */
+const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
+  answersOf('handover', async (given, call) =>
+    isHandover(call) &&
+    when((await call.body()).toString('utf8'), header(call, 'content-type') ?? '', authorization(call))
+      ? json(200, { message: DONE })
+      : given,
+  );
 
 /** The handover of resources. */
 export const HANDOVER: readonly Defect[] = [
@@ -170,6 +182,26 @@ export const HANDOVER: readonly Defect[] = [
           headers: { 'Content-Type': 'text/plain', 'WWW-Authenticate': 'Bearer' },
         }),
       })),
+    ),
+  }),
+  ...interaction('HND-AUTH-1', {
+    'array-without-authorization': subtle(
+      'An array as body is answered as a handover without authorization.',
+      doneFor((body, _, sent) => body === '[]' && sent === ''),
+    ),
+    'form-without-authorization': subtle(
+      'A form is answered as a handover without authorization.',
+      doneFor((_, type, sent) => type.includes('form') && sent === ''),
+    ),
+  }),
+  ...interaction('HND-AUTH-2', {
+    'plain-text-with-any-bearer': subtle(
+      'With text/plain any bearer token is answered as a handover.',
+      doneFor((_, type, sent) => type === 'text/plain' && /^Bearer ./.test(sent) && !sent.endsWith(HANDOVER_TOKEN)),
+    ),
+    'empty-body-with-basic': subtle(
+      'An empty body under Basic is answered as a handover.',
+      doneFor((body, _, sent) => body === '' && sent.startsWith('Basic ')),
     ),
   }),
 ];

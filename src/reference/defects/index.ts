@@ -19,10 +19,12 @@ import { EXPORT_TOKEN_PLACE } from './export-token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export-wrong-token.js';
 import { HANDOVER } from './handover.js';
 import { PLATFORM } from './platform.js';
+import { PLATFORM_INTERACTIONS } from './platform-interactions.js';
 import { PLATFORM_WALK } from './platform-walk.js';
 import { TEMPLATE_TOKENS } from './template-tokens.js';
 import { TEMPLATES_API } from './templates.js';
 import { TOKEN_ERRORS } from './token-errors.js';
+import { TOKEN_INTERACTIONS } from './token-interactions.js';
 import { TOKEN_SERVER } from './token-server.js';
 import { TOKENS } from './tokens.js';
 
@@ -53,8 +55,10 @@ export const DEFECTS: readonly Defect[] = [
   ...TOKEN_SERVER,
   ...TEMPLATES_API,
   ...TEMPLATE_TOKENS,
+  ...TOKEN_INTERACTIONS,
   ...PLATFORM,
   ...PLATFORM_WALK,
+  ...PLATFORM_INTERACTIONS,
   ...HANDOVER,
 ];
 

@@ -53,18 +53,6 @@ export const TOKENS: readonly Defect[] = [
           header(call, 'authorization') === undefined ? credentialsOf(call, form) : undefined,
       })),
     ),
-    'basic-not-form-decoded': subtle(
-      'The secret in Basic is not form-decoded.',
-      inTokens(({ credentialsOf }) => ({
-        credentialsOf: (call, form) => {
-          const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
-          if (basic === undefined) return credentialsOf(call, form);
-          const pair = Buffer.from(basic, 'base64').toString('utf8');
-          const colon = pair.indexOf(':');
-          return { id: pair.slice(0, colon), secret: pair.slice(colon + 1) };
-        },
-      })),
-    ),
     'basic-plus-not-decoded': subtle(
       'A `+` in the secret in Basic is not read as a blank.',
       inTokens(({ credentialsOf }) => ({

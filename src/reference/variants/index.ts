@@ -2,13 +2,23 @@ import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
 import { OTHERS } from './others.js';
+import { PLATFORMS } from './platform.js';
+import { TOKEN_SERVERS } from './token-servers.js';
 import type { Variant } from './variant.js';
 import { WIRE } from './wire.js';
 
 export type { Variant } from './variant.js';
 
 /** Conforming servers that differ in everything the document leaves open. */
-export const VARIANTS: readonly Variant[] = [...DIALECTS, ...DATA, ...WIRE, ...ANSWERS, ...OTHERS];
+export const VARIANTS: readonly Variant[] = [
+  ...DIALECTS,
+  ...DATA,
+  ...WIRE,
+  ...ANSWERS,
+  ...OTHERS,
+  ...PLATFORMS,
+  ...TOKEN_SERVERS,
+];
 
 const byId = new Map(VARIANTS.map((known) => [known.id, known]));
 

@@ -20,6 +20,10 @@ const refusal = (status: number, message: string) => ({
   behaviour: inHandover(() => ({ unauthorized: () => json(status, { message }) })),
 });
 
+const done = (message: string) => ({
+  behaviour: inHandover(() => ({ transferred: () => json(200, { message }) })),
+});
+
 /** The other interfaces. */
 export const OTHERS: readonly Variant[] = [
   ...variants('tokens', {
@@ -176,6 +180,30 @@ export const OTHERS: readonly Variant[] = [
       'Without authorization: 400, speaking of permission.',
       refusal(400, 'You do not have permission to do this.'),
     ],
+    'refused-in-german': ['Without authorization: 401, in German.', refusal(401, 'Sie sind nicht berechtigt.')],
+    'refused-in-spanish-with-400': [
+      'Without authorization: 400, in Spanish.',
+      refusal(400, 'Se requiere autorización para acceder a este recurso.'),
+    ],
+    'refused-in-french-at-length': [
+      'Without authorization: 403, in French, naming what was not done.',
+      refusal(403, "Vous n'êtes pas autorisé. Aucune ressource n'a été transférée."),
+    ],
+    'refused-in-japanese': ['Without authorization: 401, in Japanese.', refusal(401, '認証が必要です。')],
+    'done-with-a-remark': [
+      'Success says that nothing else is to be done.',
+      done('All resources have been transferred to the new user. No further action is required.'),
+    ],
+    'done-in-german': ['Success is told in German.', done('Alle Ressourcen wurden dem neuen Benutzer übertragen.')],
+    'done-in-french': [
+      'Success is told in French.',
+      done('Toutes les ressources ont été transférées au nouvel utilisateur.'),
+    ],
+    'done-in-spanish': [
+      'Success is told in Spanish.',
+      done('Todos los recursos han sido transferidos al nuevo usuario.'),
+    ],
+    'done-in-japanese': ['Success is told in Japanese.', done('すべてのリソースが新しいユーザーに譲渡されました。')],
     'done-in-other-words': [
       'Success is told in other words, as 201, with more members.',
       {

@@ -1,5 +1,11 @@
 import { ARRANGE, AUTH, ERRORS, LEGACY, LISTS, NEGOTIATION, ROUTES } from './export.js';
 import { FILTERS, LITERAL_VALUES } from './filters.js';
+import {
+  HANDOVER_INTERACTIONS,
+  PLATFORM_INTERACTIONS,
+  TEMPLATE_INTERACTIONS,
+  TOKEN_INTERACTIONS,
+} from './interactions.js';
 import { HANDOVER, PLATFORM, TEMPLATES, TOKENS } from './others.js';
 import type { Probe } from './probe.js';
 
@@ -24,4 +30,8 @@ export const PROBES: Readonly<Record<string, readonly Probe[]>> = {
   templates: TEMPLATES,
   platform: PLATFORM,
   handover: HANDOVER,
+  'platform.interaction': PLATFORM_INTERACTIONS,
+  'tokens.interaction': TOKEN_INTERACTIONS,
+  'templates.interaction': TEMPLATE_INTERACTIONS,
+  'handover.interaction': HANDOVER_INTERACTIONS,
 };

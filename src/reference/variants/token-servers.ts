@@ -1,0 +1,149 @@
+import type { Change } from '../behaviour.js';
+import { inTemplates, inTokens, jsonOf } from '../defects/change.js';
+import { isObject } from '../defects/export-body.js';
+import { keys } from '../templates/keys.js';
+import { OAuthProblem } from '../templates/oauth-problem.js';
+import { verify as verifyToken } from '../templates/tokens.js';
+import { header } from '../wire/call.js';
+import { changes, type Variant, variants } from './variant.js';
+
+/** Seconds that a clock may be off. */
+const leeway = (seconds: number): Change =>
+  inTemplates(() => ({
+    verify: async (token, world) => {
+      const payload = await verifyToken(token, world);
+      if (payload !== undefined) return payload;
+      const earlier = await verifyToken(token, { ...world, clock: () => 0 });
+      return earlier !== undefined && world.clock() / 1000 - (earlier.exp ?? 0) < seconds ? earlier : undefined;
+    },
+  }));
+
+/** What can be peculiar about a healthy token server and its API, one switch each. */
+const SWITCHES = {
+  'basic-raw': [
+    'Basic takes id and secret as they are.',
+    inTokens(({ credentialsOf }) => ({
+      credentialsOf: (call, form) => {
+        const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
+        if (basic === undefined) return credentialsOf(call, form);
+        const pair = Buffer.from(basic, 'base64').toString('utf8');
+        const colon = pair.indexOf(':');
+        return { id: pair.slice(0, colon), secret: pair.slice(colon + 1) };
+      },
+    })),
+  ],
+  'self-contained': [
+    'Revocation is answered, and the API does not hear of it.',
+    inTokens(() => ({ revoke: () => undefined })),
+  ],
+  'leeway-of-half-a-minute': ['The API allows clocks 30 seconds.', leeway(30)],
+  // Keycloak says unauthorized_client for a wrong secret and invalid_client for an unknown client.
+  'keycloak-errors': [
+    'A wrong secret is `unauthorized_client`, an unknown client `invalid_client`, both 401.',
+    inTokens(({ authenticate }) => ({
+      authenticate: (sent, clients, call) => {
+        const client = authenticate(sent, clients, call);
+        if (client === undefined && clients.some(({ id }) => id === sent.id))
+          throw new OAuthProblem(401, 'unauthorized_client', 'Invalid client or Invalid client credentials');
+        return client;
+      },
+    })),
+  ],
+  'keycloak-members': [
+    'Tokens, claims and discovery have the members that Keycloak gives them.',
+    inTokens(({ tokenBody, claims, discovery }) => ({
+      tokenBody: (...about) => ({ ...tokenBody(...about), refresh_expires_in: 0 }),
+      claims: (client, world) => ({
+        ...claims(client, world),
+        typ: 'Bearer',
+        acr: '1',
+        scope: '',
+        clientHost: '10.0.0.1',
+        'allowed-origins': ['/*'],
+        realm_access: { roles: ['offline_access'] },
+      }),
+      discovery: (world) => ({
+        ...discovery(world),
+        authorization_endpoint: `${world.issuer}/protocol/openid-connect/auth`,
+        introspection_endpoint: `${world.issuer}/protocol/openid-connect/token/introspect`,
+        grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', 'password'],
+        claims_supported: ['aud', 'sub', 'iss'],
+        frontchannel_logout_supported: true,
+        mtls_endpoint_aliases: { token_endpoint: `${world.issuer}/protocol/openid-connect/token` },
+      }),
+    })),
+  ],
+  'keys-of-other-kinds': [
+    'The key set has keys of other kinds and for other ends.',
+    inTokens(({ jwks }) => ({
+      jwks: async (world) => {
+        const given = (await jwks(world)).keys;
+        return {
+          keys: [
+            { kty: 'oct', kid: 'shared', use: 'sig', alg: 'HS256', k: 'AAAA' },
+            { kty: 'OKP', crv: 'Ed25519', kid: 'ed', use: 'sig', alg: 'EdDSA', x: 'AAAA' },
+            { kty: 'future', kid: 'unknown' },
+            ...(Array.isArray(given) ? given : []),
+          ],
+        };
+      },
+    })),
+  ],
+  'two-keys-without-names': [
+    'The key set has two keys without ids.',
+    inTokens(() => ({
+      jwks: async () => ({
+        keys: await Promise.all(
+          ['foreign', 'reference-1'].map(async (name) => {
+            const { kid: _, ...rest } = (await keys(name)).jwk;
+            return rest;
+          }),
+        ),
+      }),
+    })),
+  ],
+  'errors-with-more': [
+    'Errors of the token endpoint have more members, as Spring writes them.',
+    jsonOf('auth', (body) =>
+      isObject(body) && 'error' in body
+        ? { ...body, error_uri: 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2', timestamp: 1 }
+        : undefined,
+    ),
+  ],
+} as const satisfies Readonly<Record<string, readonly [string, Change]>>;
+
+type Switch = keyof typeof SWITCHES;
+const together = (...names: readonly Switch[]): Change => changes(...names.map((name) => SWITCHES[name][1]));
+
+/** Token servers that others wrote. */
+export const TOKEN_SERVERS: readonly Variant[] = [
+  ...variants(
+    'tokens',
+    Object.fromEntries(
+      Object.entries(SWITCHES).map(([name, [sentence, behaviour]]) => [
+        name,
+        [sentence, name.startsWith('leeway') ? { behaviour, tokenLifetime: 5 } : { behaviour }] as const,
+      ]),
+    ),
+  ),
+  ...variants('tokens', {
+    'a-minute': ['Tokens live a minute.', { tokenLifetime: 60 }],
+    'keycloak-at-once': [
+      'A Keycloak server with an API that verifies tokens by itself.',
+      {
+        tokenLifetime: 60,
+        behaviour: together(
+          'self-contained',
+          'keycloak-errors',
+          'keycloak-members',
+          'keys-of-other-kinds',
+          'leeway-of-half-a-minute',
+        ),
+      },
+    ],
+    'spring-at-once': [
+      'Raw Basic, two keys without ids, errors with more members.',
+      { behaviour: together('basic-raw', 'two-keys-without-names', 'errors-with-more') },
+    ],
+  }),
+];

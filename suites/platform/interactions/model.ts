@@ -1,0 +1,112 @@
+import type { Allows, Factor } from '../../../src/harness/index.js';
+import type { Collection } from '../survey.js';
+import type { Question } from './question.js';
+
+/** Values of the factors of a page request; what they stand for is found in the collection when a row is asked. */
+const VALUES = {
+  limit: [
+    'none',
+    '1',
+    '2',
+    '3',
+    '5',
+    '10',
+    '20',
+    '25',
+    '49',
+    '50',
+    '51',
+    '100',
+    'all but one that are left',
+    'all that are left',
+    'one more than are left',
+  ],
+  cursor: [
+    'none',
+    '0',
+    'first',
+    'no id',
+    'middle',
+    'last but one',
+    'last',
+    'past the end',
+    '2^31',
+    '2^32 and the first',
+    '2^53-1',
+  ],
+  previous: ['none', '0', 'first', 'middle', 'last', '2'],
+  order: ['as documented', 'reversed'],
+} as const;
+
+type FactorName = keyof typeof VALUES;
+export type Conditions = { readonly [N in FactorName]: (typeof VALUES)[N][number] } & { readonly collection: string };
+
+export const factorsFor = (collections: readonly Collection[]): readonly Factor[] => [
+  { name: 'collection', values: collections.map(({ name }) => name) },
+  ...Object.entries(VALUES).map(([name, values]) => ({ name, values })),
+];
+
+/** The simplest conditions. */
+const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
+
+/** Whether the collections can ask two conditions together. */
+export const allowsIn =
+  (factors: readonly Factor[], collections: readonly Collection[]): Allows =>
+  (...[one, value, other, otherValue]) => {
+    const pair = Object.fromEntries(
+      [
+        [one, value],
+        [other, otherValue],
+      ].map(([factor = 0, at = 0]) => [factors[factor]?.name ?? '', factors[factor]?.values[at] ?? '']),
+    );
+    const asked = collections.filter(({ name }) => (pair.collection ?? name) === name);
+    return asked.some(
+      ({ name }) => questionFor({ ...PLAIN, collection: name, ...pair } as Conditions, collections) !== undefined,
+    );
+  };
+
+/** The question that conditions stand for; undefined where the collection is too small to ask it. */
+export function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {
+  const collection = collections.find(({ name }) => name === conditions.collection);
+  if (collection === undefined) return undefined;
+  const { ids, most } = collection;
+  const cursor = cursorFor(conditions.cursor, collection);
+  const left = ids.filter((id) => id > (cursor ?? 0)).length;
+  const limit = limitFor(conditions.limit, left);
+  const previous = { none: undefined, '0': 0, first: ids[0], middle: middleOf(ids), last: ids.at(-1), '2': 2 }[
+    conditions.previous
+  ];
+  const isMissing =
+    (conditions.previous !== 'none' && previous === undefined) ||
+    (conditions.cursor !== 'none' && cursor === undefined) ||
+    (conditions.limit !== 'none' && (limit === undefined || limit < 1 || limit > Math.max(100, most)));
+  if (isMissing) return undefined;
+  return { collection: collection.name, limit, cursor, previous, reversed: conditions.order === 'reversed' };
+}
+
+function limitFor(value: Conditions['limit'], left: number): number | undefined {
+  if (value === 'none') return undefined;
+  if (value === 'all but one that are left') return left - 1;
+  if (value === 'all that are left') return left;
+  return value === 'one more than are left' ? left + 1 : Number(value);
+}
+
+function cursorFor(value: Conditions['cursor'], { ids, complete }: Collection): number | undefined {
+  const last = complete ? ids.at(-1) : undefined;
+  return {
+    none: undefined,
+    '0': 0,
+    first: ids[0],
+    // Between two ids, where there is a gap.
+    'no id': ids.map((id) => id + 1).find((id, index) => id < (ids[index + 1] ?? id)),
+    middle: middleOf(ids),
+    'last but one': complete ? ids.at(-2) : undefined,
+    last,
+    'past the end': last === undefined ? undefined : last + 1000,
+    '2^31': last === undefined || last >= 2 ** 31 ? undefined : 2 ** 31,
+    '2^32 and the first': last === undefined || last >= 2 ** 32 ? undefined : 2 ** 32 + (ids[0] ?? 1),
+    '2^53-1': last === undefined ? undefined : 2 ** 53 - 1,
+  }[value];
+}
+
+const middleOf = (ids: readonly number[]): number | undefined => ids[Math.floor(ids.length / 2) - 1];

@@ -1,0 +1,74 @@
+import { type Context, coverageOf, coveringArray, type Row, randomFrom } from '../../../src/harness/index.js';
+import { BudgetSpent } from '../../../src/http/index.js';
+import { collectionsOf } from '../survey.js';
+import { DEFAULT_LIMIT } from './judge.js';
+import { allowsIn, type Conditions, factorsFor, questionFor } from './model.js';
+import { askQuestion, type Question } from './question.js';
+
+/** What the rows brought together. */
+interface Asked {
+  readonly questions: number;
+  readonly pairs: { readonly total: number; readonly covered: number };
+}
+
+/** The same rows for the same data, whatever the seed of the run: what they find is found again. */
+const SEED = 1;
+
+/**
+ * Asks the rows of a covering array over the model of a page request, at most as many as the budget allows: first the
+ * default of each collection, then every pair of conditions. Each is asked a second time in other words, which must be
+ * answered with the same entities: with the default written out, and without `previous`.
+ */
+export const askRows = (context: Context): Promise<Asked> =>
+  context.shared('platform.interactions', async (inner) => {
+    const collections = await collectionsOf(inner);
+    const factors = factorsFor(collections);
+    const allows = allowsIn(factors, collections);
+    const most = inner.allowance;
+    const { rows } = coveringArray(factors, { strength: 2, allows, most, random: randomFrom(SEED) });
+    const conditionsOf = (row: Row): Conditions =>
+      Object.fromEntries(
+        factors.map(({ name, values }, at) => [name, values[row[at] ?? 0] ?? '']),
+      ) as unknown as Conditions;
+    const defaults: readonly Conditions[] = collections.flatMap(({ name: collection }) =>
+      (['none', 'first', 'middle'] as const).map((cursor) => ({
+        collection,
+        limit: 'none',
+        cursor,
+        previous: 'none',
+        order: 'as documented',
+      })),
+    );
+    let left = most;
+    const isAsked = async (question: Question): Promise<boolean> => {
+      if (left <= 0) return false;
+      left -= 1;
+      try {
+        await askQuestion(inner, question);
+        return true;
+      } catch (error) {
+        if (error instanceof BudgetSpent) return false;
+        throw error;
+      }
+    };
+    const asked: Row[] = [];
+    let questions = 0;
+    for (const [conditions, row] of [
+      ...defaults.map((one) => [one, undefined] as const),
+      ...rows.map((row) => [conditionsOf(row), row] as const),
+    ]) {
+      const question = questionFor(conditions, collections);
+      if (question === undefined) continue;
+      if (!(await isAsked(question)) || !(await isAsked(inOtherWords(question)))) break;
+      questions += 1;
+      if (row !== undefined) asked.push(row);
+    }
+    return { questions, pairs: coverageOf(factors, asked, { strength: 2, allows }) };
+  });
+
+/** The same question with the default limit written out, without `previous`, and without what says nothing. */
+const inOtherWords = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
+  collection,
+  limit,
+  ...(cursor === undefined || cursor === 0 ? {} : { cursor }),
+});

@@ -1,0 +1,137 @@
+import type { Answer } from '../../src/http/index.js';
+
+/** A page as it can be read, whatever is wrong with its types: those are blamed once (PLT-PAGE-1). */
+export interface Page {
+  readonly answer: Answer;
+  /** Ids of the entities as numbers; NaN where an entity has none. */
+  readonly ids: readonly number[];
+  /** Null stands for null and for what is no number. */
+  readonly cursor: Readonly<Record<CursorMember, number | null>>;
+  /** The member that holds the entities, and how their ids are written. */
+  readonly entities: string;
+  readonly idType: 'integer' | 'text' | undefined;
+  /** The member that each entity is wrapped in. */
+  readonly wrapper?: string;
+}
+
+/** Something in an answer that PLT-PAGE-1 does not allow. */
+export interface ShapeFault {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export interface ReadingOptions {
+  readonly idMember: string;
+  /** The configured name of the array. */
+  readonly entities?: string | undefined;
+}
+
+const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
+type CursorMember = (typeof CURSOR_MEMBERS)[number];
+type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isList = (value: unknown): value is readonly Members[] => Array.isArray(value) && value.every(isObject);
+
+/** Reads a page through faults of type; undefined where the answer holds no entities or no cursor. */
+export function readThrough(answer: Answer, { idMember, entities: configured }: ReadingOptions): Page | undefined {
+  const body = answer.json;
+  if (answer.status !== 200 || !isObject(body)) return undefined;
+  const found = entitiesIn(body, configured, idMember);
+  const cursor = cursorIn(body);
+  if (found === undefined || cursor === undefined) return undefined;
+  const [first] = found.list;
+  const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
+  const raw = found.list.map((entity) => unwrapped(entity, wrapper)[idMember]);
+  return {
+    answer,
+    ids: raw.map((id) => integerIn(id) ?? Number.NaN),
+    cursor: {
+      current: integerIn(cursor.current) ?? null,
+      prev: integerIn(cursor.prev) ?? null,
+      next: integerIn(cursor.next) ?? null,
+      count: integerIn(cursor.count) ?? null,
+    },
+    entities: found.member,
+    idType: raw.length === 0 ? undefined : raw.some((id) => typeof id === 'string') ? 'text' : 'integer',
+    ...(wrapper === undefined ? {} : { wrapper }),
+  };
+}
+
+/** What of a page is not as PLT-PAGE-1 says; every member once. */
+export function shapeFaults(answer: Answer, { idMember, entities: configured }: ReadingOptions): readonly ShapeFault[] {
+  const body = answer.json;
+  if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
+  const faults: ShapeFault[] = [];
+  if (typeof body.success !== 'boolean') faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
+  if (!isList(body.Entities)) {
+    const found = entitiesIn(body, configured, idMember);
+    faults.push({
+      expected: 'Entities an array of objects',
+      actual: found === undefined || found.member === 'Entities' ? kindOf(body.Entities) : `the array ${found.member}`,
+    });
+  }
+  const cursor = isObject(body.meta) ? body.meta.cursor : undefined;
+  if (!isObject(cursor)) return [...faults, { expected: 'meta.cursor an object', actual: kindOf(cursor) }];
+  for (const member of CURSOR_MEMBERS) {
+    const value = cursor[member];
+    const fits = Number.isInteger(value) || (member === 'next' && value === null);
+    if (!fits) faults.push({ expected: `meta.cursor.${member} an integer`, actual: kindOf(value) });
+  }
+  return faults;
+}
+
+/**
+ * The array of the entities: `Entities`, the configured one, or the only array of objects beside `meta`. One entity
+ * without its array, and a list that came as an object by position, are read as what they stand for.
+ */
+function entitiesIn(
+  body: Members,
+  configured: string | undefined,
+  idMember: string,
+): { readonly member: string; readonly list: readonly Members[] } | undefined {
+  for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {
+    const held = body[member];
+    if (isList(held)) return { member, list: held };
+    if (isObject(held)) return { member, list: idMember in held ? [held] : Object.values(held).filter(isObject) };
+  }
+  const lists = Object.entries(body).flatMap(([member, list]) => (isList(list) ? [{ member, list }] : []));
+  const filled = lists.filter(({ list }) => list.length > 0);
+  return filled.length === 1 ? filled[0] : lists.length === 1 ? lists[0] : undefined;
+}
+
+/** `meta.cursor`, or `meta` where it has the members itself. */
+function cursorIn({ meta }: Members): Members | undefined {
+  if (!isObject(meta)) return undefined;
+  if (isObject(meta.cursor)) return meta.cursor;
+  return 'next' in meta ? meta : undefined;
+}
+
+/** The member that an entity is wrapped in: its only one, an object that has the id. */
+function wrapperOf(entity: Members, idMember: string): string | undefined {
+  const [only, second] = Object.entries(entity);
+  return !(idMember in entity) && only !== undefined && second === undefined && isObject(only[1]) && idMember in only[1]
+    ? only[0]
+    : undefined;
+}
+
+function unwrapped(entity: Members, wrapper: string | undefined): Members {
+  const inner = wrapper === undefined ? undefined : entity[wrapper];
+  return isObject(inner) ? inner : entity;
+}
+
+/** An integer, or text of digits that is read through. */
+const integerIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value)
+    ? value
+    : typeof value === 'string' && /^-?\d+$/.test(value)
+      ? Number(value)
+      : undefined;
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'none';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `text ${JSON.stringify(value.slice(0, 40))}`;
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : String(value);
+}

@@ -1,0 +1,90 @@
+import { type Context, coveringArray, randomFrom } from '../../../src/harness/index.js';
+import { type Answer, BudgetSpent } from '../../../src/http/index.js';
+import {
+  accessToken,
+  clientOf,
+  type Issued,
+  isAlive,
+  type NamedClient,
+  otherClientOf,
+  templatesOf,
+  tokenIn,
+  tokenOf,
+} from '../endpoint.js';
+import { askTemplates } from '../templates.js';
+
+/** A token that was asked for in a way of its own. */
+interface Obtained {
+  readonly owner: 'first' | 'other';
+  readonly way: 'form' | 'basic';
+  readonly issued: Issued;
+}
+
+/** A call with one of them, while it had time left. */
+export interface Call {
+  readonly by: Obtained;
+  readonly scheme: string;
+  readonly place: string;
+  readonly answer: Answer;
+}
+
+export interface Asked {
+  readonly obtained: readonly Obtained[];
+  readonly calls: readonly Call[];
+}
+
+const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
+/** What may stand behind the path. */
+const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
+
+/**
+ * Asks for tokens of both clients in both ways, and calls with each: every pair of token, scheme and place, and the same
+ * without a token. The first token is called with last, when two others have been issued to its client.
+ */
+export const askRows = (context: Context): Promise<Asked> =>
+  context.shared('templates.interactions', async (inner) => {
+    await accessToken(inner);
+    let left = inner.allowance;
+    const obtained: Obtained[] = [];
+    const calls: Call[] = [];
+    const spend = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+      if (left <= 0) return undefined;
+      left -= 1;
+      try {
+        return await ask();
+      } catch (error) {
+        if (error instanceof BudgetSpent) return undefined;
+        throw error;
+      }
+    };
+    const obtain = async (client: NamedClient | undefined, way: Obtained['way']): Promise<void> => {
+      const issued = client && (await spend(() => tokenOf(inner, client, way)));
+      const owner = client?.variable === 'ETM_CLIENT' ? 'first' : 'other';
+      if (issued !== undefined) obtained.push({ owner, way, issued });
+    };
+    const [first, other] = [clientOf(inner), otherClientOf(inner)];
+    for (const way of ['form', 'basic'] as const) for (const client of [first, other]) await obtain(client, way);
+    await obtain(first, 'form');
+    if (templatesOf(inner).baseUrl === undefined) return { obtained, calls };
+    const usable = obtained.filter(({ issued }) => tokenIn(issued.answer) !== undefined);
+    const call = async (by: Obtained, scheme: string, place: string): Promise<void> => {
+      const token = tokenIn(by.issued.answer);
+      const answer = await spend(() => askTemplates(inner, `${scheme} ${token}`, place, { fresh: true }));
+      if (answer !== undefined && isAlive(by.issued, inner.clock.now())) calls.push({ by, scheme, place, answer });
+    };
+    for (const by of usable.toReversed()) await call(by, 'Bearer', '');
+    const { rows } = coveringArray(
+      [
+        { name: 'token', values: usable.slice(0, 4).map((_, at) => String(at)) },
+        { name: 'scheme', values: SCHEMES },
+        { name: 'place', values: PLACES },
+      ],
+      { strength: 2, allows: () => true, most: left, random: randomFrom(1) },
+    );
+    for (const [token = 0, scheme = 0, place = 0] of rows) {
+      const by = usable[token];
+      if (by !== undefined) await call(by, SCHEMES[scheme] ?? 'Bearer', PLACES[place] ?? '');
+    }
+    for (const place of PLACES.slice(1)) await spend(() => askTemplates(inner, undefined, place));
+    return { obtained, calls };
+  });
