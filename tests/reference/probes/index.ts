@@ -1,4 +1,5 @@
 import { ARRANGE, AUTH, ERRORS, LEGACY, LISTS, NEGOTIATION, ROUTES } from './export.js';
+import { EXPORT_INTERACTIONS } from './export-interactions.js';
 import { FILTERS, LITERAL_VALUES } from './filters.js';
 import {
   HANDOVER_INTERACTIONS,
@@ -25,6 +26,7 @@ export const PROBES: Readonly<Record<string, readonly Probe[]>> = {
   'export.modes': FILTERS,
   'export.algebra': FILTERS,
   'export.literals': LITERAL_VALUES,
+  'export.interaction': EXPORT_INTERACTIONS,
   tokens: TOKENS,
   'token-server': TEMPLATES,
   templates: TEMPLATES,
