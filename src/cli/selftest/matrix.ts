@@ -36,11 +36,17 @@ export async function judgeDefect(
     { defects: [defect.id], ...lifetime },
     {
       seed,
-      wanted: (check) => all || check.clauses.includes(defect.clause) || (isInteraction && ASKS_ROWS.has(check.id)),
+      // What single questions show, the checks that ask them must show; the others are for what takes several conditions.
+      wanted: ({ id, clauses }) =>
+        all ||
+        (clauses.includes(defect.clause) && (isInteraction || !isInteractionCheck(id))) ||
+        (isInteraction && ASKS_ROWS.has(id)),
     },
   );
   return killOf(defect, verdicts);
 }
+
+const isInteractionCheck = (id: string): boolean => id.includes('.interaction.');
 
 /** The checks that ask the rows which show what takes several conditions; others judge their answers. */
 const ASKS_ROWS = new Set(['export.interaction.combined']);
@@ -64,8 +70,11 @@ export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
 
 /** Checks of must and should clauses that caught no defect. */
 export function idleChecks(kills: readonly Kill[]): readonly string[] {
-  const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]));
+  // Interaction checks of an interface are one table over the same rows: they are idle or busy together.
+  const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]).map(groupOf));
   return [...suites, clientsSuite].flatMap(({ checks }) =>
-    checks.filter(({ id, level }) => level !== 'open' && !busy.has(id)).map(({ id }) => id),
+    checks.filter(({ id, level }) => level !== 'open' && !busy.has(groupOf(id))).map(({ id }) => id),
   );
 }
+
+const groupOf = (id: string): string => (isInteractionCheck(id) ? id.slice(0, id.lastIndexOf('.')) : id);

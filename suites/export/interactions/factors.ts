@@ -39,8 +39,8 @@ const VALUES = {
   kind: ['number', 'text'],
 } as const;
 
-export type FactorName = keyof typeof VALUES;
-export const FACTORS = Object.keys(VALUES) as readonly FactorName[];
+type FactorName = keyof typeof VALUES;
+const FACTORS = Object.keys(VALUES) as readonly FactorName[];
 
 /** A row by name; a factor that has no value yet is missing. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };

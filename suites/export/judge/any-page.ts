@@ -147,17 +147,17 @@ function judgeRecords(
       expected: `only records for which ${named}, each once`,
       actual: `also ${show(foreign)}`,
     };
-  if (meta !== undefined && (meta.total < least || meta.total > most))
-    return { clause: clauses.total, expected: `meta.total ${least} for ${named}`, actual: String(meta.total) };
   const wanted = (count: number): number => Math.max(0, Math.min(size, count - start));
   if (size <= Math.max(JUDGED, survey.pageSize) && records.length < wanted(least)) {
     const windowed = question.limit !== undefined || question.offset !== undefined;
     return {
-      clause: windowed || meta?.total === least ? clauses.window : clauses.records,
+      clause: (meta === undefined ? windowed : meta.total === least) ? clauses.window : clauses.records,
       expected: `${wanted(least)} records for ${named}`,
       actual: answer.status === 404 ? '404 "No exported data"' : String(records.length),
     };
   }
+  if (meta !== undefined && (meta.total < least || meta.total > most))
+    return { clause: clauses.total, expected: `meta.total ${least} for ${named}`, actual: String(meta.total) };
   const by = [...survey.columns.values()].find((column) => known.orderBy(column) === question.orderBy);
   if (by === undefined || open.length > 0) return undefined;
   note(clauses.order);

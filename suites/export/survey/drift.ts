@@ -14,12 +14,10 @@ const CHANGED = 'the data changed during the run; run again while it stands stil
 export async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
   try {
     const survey = await surveyOf(context);
-    for (const { limit, offset = 0 } of windowsOf(survey)) {
-      const before = survey.records.slice(offset, offset + limit);
-      const window = { ...(limit === 100 ? {} : { limit }), ...(offset === 0 ? {} : { offset }) };
-      const read = async (): Promise<ProductPage | undefined> => pageIn(await ask(context, window, { fresh: true }));
-      if (!isOther(before, await read(), survey)) continue;
-      if (isOther(before, await read(), survey)) return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
+    for (const { question, page } of survey.pages.slice(-LOOKED_AT)) {
+      const read = async (): Promise<ProductPage | undefined> => pageIn(await ask(context, question, { fresh: true }));
+      if (!isOther(page, await read(), survey)) continue;
+      if (isOther(page, await read(), survey)) return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
     }
   } catch (error) {
     // Without an answer nothing speaks of a change.
@@ -28,29 +26,16 @@ export async function drift(context: Context): Promise<ReadonlyMap<string, strin
   return new Map();
 }
 
-interface Window {
-  readonly limit: number;
-  readonly offset?: number;
-}
-
-/** The first page, or the largest that was seen, and the last of several. */
-function windowsOf({ records, pageSize, complete }: Survey): readonly Window[] {
-  if (records.length <= 100 || pageSize <= 100) return [{ limit: 100 }];
-  const last = Math.floor((records.length - 1) / pageSize) * pageSize;
-  return [{ limit: pageSize }, ...(complete && last > 0 ? [{ limit: pageSize, offset: last }] : [])];
-}
+/** The widest page, and the last of several. */
+const LOOKED_AT = 2;
 
 /** Other data, not another order or another part of it: another total, or another value in a record that both hold. */
-function isOther(
-  before: readonly ProductRecord[],
-  after: ProductPage | undefined,
-  { key, complete, total }: Survey,
-): boolean {
+function isOther(before: ProductPage, after: ProductPage | undefined, { key, complete }: Survey): boolean {
   if (after === undefined) return false;
-  if (after.meta !== undefined && after.meta.total !== total) return true;
+  if (after.meta?.total !== before.meta?.total) return true;
   const idOf = (record: ProductRecord): unknown => (key === undefined ? identity(record) : record[key.name]);
-  const held = new Map(before.map((record) => [idOf(record), identity(record)]));
-  const whole = complete && total <= after.records.length;
+  const held = new Map(before.records.map((record) => [idOf(record), identity(record)]));
+  const whole = complete && (after.meta?.total ?? 0) <= after.records.length;
   return after.records.some((record) => {
     const known = held.get(idOf(record));
     return known === undefined ? whole : known !== identity(record);

@@ -6,7 +6,7 @@ import { type Column, learnColumns } from '../oracle/column.js';
 import type { Columns } from '../oracle/filter.js';
 import type { Criterion } from '../request/filter.js';
 import { type ProductPage, pageIn } from '../request/product-page.js';
-import { ask, exportOf } from '../request/products-request.js';
+import { type Ask, ask, exportOf } from '../request/products-request.js';
 
 /** What was learned of the data before anything was judged on it. */
 export interface Survey {
@@ -24,8 +24,16 @@ export interface Survey {
   readonly pageSize: number;
   /** Criteria that pick the records, where they are but a part of the data; see `partOf`. */
   readonly within?: readonly Criterion[] | undefined;
+  /** What it was read from: the first page, the widest, and the last of several. */
+  readonly pages: readonly SurveyedPage[];
   /** What a walk over all pages found, where it found an end before `total`. */
   readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
+}
+
+/** A page of the survey with what it answers. */
+export interface SurveyedPage {
+  readonly question: Ask;
+  readonly page: ProductPage;
 }
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
@@ -52,7 +60,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const total = first.meta?.total ?? first.records.length;
   if (first.records.length === 0)
     skip('data', 'the destination holds no product; load some, such as those of "assay data"');
-  const { records, complete, incomplete, pageSize, counted } = await readAll(context, first);
+  const { records, complete, incomplete, pageSize, counted, pages } = await readAll(context, first);
   const { fixture } = exportOf(context);
   const columns = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
   return {
@@ -63,43 +71,61 @@ async function takeSurvey(context: Context): Promise<Survey> {
     columns: new Map(columns.map((column) => [column.name, column])),
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
     pageSize,
+    pages,
     counted,
   };
 }
 
-interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted'> {}
+interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted' | 'pages'> {}
 
 /** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
 async function readAll(context: Context, first: ProductPage): Promise<Reading> {
   const { snapshot, dialect } = exportOf(context);
   const asked = first.meta?.limit ?? 100;
+  const pages: SurveyedPage[] = [{ question: {}, page: first }];
   if (snapshot === 0)
-    return { records: first.records, complete: false, incomplete: 'the setting export.snapshot is 0', pageSize: 100 };
+    return {
+      records: first.records,
+      complete: false,
+      incomplete: 'the setting export.snapshot is 0',
+      pageSize: 100,
+      pages,
+    };
   if (first.records.length < Math.min(asked, 100)) {
-    return { records: first.records, complete: true, incomplete: '', pageSize: 100 };
+    return { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
   }
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? pageIn(await ask(context, { limit: large })) : undefined;
+  if (page !== undefined) pages.push({ question: { limit: large }, page });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const pageSize = Math.max(100, start.records.length);
   const total = start.meta?.total ?? 0;
-  const partial = (incomplete: string): Reading => ({ records: start.records, complete: false, incomplete, pageSize });
-  if (total <= start.records.length) return { records: start.records, complete: true, incomplete: '', pageSize };
+  const partial = (incomplete: string): Reading => ({
+    records: start.records,
+    complete: false,
+    incomplete,
+    pageSize,
+    pages,
+  });
+  if (total <= start.records.length) return { records: start.records, complete: true, incomplete: '', pageSize, pages };
   if (total > snapshot)
     return partial(`the target holds ${total} records and the setting export.snapshot is ${snapshot}`);
-  return walk(context, start, total, partial);
+  return walk(context, start, total, pages, partial);
 }
 
 async function walk(
   context: Context,
   start: ProductPage,
   total: number,
+  pages: readonly SurveyedPage[],
   partial: (why: string) => Reading,
 ): Promise<Reading> {
   const records = [...start.records];
   const size = start.records.length;
+  let last: SurveyedPage | undefined;
   while (records.length < total) {
-    const answer = await ask(context, { limit: size, offset: records.length });
+    const question = { limit: size, offset: records.length };
+    const answer = await ask(context, question);
     const page = pageIn(answer);
     if (page === undefined) return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
@@ -110,15 +136,18 @@ async function walk(
         complete: false,
         incomplete: `meta.total is ${total}, but the pages hold ${records.length} records`,
         pageSize: Math.max(100, size),
+        pages,
         counted,
       };
     }
+    last = { question, page };
     for (const record of page.records) records.push(record);
   }
   const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;
   if (records.length !== total || (repeats(records) && !repeats(start.records)))
     return partial('its pages repeat or lose records');
-  return { records, complete: true, incomplete: '', pageSize: Math.max(100, size) };
+  const read = last === undefined ? pages : [...pages, last];
+  return { records, complete: true, incomplete: '', pageSize: Math.max(100, size), pages: read };
 }
 
 /** Columns of a fixture keep the types that they were loaded with, and count the values as they are served. */
