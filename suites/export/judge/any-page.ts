@@ -264,7 +264,8 @@ function clausesFor(question: Ask): Clauses {
   }
   if (filter !== undefined) {
     const all = 'EXP-FILT-12';
-    return { window: all, records: alone, total: all, order: all, groups: all };
+    const bare = limit === undefined && offset === undefined && orderBy === undefined && groupBy === undefined;
+    return { window: all, records: alone, total: bare ? alone : all, order: all, groups: all };
   }
   const window = limit === undefined && offset === undefined ? 'EXP-LIST-5' : 'EXP-LIST-6';
   return { window, records: 'EXP-LIST-6', total: 'EXP-LIST-7', order: 'EXP-SORT-1', groups: 'EXP-GROUP-1' };
