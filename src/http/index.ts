@@ -6,7 +6,7 @@ export type { Exchange } from './exchange.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor, withoutSecrets } from './redact.js';
-export type { Header, Request } from './request.js';
+export { type Header, keyOf, type Request } from './request.js';
 export { shellQuote } from './shell.js';
 export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';
 export { openTransport, type Transport } from './transport.js';

@@ -29,12 +29,12 @@ describe('a green', () => {
     [
       'lacks success',
       ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"success":\s*true,/, '') } : undefined),
-      'platform.page.shape',
+      'platform.interaction.shape',
     ],
     [
       'lacks prev',
       ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"prev":\s*\d+,/, '') } : undefined),
-      'platform.page.shape',
+      'platform.interaction.shape',
     ],
   ])('is none where the last page of a walk %s: the check that owns the clause fails', async (_, change, owner) => {
     const { gate, failed, report } = await judgeChanged(change, {
@@ -84,12 +84,12 @@ describe('what is judged', () => {
     ],
     [
       'a token with a line end',
-      { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'abc\n', EXPORT_DESTINATION_ID: '1' },
+      { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'token-of-main\n', EXPORT_DESTINATION_ID: '1' },
       /^EXPORT_TOKEN ends with a line end/,
     ],
     [
       'a token no header carries',
-      { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'ab\u2192c', EXPORT_DESTINATION_ID: '1' },
+      { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'to\u2192ken-of-main', EXPORT_DESTINATION_ID: '1' },
       /^EXPORT_TOKEN holds U\+2192 as character 3/,
     ],
     ['a port beyond all', { EXPORT_BASE_URL: 'http://127.0.0.1:99999' }, /EXPORT_BASE_URL must be an address/],

@@ -1,5 +1,5 @@
 import { type Check, type Context, deviates, Found, skip } from '../../../src/harness/index.js';
-import { BudgetSpent, Lost } from '../../../src/http/index.js';
+import { BudgetSpent, keyOf, Lost } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { judgeAnswer } from '../judge/any-answer.js';
@@ -106,12 +106,18 @@ const reviewOf = (context: Context): Promise<Review> =>
     const judged = new Map<ClauseId, number>();
     const traced = new Map<ClauseId, number>();
     const interactions: Interaction[] = [];
+    const asked = new Set<string>();
     for (const answer of inner.seen()) {
       const question = questionOf(answer);
       if (question === undefined) continue;
       const notes = new Set<ClauseId>();
       const violation = judgeAnswer(answer, question, exportOf(inner), known, (clause) => notes.add(clause));
-      for (const clause of [...notes, 'EXP-LIST-11' as const]) judged.set(clause, (judged.get(clause) ?? 0) + 1);
+      if (answer.ok && notes.size > 0) {
+        const question = keyOf(answer.request);
+        if (asked.has(question)) notes.add('EXP-LIST-11');
+        asked.add(question);
+      }
+      for (const clause of notes) judged.set(clause, (judged.get(clause) ?? 0) + 1);
       if (violation === undefined) continue;
       const count = traced.get(violation.clause) ?? 0;
       if (count >= TRACED.each || interactions.length >= TRACED.all) continue;

@@ -14,6 +14,9 @@ interface Asked {
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
 const SEED = 1;
 
+/** Bytes of an answer. */
+const LARGE = 1024 * 1024;
+
 /**
  * Asks the rows of a covering array over the model of a page request, at most as many as the budget allows: first the
  * default of each collection, then every pair of conditions. Each is asked a second time in other words, which must be
@@ -24,7 +27,8 @@ export const askRows = (context: Context): Promise<Asked> =>
     const collections = await collectionsOf(inner);
     const factors = factorsFor(collections);
     const allows = allowsIn(factors, collections);
-    const most = inner.allowance;
+    // Answers of this size are dear to read and to keep, and rows of them tell no more than a few.
+    const most = inner.seen().some(({ body }) => body.length > LARGE) ? 0 : inner.allowance;
     const { rows } = coveringArray(factors, { strength: 2, allows, most, random: randomFrom(SEED) });
     const conditionsOf = (row: Row): Conditions =>
       Object.fromEntries(
