@@ -65,6 +65,9 @@ interface Scope {
   readonly sources: ReadonlyMap<string, string>;
 }
 
+/** Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep and to judge. */
+const LARGEST_SEEN = 1024 * 1024;
+
 export function openSession(target: Target, options: SessionOptions = {}): Session {
   const { seed = 1, clock = systemClock, maxRequests, signal, record } = options;
   const redactor = new Redactor(target.secrets);
@@ -113,7 +116,8 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
         const answer = await client.send(request, sendOptions);
         answers.push(answer);
-        seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
+        if (answer.body.length <= LARGEST_SEEN)
+          seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       shared: async <T>(

@@ -14,9 +14,6 @@ interface Asked {
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
 const SEED = 1;
 
-/** Bytes of an answer. */
-const LARGE = 1024 * 1024;
-
 /**
  * Asks the rows of a covering array over the model of a page request, at most as many as the budget allows: first the
  * default of each collection, then every pair of conditions. Each is asked a second time in other words, which must be
@@ -27,8 +24,8 @@ export const askRows = (context: Context): Promise<Asked> =>
     const collections = await collectionsOf(inner);
     const factors = factorsFor(collections);
     const allows = allowsIn(factors, collections);
-    // Answers of this size are dear to read and to keep, and rows of them tell no more than a few.
-    const most = inner.seen().some(({ body }) => body.length > LARGE) ? 0 : inner.allowance;
+    // Where all answers are too large to be kept, rows of them would be asked for nothing.
+    const most = inner.seen().length === 0 ? 0 : inner.allowance;
     const { rows } = coveringArray(factors, { strength: 2, allows, most, random: randomFrom(SEED) });
     const conditionsOf = (row: Row): Conditions =>
       Object.fromEntries(
