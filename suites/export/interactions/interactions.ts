@@ -78,7 +78,7 @@ export const interactions: readonly Check[] = table.map(([name, clause, title]) 
           found.answer,
         );
       const count = judged.get(clause) ?? 0;
-      if (count === 0) skip('prerequisite', 'no answer of the run has to do with it');
+      if (count === 0) skip('data', 'no answer of the run has to do with it');
       return `${count} answers of the run keep to it${asked === undefined ? '' : `; ${describe(asked)}`}`;
     },
   }),
