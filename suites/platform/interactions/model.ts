@@ -50,9 +50,16 @@ export const factorsFor = (collections: readonly Collection[]): readonly Factor[
 const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
 
 /** Whether the collections can ask two conditions together. */
-export const allowsIn =
-  (factors: readonly Factor[], collections: readonly Collection[]): Allows =>
-  (...[one, value, other, otherValue]) => {
+export const allowsIn = (factors: readonly Factor[], collections: readonly Collection[]): Allows => {
+  // Asked again and again for the same pairs, and dear where a collection is large.
+  const known = new Map<string, boolean>();
+  return (...pair) => {
+    const key = pair.join();
+    const answer = known.get(key) ?? mayStand(pair);
+    known.set(key, answer);
+    return answer;
+  };
+  function mayStand([one, value, other, otherValue]: Parameters<Allows>): boolean {
     const pair = Object.fromEntries(
       [
         [one, value],
@@ -63,7 +70,8 @@ export const allowsIn =
     return asked.some(
       ({ name }) => questionFor({ ...PLAIN, collection: name, ...pair } as Conditions, collections) !== undefined,
     );
-  };
+  }
+};
 
 /** The question that conditions stand for; undefined where the collection is too small to ask it. */
 export function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {
