@@ -1,6 +1,6 @@
 import type { Allows, Factor } from '../../../src/harness/index.js';
 import type { ExportTarget } from '../../../src/target/index.js';
-import type { Operator } from '../request/filter.js';
+import { operators } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 
 /** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
@@ -17,24 +17,7 @@ const VALUES = {
   groups: ['0', '1', '2', '3', '4', '5'],
   criteria: ['1', '2', '3', '4', '5'],
   groupMode: ['none', 'AND', 'OR'],
-  operator: [
-    '=',
-    '!=',
-    '>',
-    '<',
-    '>=',
-    '<=',
-    'LIKE',
-    'NOT LIKE',
-    'ILIKE',
-    'NOT ILIKE',
-    'IN',
-    'NOT IN',
-    'IS',
-    'IS NOT',
-    'BETWEEN',
-    'NOT BETWEEN',
-  ] satisfies readonly Operator[],
+  operator: operators,
   values: ['one', 'two', 'twenty', 'sixty'],
   kind: ['number', 'text'],
 } as const;
