@@ -59,5 +59,5 @@ export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
   'case-insensitive': (left, right) => byCodePoint(fold(left), fold(right)),
   locale: new Intl.Collator('en').compare,
-  'without-accents': (left, right) => byCodePoint(reduce['accents'](fold(left)), reduce['accents'](fold(right))),
+  'without-accents': (left, right) => byCodePoint(reduce.accents(fold(left)), reduce.accents(fold(right))),
 };

@@ -31,7 +31,7 @@ export interface Survey {
 }
 
 /** A page of the survey with what it answers. */
-export interface SurveyedPage {
+interface SurveyedPage {
   readonly question: Ask;
   readonly page: ProductPage;
 }
