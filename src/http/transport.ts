@@ -31,7 +31,14 @@ export function openTransport({
   connections = 16,
 }: TransportOptions): Transport {
   const open = (pipelining: 0 | 1): Agent =>
-    new Agent({ connections, pipelining, connect: { timeout: timeoutMs }, maxHeaderSize: 64 * 1024 });
+    new Agent({
+      connections,
+      pipelining,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      connect: { timeout: timeoutMs },
+      maxHeaderSize: 64 * 1024,
+    });
   const kept = open(1);
   // A kept connection may be closed by the other side just as it is used again. What may not be sent twice then
   // (RFC 9110 section 9.2.2) has a connection of its own.
@@ -84,6 +91,9 @@ export function openTransport({
     return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
   }
 }
+
+/** How long a connection waits for its next request: less than servers wait, of which five seconds are the fewest in use. */
+const IDLE_MS = 2_000;
 
 /** What no HTTP message can carry is not handed to the pool: it loses a connection for good with each such request. */
 function refuseUnsendable({ url, headers = [] }: Request): void {
