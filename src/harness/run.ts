@@ -263,11 +263,7 @@ const checksOf = ({ planned, skipped }: Plan): readonly Check[] => [...planned, 
  * What holds in every answer proves nothing where no answer was what it should be: a check that comes last passes only
  * beside one that judged a clause of its own accord, where the run asks for one.
  */
-function unlessAlone(
-  event: VerdictEvent,
-  checks: readonly Check[],
-  judged: ReadonlySet<string>,
-): VerdictEvent {
+function unlessAlone(event: VerdictEvent, checks: readonly Check[], judged: ReadonlySet<string>): VerdictEvent {
   const others = checks.filter(({ clauses, last = false }) => {
     return !last && clauses.some((clause) => event.clauses.includes(clause));
   });
