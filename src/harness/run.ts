@@ -1,3 +1,4 @@
+import { findingsOf } from '../diagnosis/index.js';
 import { BudgetSpent, type Clock, Lost, type Transport } from '../http/index.js';
 import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
@@ -51,8 +52,10 @@ const ROOM = 100;
 export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
+  const verdicts = new Map<string, VerdictEvent>();
   const record = (event: LedgerEvent): void => {
     if (event.type === 'exchange') exchanges.set(event.id, event);
+    if (event.type === 'verdict') verdicts.set(event.check, event);
     options.record(event);
   };
   const { seed = 1, clock, transport, signal } = options;
@@ -87,6 +90,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ended = true;
   } finally {
     await session.close();
+    for (const finding of findingsOf([...verdicts.values()])) record(finding);
     record({
       type: 'footer',
       durationMs: Math.round(session.clock.now() - begun),
