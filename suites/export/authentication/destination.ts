@@ -4,7 +4,7 @@ import { expectError } from '../judge/documented-error.js';
 import { control, routesOf } from '../judge/positive-control.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { only, where } from '../request/filter.js';
-import { pageIn } from '../request/product-page.js';
+import { isNoData, pageIn } from '../request/product-page.js';
 import { ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN } from '../request/products-request.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
@@ -28,7 +28,7 @@ export const authDestination = [
         await expectError(context, 'not authorized', { route: 'legacy', token: otherDestination.token });
       if (context.allowance > 3)
         await expectError(context, 'not authorized', { destination: otherDestination, token: destination?.token });
-      if (context.allowance > 4) {
+      if (context.allowance > 4 && (await firstPage(context)).records.length > 0) {
         const survey = await surveyOf(context);
         const column = survey.key ?? sortable(survey)[0];
         const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
@@ -124,7 +124,8 @@ export const authDestination = [
       const routes = await routesOf(context);
       for (const route of routes.slice(1, context.allowance)) {
         const answer = await ask(context, { route, accept: PLAIN });
-        expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
+        if (!isNoData(answer))
+          expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
       }
       const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
       const refused = await ask(context, { route: 'legacy', accept: PLAIN, destinationId: String(foreign) });

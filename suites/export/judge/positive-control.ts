@@ -2,7 +2,7 @@ import { type Context, describeAnswer, skip } from '../../../src/harness/index.j
 import { textsOf } from '../oracle/column.js';
 import { pageIn } from '../request/product-page.js';
 import { type Ask, ask, type FilteredRoute, nameRoute, type Route } from '../request/products-request.js';
-import { type Survey, surveyOf } from '../survey/survey.js';
+import { firstPage, type Survey, surveyOf } from '../survey/survey.js';
 
 /**
  * The positive control of a negative check: the same request without the mistake must give products, or the refusal
@@ -37,7 +37,15 @@ export function filteredRouteOn({ columns, total }: Survey): FilteredRoute | und
 
 /** A route stays one when the data changes: what is asked there of tokens and formats does not rest on the data. */
 const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
-  context.shared('export.filtered-route', async (inner) => filteredRouteOn(await surveyOf(inner)), 'on nothing else');
+  context.shared(
+    'export.filtered-route',
+    async (inner) => {
+      // An empty destination has the other routes all the same.
+      if ((await firstPage(inner)).records.length === 0) return undefined;
+      return filteredRouteOn(await surveyOf(inner));
+    },
+    'on nothing else',
+  );
 
 /** The legacy filtered route, asked for a value that the data holds; skips (data) where it holds none to ask for. */
 export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>

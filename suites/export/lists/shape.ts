@@ -1,9 +1,10 @@
 import { deviates, expectSchema, expectStatus, skip } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
+import { needFormat } from '../judge/need-format.js';
 import { examplesOf } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
-import { needData, readPage } from '../request/product-page.js';
+import { readPage } from '../request/product-page.js';
 import { type Ask, ask, PLAIN } from '../request/products-request.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
@@ -15,7 +16,7 @@ export const listShape = [
     title: 'the envelope holds data, an array of objects, and meta with integer total, limit and offset',
     requests: 0,
     async run(context) {
-      const answer = needData(await ask(context, {}));
+      const answer = await needFormat(context, await ask(context, {}));
       expectStatus(answer, 200);
       const { data, meta } = expectSchema(answer, 'export/product-list');
       return `${data.length} objects; total ${meta.total}, limit ${meta.limit}, offset ${meta.offset}`;
@@ -52,10 +53,10 @@ export const listShape = [
     title: 'the legacy format is a bare array',
     requests: { least: 0, most: 3 },
     async run(context) {
-      const answer = needData(await ask(context, { accept: PLAIN }));
+      const answer = await needFormat(context, await ask(context, { accept: PLAIN }));
       expectStatus(answer, 200);
       const { length } = expectSchema(answer, 'export/products');
-      if (context.allowance > 0) {
+      if (context.allowance > 0 && length > 0) {
         const survey = await surveyOf(context);
         const [example] = [...examplesOf('=', 'text', survey, 1), ...examplesOf('=', 'number', survey, 1)];
         const questions: readonly Ask[] = [

@@ -1,6 +1,7 @@
 import { type Context, describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
+import { needFormat } from '../judge/need-format.js';
 import { observe } from '../judge/observe.js';
 import { control, routesOf } from '../judge/positive-control.js';
 import { examplesOf } from '../mutants/distinguishing-criteria.js';
@@ -9,15 +10,17 @@ import { needData, pageIn } from '../request/product-page.js';
 import { type Ask, ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
 import { identity, restsOnStillData, surveyOf } from '../survey/survey.js';
 
-function expectEnvelope(answer: Answer): string {
-  expectStatus(needData(answer), 200);
+async function expectEnvelope(context: Context, question: Ask): Promise<string> {
+  const answer = await needFormat(context, await ask(context, question));
+  expectStatus(answer, 200);
   const page = pageIn(answer);
   if (page?.meta === undefined) return deviates('an envelope of data and meta', describeAnswer(answer), answer);
   return `${page.records.length} products in an envelope`;
 }
 
-function expectArray(answer: Answer): string {
-  expectStatus(needData(answer), 200);
+async function expectArray(context: Context, question: Ask): Promise<string> {
+  const answer = await needFormat(context, await ask(context, question));
+  expectStatus(answer, 200);
   const page = pageIn(answer);
   if (page === undefined || page.meta !== undefined) return deviates('a bare array', describeAnswer(answer), answer);
   return `${page.records.length} products in a bare array`;
@@ -53,21 +56,21 @@ export const negotiation = [
     clauses: ['EXP-NEG-1'],
     title: `Accept: ${JSON_API} gives an envelope of data and meta`,
     requests: 0,
-    run: async (context) => expectEnvelope(await ask(context, {})),
+    run: (context) => expectEnvelope(context, {}),
   }),
   check({
     id: 'export.negotiation.plain',
     clauses: ['EXP-NEG-2'],
     title: `Accept: ${PLAIN} gives a bare array`,
     requests: 1,
-    run: async (context) => expectArray(await ask(context, { accept: PLAIN })),
+    run: (context) => expectArray(context, { accept: PLAIN }),
   }),
   check({
     id: 'export.negotiation.none',
     clauses: ['EXP-NEG-3'],
     title: 'a request without Accept gives a bare array',
     requests: 1,
-    run: async (context) => expectArray(await ask(context, { accept: null })),
+    run: (context) => expectArray(context, { accept: null }),
   }),
   check({
     id: 'export.negotiation.parameters',
@@ -85,7 +88,7 @@ export const negotiation = [
       ];
       for (const question of questions) {
         const answer = await ask(context, question);
-        if (answer.status === 200) expectEnvelope(answer);
+        if (answer.status === 200) await expectEnvelope(context, question);
       }
       return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
     },
@@ -111,9 +114,9 @@ export const negotiation = [
       const [, ...both] = await routesOf(context);
       const legacy = both.slice(0, Math.floor(context.allowance / 2));
       for (const route of legacy) {
-        expectEnvelope(await ask(context, { route }));
-        expectArray(await ask(context, { route, accept: PLAIN }));
-        if (context.allowance >= 4) expectArray(await ask(context, { route, accept: null }));
+        await expectEnvelope(context, { route });
+        await expectArray(context, { route, accept: PLAIN });
+        if (context.allowance >= 4) await expectArray(context, { route, accept: null });
       }
       return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
     },
@@ -144,8 +147,8 @@ export const negotiation = [
     requests: 2,
     async run(context) {
       await control(context, {});
-      expectEnvelope(await ask(context, { accept: 'Application/VND.API+JSON' }));
-      expectArray(await ask(context, { accept: 'APPLICATION/JSON' }));
+      await expectEnvelope(context, { accept: 'Application/VND.API+JSON' });
+      await expectArray(context, { accept: 'APPLICATION/JSON' });
       return 'accepted in capitals';
     },
   }),

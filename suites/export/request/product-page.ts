@@ -19,6 +19,9 @@ export function needData(answer: Answer): Answer {
   return answer;
 }
 
+/** Whether an answer says that nothing is exported, instead of giving an empty list. */
+export const isNoData = ({ status, text }: Answer): boolean => status === 404 && NO_DATA.test(text);
+
 /**
  * Reads a page of products in either format. A 404 that says there is no exported data is an empty page, for the
  * document leaves open how an empty result is answered (EXP-LIST-9). Numbers may be spelled as text and lists keyed by
@@ -35,8 +38,6 @@ export function pageIn(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
   return answer.status === 200 ? pageOf(answer) : undefined;
 }
-
-const isNoData = ({ status, text }: Answer): boolean => status === 404 && NO_DATA.test(text);
 
 function pageOf(answer: Answer): ProductPage | undefined {
   const { json } = answer;
