@@ -35,7 +35,7 @@ const known: readonly KnownFault[] = [
   fault('order', 'SORT', ['sort', 'window', 'repeat']),
   fault('limit', 'LIMIT', ['window', 'defaults'], '10 records; 100'),
   fault('limit-off-by-one', 'LIMIT', ['window', 'defaults'], '10 records; 11'),
-  fault('everything', 'SORT', ['sort', 'window', 'repeat', 'defaults', 'routes']),
+  fault('everything', 'ALL', ['sort', 'window', 'repeat', 'defaults', 'routes']),
 ];
 const find = (...verdicts: readonly VerdictEvent[]) => findingsOf(verdicts, () => known);
 

@@ -43,7 +43,8 @@ function explain(verdicts: readonly VerdictEvent[], faults: readonly KnownFault[
   const complaints = new Map(verdicts.filter(isComplaint).map((one) => [one.check, one]));
   const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'passed').map(({ check }) => check));
   const open = new Set(complaints.keys());
-  const found: FindingEvent[] = [];
+  const found: Complaint[][] = [];
+  const clauses: (string | undefined)[] = [];
   while (open.size > 0) {
     const [best] = ranked(faults, complaints, open, passed);
     const alone = best === undefined ? firstOf(complaints, open) : undefined;
@@ -54,9 +55,28 @@ function explain(verdicts: readonly VerdictEvent[], faults: readonly KnownFault[
     );
     for (const check of explained) open.delete(check);
     const mine = explained.flatMap((check) => complaints.get(check) ?? []);
-    found.push(finding(mine, alone?.clauses[0] ?? best?.fault.clause, faultsLike(mine, faults, passed)));
+    const clause = alone?.clauses[0] ?? best?.fault.clause;
+    const before = mine.length === 1 ? partOf(mine[0]?.check ?? '', clauses, faults) : -1;
+    if (before >= 0) found[before]?.push(...mine);
+    else {
+      found.push(mine);
+      clauses.push(clause);
+    }
   }
-  return found;
+  return found.map((mine, index) => finding(mine, clauses[index], faultsLike(mine, faults, passed)));
+}
+
+/** Clauses whose faults a check notices, above which its complaint alone speaks of no clause in particular. */
+const PARTICULAR = 3;
+
+/**
+ * The cause before it that a complaint left over is part of, or -1: one of a clause whose faults that check notices, or
+ * the first where it notices faults of many clauses.
+ */
+function partOf(check: string, clauses: readonly (string | undefined)[], faults: readonly KnownFault[]): number {
+  const noticed = new Set(faults.flatMap((fault) => (fault.noticed.includes(check) ? [fault.clause] : [])));
+  const own = clauses.findIndex((clause) => clause !== undefined && noticed.has(clause));
+  return own < 0 && clauses.length > 0 && noticed.size > PARTICULAR ? 0 : own;
 }
 
 const firstOf = (complaints: ReadonlyMap<string, Complaint>, open: ReadonlySet<string>): Complaint | undefined =>
