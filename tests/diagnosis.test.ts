@@ -22,7 +22,7 @@ describe('the dictionary of faults', () => {
   // Learned on the reference dataset, and put to another one.
   it.each([
     'export.lists.limit-ignored',
-    'export.filter.is-swapped',
+    'export.filter.not-in-is-in',
     'export.modes.total-ignores-filters',
     'export.auth.any-token-on-legacy-filtered',
     'platform.cursor-inclusive',

@@ -1,2 +1,2 @@
-export { dictionary, type KnownFault, readDictionary, SAID, storeDictionary } from './dictionary.js';
+export { dictionary, type KnownFault, SAID, storeDictionary } from './dictionary.js';
 export { findingsOf } from './findings.js';
