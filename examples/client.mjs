@@ -16,8 +16,14 @@ async function requestToken(attempt = 1) {
   const { access_token: value, expires_in: seconds } = await answer.json();
   if (answer.ok) return { value, renewAt: asked + seconds * 1000 - Math.min(seconds * 200, 30_000) };
   if ((answer.status !== 429 && answer.status < 500) || attempt === 5) throw new Error(`No token: ${answer.status}`);
-  await sleep(1000 * (Number(answer.headers.get('retry-after')) || attempt));
+  await sleep(pauseAfter(answer.headers.get('retry-after'), attempt));
   return requestToken(attempt + 1);
+}
+
+// Milliseconds: Retry-After is a number of seconds or a date, and may be missing
+function pauseAfter(value, attempt) {
+  if (value === null) return 500 * attempt;
+  return /^\d+$/.test(value) ? 1000 * Number(value) : Math.max(0, Date.parse(value) - Date.now());
 }
 
 async function token(refused) {
@@ -32,6 +38,7 @@ async function listTemplates(refused) {
   const value = await token(refused);
   const answer = await fetch(`${e.ETM_BASE_URL}/V1/export-templates`, {
     headers: { Authorization: `Bearer ${value}` },
+    redirect: 'error', // no token to a host that a redirect names
   });
   if (answer.status === 401 && refused === undefined) return listTemplates(value);
   if (!answer.ok) throw new Error(`Template list: ${answer.status}`);
@@ -46,10 +53,11 @@ async function products(path, more = { Accept: 'application/vnd.api+json' }) {
 }
 
 async function exportAll(limit) {
-  for (let offset = 0, total = 1; offset < total; offset += Number(limit)) {
+  for (let offset = 0; ; ) {
     const { data, meta } = await products(`${v2}?limit=${limit}&offset=${offset}`);
     for (const { id } of data) console.log(id);
-    total = meta.total;
+    offset += data.length; // a service may give fewer than asked
+    if (data.length === 0 || offset >= meta.total) return;
   }
 }
 

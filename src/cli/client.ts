@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
 import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
@@ -24,6 +24,8 @@ export interface ClientCommandOptions {
   readonly concurrency?: number;
   /** Seconds after which a client is stopped. */
   readonly timeout?: number;
+  /** Leaves the client the home folder of its user; else each start finds an empty one. */
+  readonly keepHome?: boolean;
 }
 
 /** What `assay client --help` adds: what a client finds in its environment and may be asked to do. */
@@ -50,7 +52,11 @@ export async function clientCommand(
   refuseInterrupted(folder, io);
   const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
     redactor = await runClient(asked, {
-      launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
+      launch: launchCommand(command, {
+        environment: withoutTargets(io.environment),
+        cwd: io.cwd,
+        keepHome: options.keepHome ?? false,
+      }),
       name: nameOf(command),
       command: command.map(quoted).join(' '),
       toolVersion: toolVersion(),
@@ -97,9 +103,17 @@ function expectProgram(program: string | undefined, { environment, cwd }: Io): v
   const places = program.includes('/')
     ? [path.resolve(cwd, program)]
     : (environment.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
-  if (!places.some(isProgram))
-    throw new UsageError(`The client "${program}" cannot be started: there is no such program.`);
+  if (places.some(isProgram)) return;
+  const file = places.find((place) => existsSync(place));
+  throw new UsageError(
+    `The client "${program}" cannot be started: ${file === undefined ? 'there is no such program' : whyNoProgram(program, file)}.`,
+  );
 }
+
+const whyNoProgram = (program: string, file: string): string =>
+  statSync(file).isDirectory()
+    ? 'it is a folder: name a program'
+    : `it has no execute permission: chmod +x ${program}, or name what runs it, for example assay client -- node ${program}`;
 
 function isProgram(file: string): boolean {
   try {

@@ -159,6 +159,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--concurrency <n>', 'scenarios under way at once; default 4', whole(1))
     .option('--timeout <seconds>', 'after which a client is stopped; default 20', whole(1))
+    .option('--keep-home', 'leave the client its home folder; default an empty one for each scenario')
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder of the reports; default reports/client/<time>')
     .option('--json', 'print report.json on stdout')

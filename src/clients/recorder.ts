@@ -10,6 +10,8 @@ const LARGEST_BODY = 256 * 1024;
 
 export interface RecorderOptions {
   readonly host: Host;
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly bind?: string | undefined;
   readonly handle: Handler;
   /** Milliseconds since the client was started. */
   readonly now: () => number;
@@ -25,16 +27,17 @@ export interface RecordingServer {
 }
 
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
+  const { bind = '127.0.0.1' } = options;
   const server = http.createServer((message, response) => {
     respond(options, message, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(0, bind, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
