@@ -39,4 +39,4 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
 }
 
 /** Requests after which a client is taken for one that asks without end. */
-export const mostRequests = ({ maxRequests = 100 }: Scenario): number => maxRequests;
+const mostRequests = ({ maxRequests = 100 }: Scenario): number => maxRequests;

@@ -21,7 +21,7 @@ const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
 /** The line of stderr that says what went wrong: the last that names an error, else the last. */
-export function tellingLine(stderr: string): string {
+function tellingLine(stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
 }

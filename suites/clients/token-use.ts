@@ -117,7 +117,7 @@ function oneToken(recording: Recording): string {
 }
 
 /** How many calls were under way at once. A client that makes them one after the other has nothing to share: a skip. */
-export function togetherIn(recording: Recording): number {
+function togetherIn(recording: Recording): number {
   const together = mostAtOnce(templateCalls(recording));
   if (together < 2) skip('configuration', 'the client makes its calls one after the other, so that they share nothing');
   return together;
