@@ -1,6 +1,8 @@
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
+export { type Control, serveControl } from './control.js';
 export { inProcess } from './in-process.js';
 export { launchCommand } from './launch.js';
 export { runClient } from './run.js';
+export { ClientSession } from './session.js';
 export { withoutTargets } from './settings.js';
 export { trialOf } from './trial.js';

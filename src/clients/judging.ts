@@ -28,7 +28,7 @@ export class Judging {
   /** Answers of 429. */
   limited = 0;
   exchanges = 0;
-  readonly #played: Done[] = [];
+  #played: readonly Done[] = [];
 
   constructor(private readonly options: JudgingOptions) {}
 
@@ -53,8 +53,15 @@ export class Judging {
   /** Takes what was played; answers the verdict where it rests on this recording alone. */
   add(played: Played, tookMs: number): VerdictEvent | undefined {
     const done = { ...played, tookMs };
-    this.#played.push(done);
+    // What is played again counts with its last time.
+    this.#played = [...this.#played.filter(({ scenario }) => scenario.id !== played.scenario.id), done];
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
+  }
+
+  /** What a scenario comes to by what was recorded until now. */
+  soFar(id: string): VerdictEvent | undefined {
+    const done = this.#played.find(({ scenario }) => scenario.id === id);
+    return done === undefined ? undefined : this.#judge(done, this.#played);
   }
 
   /** The verdicts that rest on all recordings. */

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../suites/clients/index.js';
 import { type Clock, type Redactor, systemClock } from '../http/index.js';
-import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import type { Launch } from './launch.js';
@@ -20,6 +20,8 @@ export interface ClientRunOptions {
   readonly strict?: boolean;
   /** Share of must clauses that has to be judged, from 0 to 1. Default: half of them. */
   readonly minCoverage?: number | undefined;
+  /** Failures that a baseline accepts, for reports. */
+  readonly accepted?: HeaderEvent['accepted'];
   /** Starts no further scenario once one failed. Default false. */
   readonly bail?: boolean;
   /** Scenarios under way at once. Default 4. */

@@ -35,7 +35,7 @@ export function githubReport(report: RunReport): string {
 
 function annotation(
   command: string,
-  { id, title, clauses, verdict, reason, expected, actual, replay }: ReportedCheck,
+  { id, title, clauses, verdict, reason, expected, actual, replay, transcript }: ReportedCheck,
 ): string {
   const message = [
     title,
@@ -43,6 +43,7 @@ function annotation(
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
     ...(replay === null ? [] : [`again: npx assay ${replay}`]),
+    ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');
   return `::${command} title=${property(`${verdict}: ${clauses.join(' ')} ${id}`)}::${data(message)}`;
 }

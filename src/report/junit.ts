@@ -55,12 +55,13 @@ function caseOf(check: ReportedCheck): string {
 }
 
 function contentOf(check: ReportedCheck): string {
-  const { verdict, cause, reason, witness, expected, actual, commands, replay } = check;
+  const { verdict, cause, reason, witness, expected, actual, commands, replay, transcript } = check;
   const evidence: readonly string[] = (
     [
       ['expected', expected],
       ['got', actual],
       ...commands.map((command) => ['see it', command] as const),
+      ['transcript', transcript === undefined ? null : `\n${transcript}`],
       ['again', replay === null ? null : `assay ${replay}`],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
@@ -71,7 +72,7 @@ function contentOf(check: ReportedCheck): string {
     case 'failed':
       return `      <failure message="${escapeXml(reason ?? '')}">${text}</failure>`;
     case 'inconclusive':
-      return `      <error message="${escapeXml(reason ?? '')}"/>`;
+      return `      <error message="${escapeXml(reason ?? '')}">${text}</error>`;
     case 'skipped':
       return `      <skipped message="${escapeXml(`${cause}: ${reason}`)}"/>`;
     case 'observed':

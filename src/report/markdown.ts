@@ -57,7 +57,7 @@ function failures(report: RunReport): readonly string[] {
 }
 
 function failure(
-  { id, title, clauses, reason, expected, actual, commands, replay }: ReportedCheck,
+  { id, title, clauses, reason, expected, actual, commands, replay, transcript }: ReportedCheck,
   { clauses: known }: RunReport,
 ): string {
   const texts = known.filter((clause) => clauses.includes(clause.id)).map((clause) => `${clause.id}: ${clause.text}`);
@@ -67,8 +67,9 @@ function failure(
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
     ...commands.map((command, index) => `${index === 0 ? 'see it' : '      '}    ${excerpt(command, 1000)}`),
     ...(replay === null ? [] : [`again     npx assay ${replay}`]),
+    ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];
-  return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 3000)}\n\n</details>`;
+  return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 5000)}\n\n</details>`;
 }
 
 function list(heading: string, verdict: ReportedCheck['verdict'], report: RunReport): readonly string[] {

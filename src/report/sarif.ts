@@ -66,12 +66,13 @@ const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): o
 };
 
 function resultOf(check: ReportedCheck, clauses: readonly ReportedClause[], { exchanges }: Ledger): object {
-  const { id, verdict, reason, expected, actual, commands, replay, accepted } = check;
+  const { id, verdict, reason, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = clauses.findIndex((clause) => clause.id === ruleId);
   const telling = exchanges.get(check.exchanges.at(-1) ?? -1);
-  const facts = Object.entries({ expected, actual, curl: commands.join('\n') || null, replay }).flatMap(
-    ([name, value]) => (value === null ? [] : [[name, excerpt(value, LONGEST)] as const]),
+  const curl = commands.join('\n') || null;
+  const facts = Object.entries({ expected, actual, curl, replay, transcript }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
   );
   return {
     ruleId,

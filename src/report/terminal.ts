@@ -30,6 +30,7 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
   const paint = (style: Style, text: string): string =>
     colours ? styleText(style, text, { validateStream: false }) : text;
   const lines: string[] = [];
+  const told = new Map<string, string>();
   const shown = report.checks.filter(
     ({ verdict }) => verbose || verdict === 'failed' || verdict === 'warning' || verdict === 'inconclusive',
   );
@@ -44,7 +45,12 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(`${paint('bold', line(name, 100).padEnd(10))} ${counts.join(', ')}`);
-    for (const check of shown.filter((one) => one.interface === name)) lines.push(...describe(check, report, paint));
+    for (const check of shown.filter((one) => one.interface === name)) {
+      const same = check.transcript === undefined ? undefined : told.get(`${check.actual}\n${check.transcript}`);
+      lines.push(...describe(check, report, paint, same));
+      if (same === undefined && check.transcript !== undefined)
+        told.set(`${check.actual}\n${check.transcript}`, check.id);
+    }
   }
   lines.push('', ...skips(report));
   lines.push(...notes(report).map(([name, told]) => `${name.padEnd(12)} ${line(told, 600)}`));
@@ -57,6 +63,7 @@ function describe(
   check: ReportedCheck,
   report: RunReport,
   paint: (style: Style, text: string) => string,
+  same?: string,
 ): readonly string[] {
   const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
   const head = `  ${paint(style, mark)} ${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}  ${paint('gray', line(check.id, 200))}`;
@@ -65,7 +72,8 @@ function describe(
   if (check.verdict === 'passed')
     return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
   if (check.verdict !== 'failed' && check.verdict !== 'warning')
-    return [head, `      ${line(check.reason ?? '', 400)}`];
+    return [head, `      ${line(check.reason ?? '', 400)}`, ...transcript(check)];
+  if (same !== undefined) return [head, `      the very same as in ${line(same, 200)}`];
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
     head,
@@ -74,7 +82,22 @@ function describe(
       ? [`      ${line(check.reason ?? '', 400)}`]
       : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
     ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
+    ...transcript(check),
     ...(check.replay === null ? [] : [`      again     assay ${line(check.replay, 1000)}`]),
+  ];
+}
+
+/** Lines of a transcript that a terminal shows of each check. */
+const TRANSCRIPT = 24;
+
+/** What went on between a client and the servers. */
+function transcript({ transcript: text }: ReportedCheck): readonly string[] {
+  if (text === undefined) return [];
+  const lines = text.split('\n');
+  const more = lines.length - TRANSCRIPT;
+  return [
+    ...lines.slice(0, TRANSCRIPT).map((one) => `      ${line(one, 240)}`),
+    ...(more > 0 ? [`        … ${more} more lines are in the reports`] : []),
   ];
 }
 
