@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { asCheck, clientsSuite, type Scenario, scenarios } from '../../suites/clients/index.js';
-import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
+import { launchCommand, runClient, streamOf, withoutTargets } from '../clients/index.js';
 import { Redactor } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { type BaselineOptions, baselineGate } from './baseline-gate.js';
@@ -31,6 +31,8 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly concurrency?: number;
   /** Seconds after which a client is stopped. */
   readonly timeout?: number;
+  /** The client reads one task after the other from stdin: it is started once for each that is under way. */
+  readonly stream?: boolean;
   /** Leaves the client the home folder of its user; else each start finds an empty one. */
   readonly keepHome?: boolean;
   /** Starts no client: the words are scenarios, which are begun and ended over a control address. */
@@ -76,26 +78,31 @@ export async function clientCommand(
       );
       return;
     }
+    const starting = {
+      environment: withoutTargets(io.environment),
+      cwd: io.cwd,
+      keepHome: options.keepHome ?? false,
+    };
+    const stream = options.stream ? streamOf(words, starting) : undefined;
     redactor = await runClient(asked, {
       ...common,
-      launch: launchCommand(words, {
-        environment: withoutTargets(io.environment),
-        cwd: io.cwd,
-        keepHome: options.keepHome ?? false,
-      }),
+      launch: stream?.launch ?? launchCommand(words, starting),
       name: nameOf(words),
       command: words.map(quoted).join(' '),
       signal,
       bail: options.bail ?? false,
-      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+      concurrency: options.concurrency ?? (options.stream ? STREAMED : 4),
       ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
       record: told,
-    });
+    }).finally(() => stream?.close());
   };
   return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events, refusalTold) =>
     makeReports(events, { ...options, folder, chosen, judge: gate.judge, redactor, refusalTold }, io),
   );
 }
+
+/** Scenarios under way at once where a client is not started for each. */
+const STREAMED = 12;
 
 const ids = scenarios.map(({ id }) => id);
 

@@ -5,4 +5,5 @@ export { launchCommand } from './launch.js';
 export { runClient } from './run.js';
 export { ClientSession } from './session.js';
 export { withoutTargets } from './settings.js';
+export { streamOf } from './stream.js';
 export { trialOf } from './trial.js';

@@ -4,9 +4,10 @@ import type { Recording } from '../../suites/clients/index.js';
 import { UsageError } from '../target/index.js';
 import { endLeftovers } from './leftovers.js';
 import { makeHome } from './own-home.js';
+import { killGroup } from './process-group.js';
 
 /** How a client ended, and what it printed, bounded. */
-type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
+export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
  * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at once, and `exited` is
@@ -82,16 +83,6 @@ function endOf(child: ChildProcess, program: string, signal: AbortSignal, exited
       child.once('close', done);
     });
   });
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
 }
 
 function kept(stream: NodeJS.ReadableStream): () => string {

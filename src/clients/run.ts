@@ -42,10 +42,12 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   const giveUp = new AbortController();
   const signal = AbortSignal.any([giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
+  // What takes longest begins first.
+  const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
   let bailed = false;
   let next = 0;
   const worker = async (): Promise<void> => {
-    for (let one = scenarios[next++]; one !== undefined && !signal.aborted && !bailed; one = scenarios[next++]) {
+    for (let one = order[next++]; one !== undefined && !signal.aborted && !bailed; one = order[next++]) {
       const startedMs = clock.now() - begun;
       const stage = await judging.stageOptions(startedMs);
       const recording = await play(one, { ...stage, launch: options.launch, limitMs, signal }).catch(
@@ -72,6 +74,11 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   for (const one of workers) if (one.status === 'rejected') throw one.reason;
   return judging.redactor;
 }
+
+/** Seconds that a scenario takes by itself: calls that go on for so long, or a pause that is asked for. */
+const secondsOf = ({ task, script }: Scenario): number =>
+  Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
+  Math.max(0, ...(script.tokens?.first ?? []).map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
 
 const isBad = (event: VerdictEvent | undefined, strict: boolean): boolean =>
   event?.verdict === 'failed' || (strict && event?.verdict === 'warning');

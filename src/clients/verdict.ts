@@ -13,6 +13,12 @@ export interface VerdictOptions {
   readonly tookMs: number;
 }
 
+/** The arguments that play scenarios again; a client without a command is served to. */
+const replayOf = (ids: readonly string[], seed: number, command: string): string =>
+  command === ''
+    ? `client --seed ${seed} --serve ${ids.join(' ')}`
+    : `client --scenario ${ids.join(',')} --seed ${seed} -- ${command}`;
+
 /** Verdicts that somebody will ask the why of. */
 const TOLD: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
 
@@ -35,6 +41,6 @@ export function verdictOf(
   const again =
     event.replay === undefined
       ? {}
-      : { replay: `client --scenario ${both.join(',')} --seed ${seed}${command === '' ? '' : ` -- ${command}`}` };
+      : { replay: replayOf(both, seed, command) };
   return { ...told, ...Object.fromEntries(texts), ...again };
 }
