@@ -54,12 +54,10 @@ export async function serveScenarios(
     closed: () => closing.abort(),
   });
   try {
-    io.out(`ASSAY_CONTROL=${control.url}\n`);
     const [only, ...more] = scenarios;
-    if (only !== undefined && more.length === 0) {
-      const { environment } = await session.begin(only.id);
-      for (const [name, value] of Object.entries(environment)) io.out(`${name}=${quoted(value)}\n`);
-    }
+    const begun = only !== undefined && more.length === 0 ? (await session.begin(only.id)).environment : {};
+    const lines = Object.entries({ ASSAY_CONTROL: control.url, ...begun });
+    io.out(lines.map(([name, value]) => `${name}=${quoted(value)}\n`).join(''));
     io.err(`${scenarios.length} scenarios wait at ${control.url}. End with POST /close, or Ctrl-C.\n`);
     const ended = AbortSignal.any([signal, closing.signal]);
     if (!ended.aborted) await once(ended, 'abort');

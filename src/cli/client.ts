@@ -102,7 +102,7 @@ export async function clientCommand(
 }
 
 /** Scenarios under way at once where a client is not started for each. */
-const STREAMED = 12;
+const STREAMED = 6;
 
 const ids = scenarios.map(({ id }) => id);
 

@@ -38,9 +38,6 @@ export function verdictOf(
     return text === undefined ? [] : [[name, redactor.text(text.toWellFormed())] as const];
   });
   const both = scenario.id === shown.scenario.id ? [scenario.id] : [scenario.id, shown.scenario.id];
-  const again =
-    event.replay === undefined
-      ? {}
-      : { replay: replayOf(both, seed, command) };
+  const again = event.replay === undefined ? {} : { replay: replayOf(both, seed, command) };
   return { ...told, ...Object.fromEntries(texts), ...again };
 }
