@@ -1,5 +1,5 @@
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
-export { type Control, serveControl } from './control.js';
+export { serveControl } from './control.js';
 export { inProcess } from './in-process.js';
 export { launchCommand } from './launch.js';
 export { runClient } from './run.js';

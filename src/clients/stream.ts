@@ -9,7 +9,7 @@ import { killGroup } from './process-group.js';
 /** `ASSAY_TASK` of a client that is to read its tasks from stdin. */
 const STREAM = 'stream';
 /** What a client prints on a line of its own when a task is done, with what would have been its exit code. */
-const DONE = /^ASSAY_DONE (\d{1,3})\r?$/m;
+const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
 /** Characters that are kept of each stream. */
 const KEPT = 256 * 1024;
 
