@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { asCheck, clientsSuite, type Scenario, scenarios } from '../../suites/clients/index.js';
-import { launchCommand, runClient, streamOf, withoutTargets } from '../clients/index.js';
+import { launchCommand, makeAuthority, runClient, streamOf, trusting, withoutTargets } from '../clients/index.js';
 import { Redactor } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { type BaselineOptions, baselineGate } from './baseline-gate.js';
@@ -37,6 +37,8 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly keepHome?: boolean;
   /** Starts no client: the words are scenarios, which are begun and ended over a control address. */
   readonly serve?: boolean;
+  /** The servers speak HTTPS, with a certificate of an authority that is made up for this run. */
+  readonly https?: boolean;
   /** Address that the servers of `serve` listen on. */
   readonly bind?: string;
 }
@@ -57,12 +59,14 @@ export async function clientCommand(
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
   refuseInterrupted(folder, io);
+  const authority = options.https ? makeAuthority(options.bind ?? '127.0.0.1') : undefined;
   const common = {
     toolVersion: toolVersion(),
     clock: io.clock,
     seed,
     strict,
     minCoverage: options.minCoverage,
+    authority,
     ...(gate.accepted === undefined ? {} : { accepted: gate.accepted }),
   };
   const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
@@ -79,7 +83,8 @@ export async function clientCommand(
       return;
     }
     const starting = {
-      environment: withoutTargets(io.environment),
+      // Runtimes read of their authorities when they start, which may be before the first task.
+      environment: { ...withoutTargets(io.environment), ...(authority === undefined ? {} : trusting(authority)) },
       cwd: io.cwd,
       keepHome: options.keepHome ?? false,
     };
@@ -96,9 +101,10 @@ export async function clientCommand(
       record: told,
     }).finally(() => stream?.close());
   };
-  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events, refusalTold) =>
+  const expected = { requests: asked.length * 6, durationMs: 10_000 };
+  return recordRun(folder, expected, io, judgeClient, (events, refusalTold) =>
     makeReports(events, { ...options, folder, chosen, judge: gate.judge, redactor, refusalTold }, io),
-  );
+  ).finally(() => authority?.remove());
 }
 
 /** Scenarios under way at once where a client is not started for each. */

@@ -158,6 +158,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--scenario <ids>', 'only these scenarios; a trailing * matches any ending', listed)
     .option('--clause <ids>', 'only scenarios of these clauses', listed)
     .option('--serve', 'start no client: COMMAND… are scenarios, begun and ended over a control address')
+    .option('--https', 'the servers speak HTTPS; ASSAY_CA_FILE names the authority that the client has to trust')
     .option('--bind <address>', 'where --serve listens; default 127.0.0.1')
     .option('--strict', 'a warning breaks the gate too')
     .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of them', ratio)

@@ -1,3 +1,4 @@
+export { type Authority, makeAuthority, trusting } from './authority.js';
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
 export { serveControl } from './control.js';
 export { inProcess } from './in-process.js';

@@ -2,6 +2,7 @@ import { judgeScenario, type Played } from '../../suites/clients/index.js';
 import { recordExchange } from '../http/exchange.js';
 import { Redactor } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { Authority } from './authority.js';
 import { signing } from './signing.js';
 import type { StageOptions } from './stage.js';
 import { verdictOf } from './verdict.js';
@@ -12,6 +13,8 @@ export interface JudgingOptions {
   readonly command: string;
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
+  /** Serves HTTPS with its certificate. Default: HTTP. */
+  readonly authority?: Authority | undefined;
   readonly record: (event: LedgerEvent) => void;
 }
 
@@ -34,10 +37,11 @@ export class Judging {
 
   /** What a stage needs of the run; `startedMs` is when it opens, in milliseconds since the run began. */
   async stageOptions(startedMs: number): Promise<StageOptions> {
-    const { seed, bind, record } = this.options;
+    const { seed, bind, authority, record } = this.options;
     return {
       seed,
       bind,
+      authority,
       signing: await signing(),
       number: () => ++this.exchanges,
       secret: (value, name) => this.redactor.learn(value, `\${${name}}`),

@@ -1,6 +1,7 @@
 import type { Scenario } from '../../suites/clients/index.js';
 import { type Clock, type Redactor, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { Authority } from './authority.js';
 import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import type { Launch } from './launch.js';
@@ -28,6 +29,8 @@ export interface ClientRunOptions {
   readonly concurrency?: number;
   /** Milliseconds after which a client is stopped. Default 20 s. */
   readonly limitMs?: number;
+  /** Serves HTTPS with its certificate. Default: HTTP. */
+  readonly authority?: Authority | undefined;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }
@@ -36,7 +39,7 @@ export interface ClientRunOptions {
 export async function runClient(scenarios: readonly Scenario[], options: ClientRunOptions): Promise<Redactor> {
   const { seed = 1, strict = false, bail = false, concurrency = 4, limitMs = 20_000, clock = systemClock } = options;
   const { record, command } = options;
-  const judging = new Judging({ seed, command, record });
+  const judging = new Judging({ seed, command, record, authority: options.authority });
   const begun = clock.now();
   // A client that cannot be started at all ends the others too.
   const giveUp = new AbortController();

@@ -2,6 +2,7 @@ import { scenarios as all, type Recording, type Scenario } from '../../suites/cl
 import { type Clock, type Redactor, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { UsageError } from '../target/index.js';
+import type { Authority } from './authority.js';
 import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import { openStage, type Stage } from './stage.js';
@@ -21,6 +22,8 @@ export interface ClientSessionOptions {
   readonly accepted?: HeaderEvent['accepted'];
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
+  /** Serves HTTPS with its certificate. Default: HTTP. */
+  readonly authority?: Authority | undefined;
   readonly toolVersion?: string;
   /** Called with every event of the ledger as it happens, secrets removed. */
   readonly record?: (event: LedgerEvent) => void;
@@ -68,7 +71,8 @@ export class ClientSession {
     this.#scenarios = scenarios;
     this.#clock = clock;
     this.#begun = clock.now();
-    this.#judging = new Judging({ seed, bind: options.bind, command: '', record: (event) => options.record?.(event) });
+    const { bind, authority } = options;
+    this.#judging = new Judging({ seed, bind, authority, command: '', record: (event) => options.record?.(event) });
     const { toolVersion = 'library' } = options;
     options.record?.(headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#begun }));
   }

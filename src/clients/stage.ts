@@ -1,4 +1,5 @@
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
+import { type Authority, trusting } from './authority.js';
 import type { Handler } from './call.js';
 import { exportServer } from './export-server.js';
 import { givenFor, makeCredentials } from './given.js';
@@ -16,6 +17,8 @@ export interface StageOptions {
   readonly signing: Signing;
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
+  /** Serves HTTPS with its certificate. Default: HTTP. */
+  readonly authority?: Authority | undefined;
   /** The number of the next exchange. */
   readonly number: () => number;
   /** Told of every exchange when its answer goes out. */
@@ -43,7 +46,7 @@ const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
 
 /** Starts the servers of a scenario on free ports. Times are counted from here. */
 export async function openStage(scenario: Scenario, options: StageOptions): Promise<Stage> {
-  const { seed, signing, bind, number, seen, secret, learn } = options;
+  const { seed, signing, bind, authority, number, seen, secret, learn } = options;
   const credentials = makeCredentials(scenario);
   secret(credentials.clientSecret, 'ETM_CLIENT_SECRET');
   secret(credentials.exportToken, 'EXPORT_TOKEN');
@@ -64,13 +67,16 @@ export async function openStage(scenario: Scenario, options: StageOptions): Prom
   const handlers = handlersFor(scenario, given, tokens, () => urls.export);
   const servers = await Promise.all(
     HOSTS.map(async (host) => {
-      const server = await startRecorder({ host, bind, handle: handlers[host], now, number, record });
+      const server = await startRecorder({ host, bind, authority, handle: handlers[host], now, number, record });
       urls[host] = server.url;
       return server;
     }),
   );
   return {
-    settings: settingsFor(scenario, given, urls, credentials.platformValue),
+    settings: {
+      ...settingsFor(scenario, given, urls, credentials.platformValue),
+      ...(authority === undefined ? {} : trusting(authority)),
+    },
     given,
     tokens: tokens.issued,
     requests: () => [...requests].sort((a, b) => a.atMs - b.atMs),

@@ -16,7 +16,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
   } = script;
   let asked = 0;
   return (call) => {
-    const issuer = `http://${call.header('host')}/realms/External-Applications`;
+    const issuer = `${call.origin}/realms/External-Applications`;
     if (call.path.endsWith('/.well-known/openid-configuration')) return { status: 200, body: discovery(issuer) };
     if (call.path.endsWith('/protocol/openid-connect/certs')) return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };

@@ -25,7 +25,8 @@ export const secretPlace: readonly Scenario[] = [
     script: { redirects: 'token' },
     hopeless: true,
     judge(recording) {
-      const leak = recording.requests.find((one) => one.host !== 'token' && secretIn(recording, one));
+      const { hasSecret } = searchFor(recording);
+      const leak = recording.requests.find((one) => one.host !== 'token' && hasSecret(contentOf(one)));
       // The document says nothing of redirects: no more than a warning.
       if (leak !== undefined)
         warns('no secret at the host that the redirect names', `it was sent with ${named(leak)}`, leak.answer);
@@ -41,7 +42,8 @@ export const secretPlace: readonly Scenario[] = [
     hopeless: true,
     judge(recording) {
       needCalls(recording, 1);
-      const leak = recording.requests.find((one) => one.host === 'export' && tokenIn(recording, one));
+      const { hasToken } = searchFor(recording);
+      const leak = recording.requests.find((one) => one.host === 'export' && hasToken(contentOf(one)));
       if (leak !== undefined)
         warns('no token at the host that the redirect names', `it was sent with ${named(leak)}`, leak.answer);
       return 'the redirect was not followed with the token';
@@ -50,27 +52,33 @@ export const secretPlace: readonly Scenario[] = [
 ];
 
 function expectSecretsInPlace(recording: Recording): void {
+  const { hasSecret, hasToken } = searchFor(recording);
   for (const one of recording.requests) {
-    const { url } = one.answer.request;
-    const secret = new Redactor([{ name: 'secret', value: recording.given.clientSecret }]);
-    if (secret.leakIn(url) !== undefined)
+    if (hasSecret(one.answer.request.url))
       deviates('no secret in an address', `it stands in that of ${named(one)}`, one.answer);
+    const content = contentOf(one);
     const atHome = one.host === 'token' && one.path === TOKEN_PATH && one.method === 'POST';
-    if (!atHome && secretIn(recording, one))
+    if (!atHome && hasSecret(content))
       deviates('the secret at the token endpoint alone', `sent with ${named(one)}`, one.answer);
-    if ((one.host === 'export' || one.host === 'platform') && tokenIn(recording, one))
+    if ((one.host === 'export' || one.host === 'platform') && hasToken(content))
       deviates('the token at the template API alone', `sent with ${named(one)}`, one.answer);
   }
-  const printed = new Redactor([{ name: 'secret', value: recording.given.clientSecret }]);
-  if (printed.leakIn(`${recording.stdout}\n${recording.stderr}`) !== undefined)
+  if (hasSecret(`${recording.stdout}\n${recording.stderr}`))
     warns('the secret at the token endpoint alone', 'the client printed it');
 }
 
-const secretIn = ({ given }: Recording, request: Recorded): boolean =>
-  new Redactor([{ name: 'secret', value: given.clientSecret }]).leakIn(contentOf(request)) !== undefined;
-
-const tokenIn = ({ tokens }: Recording, request: Recorded): boolean =>
-  new Redactor(tokens.map(({ value }) => ({ name: 'token', value }))).leakIn(contentOf(request)) !== undefined;
+/** Finds the secret and the tokens of a recording in a text, however they are spelled there. */
+function searchFor({
+  given,
+  tokens,
+}: Recording): Readonly<Record<'hasSecret' | 'hasToken', (text: string) => boolean>> {
+  const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
+  const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));
+  return {
+    hasSecret: (text) => secret.leakIn(text) !== undefined,
+    hasToken: (text) => token.leakIn(text) !== undefined,
+  };
+}
 
 const contentOf = ({ answer, body }: Recorded): string =>
   [answer.request.url, ...(answer.request.headers ?? []).flat(), body].join('\n');

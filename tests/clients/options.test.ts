@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'vitest';
@@ -61,6 +62,23 @@ describe.concurrent('an option of assay client', () => {
     expect(out).toContain('The SDK cannot walk yet.');
     await expect(runClientCommand(CRASHES, { updateBaseline: true })).rejects.toThrow('--baseline FILE');
   });
+
+  it.skipIf(spawnSync('openssl', ['version']).error !== undefined)(
+    '--https serves by a throw-away authority, which the client is told of',
+    async ({ expect }) => {
+      const options = { scenario: ['clients.token.bearer', 'clients.export.headers-products'], https: true };
+      const { code, folder } = await runClientCommand(['node', 'examples/client.mjs'], options);
+      expect(code).toBe(0);
+      const { exchanges } = readLedger(path.join(folder, 'out', 'ledger.ndjson'));
+      expect([...exchanges.values()].every(({ request }) => request.url.startsWith('https://127.0.0.1:'))).toBe(true);
+      const told = await runClientCommand(node('console.error(process.env.ASSAY_CA_FILE)'), {
+        ...options,
+        scenario: ['clients.token.bearer'],
+      });
+      const file = /it said: (\S+ca\.pem)/.exec(told.out)?.[1] ?? '/';
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 
   it('--stream does many tasks in one process, and starts another where one crashed', async ({ expect }) => {
     const { out, folder } = await runClientCommand(STREAMED, {
