@@ -13,7 +13,7 @@ it('has permanent ids', () => {
       "clients.token.secret-place CLI-TOK-6 list-templates 3",
       "clients.token.redirect CLI-TOK-6 list-templates 1",
       "clients.token.redirect-call CLI-TOK-6 list-templates 1",
-      "clients.token.renewal CLI-TOK-3 list-templates-for 5",
+      "clients.token.renewal CLI-TOK-3 list-templates-for 4",
       "clients.token.renewal-grant CLI-TOK-2 list-templates-for 4",
       "clients.token.refused-grant CLI-TOK-2 list-templates 2",
       "clients.token.refused-once CLI-TOK-4 list-templates 3",
