@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'schemas/**/*.test.ts', 'tests/**/*.test.ts'],
-    testTimeout: 30_000,
+    // Time is no subject of these tests: a slow machine is given it.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    // By default one core is left to others, which on two cores doubles the wait.
+    maxWorkers: '100%',
   },
 });

@@ -10,8 +10,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/target': ['src/schema'],
   'src/ledger': ['src/schema', 'src/target'],
   'src/http': ['src/schema', 'src/target'],
-  'src/harness': ['src/schema', 'src/target', 'src/http', 'src/ledger'],
-  'src/report': ['src/schema', 'src/page', 'src/ledger'],
+  'src/diagnosis': ['src/schema'],
+  'src/harness': ['src/schema', 'src/target', 'src/http', 'src/ledger', 'src/diagnosis'],
+  'src/report': ['src/schema', 'src/page', 'src/ledger', 'src/diagnosis'],
   'src/reference': ['src/schema'],
   'src/load': ['src/schema', 'src/page', 'src/target', 'src/http', 'src/ledger'],
   'src/openapi': [

@@ -104,7 +104,7 @@ async function judgeThrough(
   const proxy = await startProxy(origin, fault, every);
   try {
     const file = JSON.parse(JSON.stringify(server.target).replaceAll(origin, proxy.origin));
-    const target = targetFrom({ ...file, timeout: SILENT.has(fault) ? '1s' : '20s', concurrency }, 'file');
+    const target = targetFrom({ ...file, timeout: SILENT.has(fault) ? '500ms' : '20s', concurrency }, 'file');
     const events: LedgerEvent[] = [];
     await runSuites(suites, target, {
       clock,

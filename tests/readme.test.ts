@@ -89,9 +89,12 @@ describe('README', () => {
   });
 
   it('tells the numbers of today', () => {
-    expect(readme).toContain(`in ${DEFECTS.length} ways`);
-    expect(readme).toContain(`${FAULTS.length - DEFECTS.length} broken clients`);
-    expect(readme).toContain(`${VARIANTS.length} conforming variants`);
+    const counted: readonly (readonly [RegExp, number])[] = [
+      [/in over (\d+) ways/, DEFECTS.length],
+      [/over (\d+) broken clients/, FAULTS.length - DEFECTS.length],
+      [/over (\d+) conforming variants/, VARIANTS.length],
+    ];
+    for (const [words, count] of counted) expect(count).toBeGreaterThan(Number(words.exec(readme)?.[1]));
     expect(readme).toContain(`budget of ${PACED_BUDGET} requests`);
   });
 

@@ -146,15 +146,23 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   else io.out(terminalReport(report, { colours: io.terminal.out, verbose, folder: shown }));
   for (const print of chosen.printed) io.out(print(report));
   for (const message of gate.messages) io.err(`${message}\n`);
-  const stored = { file: 'ledger.ndjson', text: events.map((event) => JSON.stringify(event)).join('\n') };
-  const leaks = [...written, stored].flatMap(({ file, text }) => {
+  const leaks = [...written, { file: 'ledger.ndjson', text: told(events) }].flatMap(({ file, text }) => {
     const name = redactor.leakIn(text);
     return name === undefined ? [] : [`${file} shows the value of ${name}`];
   });
+  for (const event of events) {
+    if (event.type !== 'exchange') continue;
+    const name = redactor.plainLeakIn(JSON.stringify(event));
+    if (name !== undefined) leaks.push(`exchange ${event.id} in ledger.ndjson shows the value of ${name}`);
+  }
   for (const leak of leaks) io.err(`A fault of Assay: ${leak}. Remove ${shown}, and report this.\n`);
   if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
 }
+
+/** What a ledger says beside its exchanges, whose spellings were undone one by one when they were recorded. */
+const told = (events: readonly LedgerEvent[]): string =>
+  events.flatMap((event) => (event.type === 'exchange' ? [] : JSON.stringify(event))).join('\n');
 
 /** Writes a report; why the machine refuses it, in a line, where it does: what was judged is printed all the same. */
 function writeReport(file: string, text: string): string | undefined {

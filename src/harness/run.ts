@@ -1,7 +1,8 @@
+import { findingsOf } from '../diagnosis/index.js';
 import { BudgetSpent, type Clock, Lost, type Transport } from '../http/index.js';
 import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
-import type { Suite } from './check.js';
+import type { Check, Suite } from './check.js';
 import { type Finding, Found } from './finding.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { digestOf, makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
@@ -51,8 +52,10 @@ const ROOM = 100;
 export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
+  const verdicts = new Map<string, VerdictEvent>();
   const record = (event: LedgerEvent): void => {
     if (event.type === 'exchange') exchanges.set(event.id, event);
+    if (event.type === 'verdict') verdicts.set(event.check, event);
     options.record(event);
   };
   const { seed = 1, clock, transport, signal } = options;
@@ -87,6 +90,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ended = true;
   } finally {
     await session.close();
+    for (const finding of findingsOf([...verdicts.values()])) record(finding);
     record({
       type: 'footer',
       durationMs: Math.round(session.clock.now() - begun),
@@ -182,6 +186,12 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
     suites.map(async (suite) => {
       const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
       const restsOn = new Map<PlannedCheck, Judgement>();
+      const judgedBy = (): ReadonlySet<string> =>
+        new Set(
+          [...(run.resumed?.verdicts ?? []), ...[...restsOn.values()].map(({ event }) => event)]
+            .filter(isJudged)
+            .map(({ check }) => check),
+        );
       const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
       // Of the last, those that ask most begin: the others judge those answers too.
       const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
@@ -191,7 +201,7 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
           const judgement = await judgeOne(planned);
           if (judgement === undefined) return;
           restsOn.set(planned, judgement);
-          run.record(judgement.event);
+          run.record(isLast(planned) ? unlessAlone(judgement.event, checksOf(plan), judgedBy()) : judgement.event);
         });
       }
       return { suite, restsOn };
@@ -249,6 +259,26 @@ async function askAgain(
     restsOn.set(planned, judgement);
     run.record(judgement.event);
   });
+}
+
+const checksOf = ({ planned, skipped }: Plan): readonly Check[] => [...planned, ...skipped].map(({ check }) => check);
+
+/**
+ * What holds in every answer proves nothing where no answer was what it should be: a check that comes last passes only
+ * beside one that judged a clause of its own accord, where the run asks for one.
+ */
+function unlessAlone(event: VerdictEvent, checks: readonly Check[], judged: ReadonlySet<string>): VerdictEvent {
+  const others = checks.filter(({ clauses, last = false }) => {
+    return !last && clauses.some((clause) => event.clauses.includes(clause));
+  });
+  const alone = others.length > 0 && !others.some(({ id }) => judged.has(id));
+  if (event.verdict !== 'passed' || !alone) return event;
+  return {
+    ...event,
+    verdict: 'skipped',
+    cause: 'prerequisite',
+    reason: `${event.reason ?? 'nothing speaks against it'}, but no other check could judge ${event.clauses.join(', ')}`,
+  };
 }
 
 const isJudged = ({ verdict }: VerdictEvent): boolean =>

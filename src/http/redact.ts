@@ -1,6 +1,6 @@
 import type { Secret } from '../target/index.js';
 import type { Header, Request } from './request.js';
-import { findSecrets, firstSecret, Needles, SHORTEST_SECRET } from './secrets/index.js';
+import { bytesOf, findSecrets, firstSecret, Needles, SHORTEST_SECRET } from './secrets/index.js';
 
 /** Removes secrets before anything is stored: by known value in every spelling, by header name, and by shape. */
 export class Redactor {
@@ -81,9 +81,14 @@ export class Redactor {
     return named === undefined ? undefined : `${this.#named.has(value) ? '' : scheme}${named}`;
   }
 
-  /** The first known secret that still stands in a text, by the name it should have had. */
+  /** The first known secret that still stands in a text, in whichever spelling, by the name it should have had. */
   leakIn(text: string): string | undefined {
     return firstSecret(text, this.#needles)?.shown;
+  }
+
+  /** The first known secret that stands in a text as it is: for what was cleaned of its spellings before. */
+  plainLeakIn(text: string): string | undefined {
+    return this.#needles.next(bytesOf(text))?.shown;
   }
 }
 

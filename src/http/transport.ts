@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent } from 'undici';
-import type { Clock } from './clock.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
@@ -23,7 +22,6 @@ export interface TransportOptions {
   /** Bytes of one answer, decoded. Default 8 MiB. */
   readonly maxBytes?: number;
   readonly connections?: number;
-  readonly clock?: Clock;
 }
 
 /** HTTP/1.1 over undici: keep-alive, no redirects, no header of its own but Host and Connection. */
@@ -32,9 +30,21 @@ export function openTransport({
   maxBytes = 8 * 1024 * 1024,
   connections = 16,
 }: TransportOptions): Transport {
-  const agent = new Agent({ connections, pipelining: 1, connect: { timeout: timeoutMs }, maxHeaderSize: 64 * 1024 });
+  const open = (pipelining: 0 | 1): Agent =>
+    new Agent({
+      connections,
+      pipelining,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      connect: { timeout: timeoutMs },
+      maxHeaderSize: 64 * 1024,
+    });
+  const kept = open(1);
+  // A kept connection may be closed by the other side just as it is used again. What may not be sent twice then
+  // (RFC 9110 section 9.2.2) has a connection of its own.
+  const single = open(0);
   // Whoever closes waits for no answer any more, and a connection that the pool has lost would never close by itself.
-  return { send, close: () => agent.destroy() };
+  return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
   /** The deadline is held here and not left to the pool, which may forget a request together with its signal. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
@@ -62,10 +72,11 @@ export function openTransport({
 
   async function exchange(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     const { origin, path } = splitUrl(request.url);
-    const answer = await agent.request({
+    const method = methodOf(request) as 'GET';
+    const answer = await (method === 'GET' ? kept : single).request({
       origin,
       path,
-      method: methodOf(request) as 'GET',
+      method,
       headers: (request.headers ?? []).flat(),
       body: request.body ?? null,
       signal,
@@ -80,6 +91,9 @@ export function openTransport({
     return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
   }
 }
+
+/** How long a connection waits for its next request: less than servers wait, of which five seconds are the fewest in use. */
+const IDLE_MS = 2_000;
 
 /** What no HTTP message can carry is not handed to the pool: it loses a connection for good with each such request. */
 function refuseUnsendable({ url, headers = [] }: Request): void {

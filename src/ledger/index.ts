@@ -2,6 +2,7 @@ export type {
   Cause,
   ClauseEntry,
   ExchangeEvent,
+  FindingEvent,
   HeaderEvent,
   IntentEvent,
   LedgerEvent,

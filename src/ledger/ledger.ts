@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import path from 'node:path';
 import type {
   ExchangeEvent,
+  FindingEvent,
   FooterEvent,
   HeaderEvent,
   IntentEvent,
@@ -69,6 +70,8 @@ export interface Ledger {
   readonly verdicts: readonly VerdictEvent[];
   /** What was sent, or was about to be, and cannot be taken back. */
   readonly intents: readonly IntentEvent[];
+  /** The complaints by their causes; undefined where none were recorded, as in the ledger of an interrupted run. */
+  readonly findings?: readonly FindingEvent[] | undefined;
   /** Missing in the ledger of an interrupted run. */
   readonly footer: FooterEvent | undefined;
 }
@@ -92,16 +95,26 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();
   const intents = new Map<string, IntentEvent>();
+  const findings: FindingEvent[] = [];
   for (const event of events) {
     if (event.type === 'header') header = event;
     else if (event.type === 'survey') surveys.push(event);
     else if (event.type === 'exchange') exchanges.set(event.id, event);
     else if (event.type === 'intent') intents.set(event.name, event);
     else if (event.type === 'verdict') verdicts.set(event.check, event);
+    else if (event.type === 'finding') findings.push(event);
     else footer = event;
   }
   if (header === undefined) throw new UsageError(`${file} has no header. Name the ledger.ndjson of a run.`);
-  return { header, surveys, exchanges, verdicts: [...verdicts.values()], intents: [...intents.values()], footer };
+  return {
+    header,
+    surveys,
+    exchanges,
+    verdicts: [...verdicts.values()],
+    intents: [...intents.values()],
+    ...(findings.length === 0 ? {} : { findings }),
+    footer,
+  };
 }
 
 function* parseLines(text: string, file: string): Generator<LedgerEvent> {

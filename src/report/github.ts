@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { causeOf } from './cause.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
@@ -14,10 +15,14 @@ const COMMANDS = [
 
 /** Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check without verdict. */
 export function githubReport(report: RunReport): string {
-  const { checks, conformance, coverage } = report;
+  const { checks, findings, conformance, coverage } = report;
+  // A cause is one annotation, however many checks complain of it.
+  const beside = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
   const lines = COMMANDS.flatMap(([verdict, command]) => {
-    const some = checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
-    const shown = some.slice(0, EACH).map((check) => annotation(command, check));
+    const some = checks.filter(
+      (check) => check.verdict === verdict && check.accepted === undefined && !beside.has(check.id),
+    );
+    const shown = some.slice(0, EACH).map((check) => annotation(command, check, report));
     const rest = some.length - shown.length;
     return rest > 0 ? [...shown, `::${command}::${rest} more ${verdict}: see report.html`] : shown;
   });
@@ -33,16 +38,16 @@ export function githubReport(report: RunReport): string {
   return `${[...lines, ...accepted, ...told, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
-function annotation(
-  command: string,
-  { id, title, clauses, verdict, reason, expected, actual, replay, transcript }: ReportedCheck,
-): string {
+function annotation(command: string, check: ReportedCheck, report: RunReport): string {
+  const { id, title, clauses, verdict, reason, expected, actual, replay, transcript } = check;
+  const cause = causeOf(check, report);
   const message = [
     title,
     ...(expected === null
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
     ...(replay === null ? [] : [`again: npx assay ${replay}`]),
+    ...(cause === undefined ? [] : [`cause: ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');
   return `::${command} title=${property(`${verdict}: ${clauses.join(' ')} ${id}`)}::${data(message)}`;

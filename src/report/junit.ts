@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { causeOf } from './cause.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
@@ -33,7 +34,7 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
     ([title, line]) => `      <property name="${escapeXml(title)}" value="${escapeXml(line)}"/>\n`,
   );
   const properties = told.length === 0 ? '' : `    <properties>\n${told.join('')}    </properties>\n`;
-  return `  <testsuite ${attributes.join(' ')}>\n${properties}${checks.map((check) => caseOf(check)).join('\n')}\n  </testsuite>`;
+  return `  <testsuite ${attributes.join(' ')}>\n${properties}${checks.map((check) => caseOf(check, report)).join('\n')}\n  </testsuite>`;
 }
 
 /** What the baseline accepts is skipped, with the reason: it is red to nobody. */
@@ -48,13 +49,13 @@ function countsOf(checks: readonly ReportedCheck[]): { failures: number; errors:
   };
 }
 
-function caseOf(check: ReportedCheck): string {
+function caseOf(check: ReportedCheck, report: RunReport): string {
   const attributes = `classname="${escapeXml(check.clauses.join(' '))}" name="${escapeXml(`${check.id}: ${check.title}`)}" time="${seconds(check.durationMs)}"`;
-  const inner = contentOf(check);
+  const inner = contentOf(check, report);
   return inner === '' ? `    <testcase ${attributes}/>` : `    <testcase ${attributes}>\n${inner}\n    </testcase>`;
 }
 
-function contentOf(check: ReportedCheck): string {
+function contentOf(check: ReportedCheck, report: RunReport): string {
   const { verdict, cause, reason, witness, expected, actual, commands, replay, transcript } = check;
   const evidence: readonly string[] = (
     [
@@ -62,7 +63,8 @@ function contentOf(check: ReportedCheck): string {
       ['got', actual],
       ...commands.map((command) => ['see it', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],
-      ['again', replay === null ? null : `assay ${replay}`],
+      ['again', replay === null ? null : `npx assay ${replay}`],
+      ['cause', causeOf(check, report) ?? null],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
   const text = escapeXml(evidence.join('\n'));

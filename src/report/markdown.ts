@@ -1,5 +1,6 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { causeOf } from './cause.js';
 import { markdownBlock, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
@@ -50,23 +51,29 @@ const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonl
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
 function failures(report: RunReport): readonly string[] {
-  const failed = some(report, 'failed');
-  if (failed.length === 0) return [];
-  const shown = failed.slice(0, FAILURES).map((check) => failure(check, report));
-  return ['### Failed', ...shown, ...more(failed.length, FAILURES)];
+  const leads = report.findings.flatMap(({ verdict, lead }) =>
+    verdict === 'failed' ? report.checks.filter(({ id }) => id === lead) : [],
+  );
+  if (leads.length === 0) return [];
+  const shown = leads.slice(0, FAILURES).map((check) => failure(check, report));
+  const heading = `### ${leads.length} ${leads.length === 1 ? 'cause' : 'causes'} of ${some(report, 'failed').length} failed`;
+  return [heading, ...shown, ...more(leads.length, FAILURES)];
 }
 
-function failure(
-  { id, title, clauses, reason, expected, actual, commands, replay, transcript }: ReportedCheck,
-  { clauses: known }: RunReport,
-): string {
-  const texts = known.filter((clause) => clauses.includes(clause.id)).map((clause) => `${clause.id}: ${clause.text}`);
+/** What somebody can mend, by the check that shows it best. */
+function failure(check: ReportedCheck, report: RunReport): string {
+  const { id, title, clauses, reason, expected, actual, commands, replay, transcript } = check;
+  const cause = causeOf(check, report);
+  const texts = report.clauses
+    .filter((clause) => clauses.includes(clause.id))
+    .map((clause) => `${clause.id}: ${clause.text}`);
   const facts = [
     ...(expected === null
       ? [reason ?? '']
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
     ...commands.map((command, index) => `${index === 0 ? 'see it' : '      '}    ${excerpt(command, 1000)}`),
     ...(replay === null ? [] : [`again     npx assay ${replay}`]),
+    ...(cause === undefined ? [] : [`cause     ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];
   return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 5000)}\n\n</details>`;

@@ -1,4 +1,5 @@
-import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
+import { findingsOf } from '../diagnosis/index.js';
+import type { FindingEvent, HeaderEvent, Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { accepting } from './accepted.js';
 import { excerpt } from './visible.js';
@@ -8,7 +9,7 @@ const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observe
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
-export function runReport({ header, surveys, verdicts: all, footer }: Ledger): RunReport {
+export function runReport({ header, surveys, verdicts: all, findings, footer }: Ledger): RunReport {
   const strangers = notConfigured(header, all);
   const verdicts = all.filter((verdict) => !strangers.some((one) => one.interface === verdict.interface));
   const checks = inClauseOrder(
@@ -55,9 +56,24 @@ export function runReport({ header, surveys, verdicts: all, footer }: Ledger): R
     ),
     accepted: checks.filter(({ accepted }) => accepted !== undefined).length,
     ...(header.weakSecrets === undefined ? {} : { weakSecrets: header.weakSecrets }),
+    findings: reportFindings(findings ?? findingsOf(all), checks),
     checks,
     clauses,
   };
+}
+
+/** Findings in the words of the check that shows each best; what the baseline accepts is none. */
+function reportFindings(findings: readonly FindingEvent[], checks: readonly ReportedCheck[]): RunReport['findings'] {
+  const byId = new Map(checks.map((check) => [check.id, check]));
+  return findings.flatMap(({ type: _, ...finding }) => {
+    const open = finding.checks.map(brief).filter((id) => byId.get(id)?.accepted === undefined);
+    const lead = byId.get(open[0] ?? '');
+    if (lead === undefined) return [];
+    const { id, title, expected, reason, actual, commands } = lead;
+    return [
+      { ...finding, lead: id, checks: [id, ...open.slice(1)], title, expected: expected ?? reason, actual, commands },
+    ];
+  });
 }
 
 /** Interfaces without an address of which nothing could be asked, each with the shortest list of what it needs. */

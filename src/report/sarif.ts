@@ -1,6 +1,7 @@
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
+import { causeOf } from './cause.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
@@ -32,7 +33,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
           },
         ],
         artifacts: [{ location: { uri: 'ledger.ndjson' }, description: { text: 'Every exchange of the run.' } }],
-        results: found.map((check) => resultOf(check, clauses, ledger)),
+        results: found.map((check) => resultOf(check, report, ledger)),
         properties: {
           document,
           conformance: report.conformance,
@@ -65,15 +66,19 @@ const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): o
   };
 };
 
-function resultOf(check: ReportedCheck, clauses: readonly ReportedClause[], { exchanges }: Ledger): object {
+function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger): object {
   const { id, verdict, reason, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
-  const ruleIndex = clauses.findIndex((clause) => clause.id === ruleId);
+  const ruleIndex = report.clauses.findIndex((clause) => clause.id === ruleId);
   const telling = exchanges.get(check.exchanges.at(-1) ?? -1);
-  const curl = commands.join('\n') || null;
-  const facts = Object.entries({ expected, actual, curl, replay, transcript }).flatMap(([name, value]) =>
-    value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
-  );
+  const facts = Object.entries({
+    expected,
+    actual,
+    curl: commands.join('\n') || null,
+    replay,
+    transcript,
+    cause: causeOf(check, report) ?? null,
+  }).flatMap(([name, value]) => (value === null ? [] : [[name, excerpt(value, LONGEST)] as const]));
   return {
     ruleId,
     ...(ruleIndex < 0 ? {} : { ruleIndex }),

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { ReportedCheck, RunReport } from '../schema/types.js';
+import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
@@ -30,9 +30,9 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
   const paint = (style: Style, text: string): string =>
     colours ? styleText(style, text, { validateStream: false }) : text;
   const lines: string[] = [];
-  const told = new Map<string, string>();
+  // What complains is told with its cause, after the counts.
   const shown = report.checks.filter(
-    ({ verdict }) => verbose || verdict === 'failed' || verdict === 'warning' || verdict === 'inconclusive',
+    ({ verdict, accepted }) => verbose || verdict === 'inconclusive' || accepted !== undefined,
   );
   for (const name of Object.keys(report.coverage.interfaces)) {
     const checks = report.checks.filter((check) => check.interface === name);
@@ -45,45 +45,60 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(`${paint('bold', line(name, 100).padEnd(10))} ${counts.join(', ')}`);
-    for (const check of shown.filter((one) => one.interface === name)) {
-      const same = check.transcript === undefined ? undefined : told.get(`${check.actual}\n${check.transcript}`);
-      lines.push(...describe(check, report, paint, same));
-      if (same === undefined && check.transcript !== undefined)
-        told.set(`${check.actual}\n${check.transcript}`, check.id);
-    }
+    for (const check of shown.filter((one) => one.interface === name)) lines.push(...describe(check, paint));
   }
-  lines.push('', ...skips(report));
+  lines.push('', ...findings(report, paint), ...skips(report));
   lines.push(...notes(report).map(([name, told]) => `${name.padEnd(12)} ${line(told, 600)}`));
   lines.push(...numbers(report, paint));
   if (folder !== undefined) lines.push(`Report       ${folder}`);
   return `${lines.join('\n')}\n`;
 }
 
-function describe(
-  check: ReportedCheck,
-  report: RunReport,
-  paint: (style: Style, text: string) => string,
-  same?: string,
-): readonly string[] {
-  const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
-  const head = `  ${paint(style, mark)} ${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}  ${paint('gray', line(check.id, 200))}`;
+type Paint = (style: Style, text: string) => string;
+
+/** A check in two lines: what it holds, and what became of it. */
+function describe(check: ReportedCheck, paint: Paint): readonly string[] {
+  const head = headOf(check, paint);
   const accepted = whyAccepted(check);
   if (accepted !== undefined) return [head, `      ${line(accepted, 400)}`];
-  if (check.verdict === 'passed')
-    return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
-  if (check.verdict !== 'failed' && check.verdict !== 'warning')
-    return [head, `      ${line(check.reason ?? '', 400)}`, ...transcript(check)];
-  if (same !== undefined) return [head, `      the very same as in ${line(same, 200)}`];
+  if (check.verdict === 'failed' || check.verdict === 'warning') return [head];
+  if (check.verdict !== 'passed') return [head, `      ${line(check.reason ?? '', 400)}`, ...transcript(check)];
+  return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
+}
+
+function headOf(check: ReportedCheck, paint: Paint): string {
+  const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
+  return `  ${paint(style, mark)} ${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}  ${paint('gray', line(check.id, 200))}`;
+}
+
+/** Checks that a finding names beside the one that shows it best. */
+const NAMED = 4;
+
+/** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
+function findings(report: RunReport, paint: Paint): readonly string[] {
+  const told = report.findings.flatMap((finding) => {
+    const lead = report.checks.find(({ id }) => id === finding.lead);
+    return lead === undefined ? [] : [...evidenceOf(lead, report, paint), ...causeOf(finding), ''];
+  });
+  const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
+  if (told.length === 0) return [];
+  const [causes, checks] = [`${report.findings.length} causes`, `${complaints} checks`].map((words, index) =>
+    (index === 0 ? report.findings.length : complaints) === 1 ? words.slice(0, -1) : words,
+  );
+  return [paint('bold', `Findings     ${causes}, of which ${checks} complain`), ...told];
+}
+
+function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint): readonly string[] {
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
-    head,
+    headOf(check, paint),
     ...(clause === undefined ? [] : [`      clause    ${line(clause.text, 1000)} (${clause.level})`]),
     ...(check.expected === null
       ? [`      ${line(check.reason ?? '', 400)}`]
       : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
     ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
     ...transcript(check),
-    ...(check.replay === null ? [] : [`      again     assay ${line(check.replay, 1000)}`]),
+    ...(check.replay === null ? [] : [`      again     npx assay ${line(check.replay, 1000)}`]),
   ];
 }
 
@@ -98,6 +113,15 @@ function transcript({ transcript: text }: ReportedCheck): readonly string[] {
   return [
     ...lines.slice(0, TRANSCRIPT).map((one) => `      ${line(one, 240)}`),
     ...(more > 0 ? [`        … ${more} more lines are in the reports`] : []),
+  ];
+}
+
+function causeOf({ faults, checks }: ReportedFinding): readonly string[] {
+  const others = checks.slice(1);
+  const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  return [
+    ...faults.slice(0, 1).map(({ sentence }) => `      perhaps   ${line(sentence, 400)}`),
+    ...(others.length === 0 ? [] : [`      explains  ${others.slice(0, NAMED).join(', ')}${rest}`]),
   ];
 }
 

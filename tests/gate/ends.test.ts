@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readLedger } from '../../src/ledger/index.js';
 import { packageRoot } from '../../src/schema/validate.js';
 import { assay } from './assay.js';
@@ -161,16 +161,24 @@ describe.skipIf(!existsSync(built))('the process', () => {
   const ended = (child: ReturnType<typeof start>): Promise<number | null> =>
     new Promise((resolve) => child.on('exit', (code) => resolve(code)));
 
+  /** When so many verdicts are on the disk. */
+  const begun = (dir: string, verdicts = 0): Promise<void> =>
+    vi.waitFor(
+      () => expect(readLedger(path.join(dir, 'ledger.ndjson')).verdicts.length).toBeGreaterThanOrEqual(verdicts),
+      { timeout: 25_000 },
+    );
+
   it.each([
-    ['SIGINT', 130, 250],
-    ['SIGTERM', 143, 1500],
-    ['SIGHUP', 129, 1500],
-  ] as const)('ends %s with %i and whole files', async (signal, code, ms) => {
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('ends %s with %i and whole files', async (signal, code) => {
     const dir = newFolder();
     const child = start(dir);
     // A reader that goes away is no end of the run.
     child.stderr.destroy();
-    setTimeout(() => child.kill(signal), ms);
+    await begun(dir);
+    child.kill(signal);
     expect(await ended(child)).toBe(code);
     expect(readLedger(path.join(dir, 'ledger.ndjson')).footer?.interrupted).toBe(true);
     expect(readdirSync(dir)).toContain('report.html');
@@ -178,10 +186,12 @@ describe.skipIf(!existsSync(built))('the process', () => {
 
   it('is resumed after SIGKILL', async () => {
     const dir = newFolder();
-    const child = start(dir);
-    setTimeout(() => child.kill('SIGKILL'), 1800);
-    await ended(child);
     const file = path.join(dir, 'ledger.ndjson');
+    const child = start(dir);
+    // In the midst of it: when something was judged.
+    await begun(dir, 5);
+    child.kill('SIGKILL');
+    await ended(child);
     expect(readLedger(file).footer).toBeUndefined();
     const { code } = await assay(['run', '--interface', 'export', '--out', dir, '--resume', file], {
       environment: { ...started.environment(), ASSAY_PACE: '10/s' },

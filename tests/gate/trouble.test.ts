@@ -32,6 +32,7 @@ describe('trouble is not guilt', () => {
     const { failed, report, gate } = await judgeChanged(outage(clock, from, ms, instead), {
       clock,
       exchanges: false,
+      maxRequests: 450,
       // Waiting adds up on this clock, so that tokens end early.
       wanted: ({ interface: name }) => ms < 60_000 || name !== 'templates',
     });
@@ -47,6 +48,7 @@ describe('trouble is not guilt', () => {
     const { failed, report } = await judgeChanged(() => (++count % 20 === 0 ? unavailable : undefined), {
       wanted: only('export'),
       exchanges: false,
+      maxRequests: 450,
     });
     expect(failed).toEqual([]);
     expect(report.unstable).toBe(true);
@@ -59,7 +61,11 @@ describe('trouble is not guilt', () => {
   it.each([2, 6])('%i resets of the request that reads the data end well', async (resets) => {
     let left = resets;
     const change: Change = ({ url }) => (/[?&]limit=1000(&|$)/.test(url) && left-- > 0 ? 'reset' : undefined);
-    const { failed, gate, report } = await judgeChanged(change, { wanted: only('export'), exchanges: false });
+    const { failed, gate, report } = await judgeChanged(change, {
+      wanted: only('export'),
+      exchanges: false,
+      maxRequests: 200,
+    });
     expect(failed).toEqual([]);
     expect(gate.messages).toEqual([]);
     expect(report.unstable).toBe(true);
@@ -67,7 +73,7 @@ describe('trouble is not guilt', () => {
 
   it.each([500, 503])('a route that always answers %i while others stand is a failure', async (status) => {
     const change: Change = ({ url }) => (/\/123\/456(\?|$)/.test(url) ? { status, body: '{}' } : undefined);
-    const { failed } = await judgeChanged(change, { wanted: only('export'), exchanges: false });
+    const { failed } = await judgeChanged(change, { wanted: only('export'), exchanges: false, maxRequests: 450 });
     expect(failed).toContain('export.route.legacy');
   });
 
@@ -79,7 +85,12 @@ describe('trouble is not guilt', () => {
       begun ??= clock.now();
       return clock.now() - begun < 20_000 ? unavailable : undefined;
     };
-    const { failed, gate } = await judgeChanged(change, { clock, wanted: only('templates'), exchanges: false });
+    const { failed, gate } = await judgeChanged(change, {
+      clock,
+      wanted: only('templates'),
+      exchanges: false,
+      maxRequests: 200,
+    });
     expect(failed).toEqual([]);
     expect(gate.messages).toEqual([]);
   });

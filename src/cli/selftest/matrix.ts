@@ -1,7 +1,7 @@
 import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites } from '../../../suites/index.js';
 import type { VerdictEvent } from '../../ledger/index.js';
-import type { Defect } from '../../reference/index.js';
+import type { Defect, ReferenceOptions } from '../../reference/index.js';
 import { trial } from './trial.js';
 
 /** A defect of the reference server, or a broken client. */
@@ -29,22 +29,23 @@ export async function judgeDefect(
   defect: Defect,
   { all = false, seed = 1 }: { readonly all?: boolean; readonly seed?: number } = {},
 ): Promise<Kill> {
-  // Only a short life lets a token expire within the patience.
-  const lifetime = SHORT_LIVED.has(defect.clause) ? { tokenLifetime: 5 } : {};
   const isInteraction = defect.id.includes('.interaction.');
-  const verdicts = await trial(
-    { defects: [defect.id], ...lifetime },
-    {
-      seed,
-      // What single questions show, the checks that ask them must show; the others are for what takes several conditions.
-      wanted: ({ id, clauses }) =>
-        all ||
-        (clauses.includes(defect.clause) && (isInteraction || !isInteractionCheck(id))) ||
-        (isInteraction && id === ASKS_ROWS[defect.interface]),
-    },
-  );
+  const verdicts = await trial(optionsOf(defect), {
+    seed,
+    // What single questions show, the checks that ask them must show; the others are for what takes several conditions.
+    wanted: ({ id, clauses }) =>
+      all ||
+      (clauses.includes(defect.clause) && (isInteraction || !isInteractionCheck(id))) ||
+      (isInteraction && id === ASKS_ROWS[defect.interface]),
+  });
   return killOf(defect, verdicts);
 }
+
+/** A reference server with a defect; only a short life lets a token expire within the patience. */
+export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
+  defects: [id],
+  ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
+});
 
 const isInteractionCheck = (id: string): boolean => id.includes('.interaction.');
 

@@ -99,11 +99,11 @@ function decoded(
 /** Base64 and base64url. Where a run begins is not known, so that each of the four alignments is a view of its own. */
 export const base64 = (view: View, shortest: number): readonly View[] => {
   const least = Math.max(8, Math.floor((shortest * 4) / 3));
-  const runs = [...view.bytes.matchAll(new RegExp(`[A-Za-z0-9+/_-]{${least},}`, 'g'))];
+  const runs = runsOf(view.bytes, least);
   if (runs.length === 0) return [];
   return [0, 1, 2, 3].map((skip) => {
     const made = new ViewBuilder();
-    for (const { 0: run, index } of runs) {
+    for (const { run, index } of runs) {
       const begin = index + skip;
       const bytes = Buffer.from(run.slice(skip), 'base64').toString('latin1');
       const end = index + run.length;
@@ -114,6 +114,29 @@ export const base64 = (view: View, shortest: number): readonly View[] => {
     return made.over(view);
   });
 };
+
+const LETTERS = new Uint8Array(256);
+for (const one of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') LETTERS[one.charCodeAt(0)] = 1;
+
+/** Where so many letters of base64 stand in a row. Looks at one character in `least` where there are none. */
+function runsOf(bytes: string, least: number): readonly { readonly run: string; readonly index: number }[] {
+  const runs: { run: string; index: number }[] = [];
+  const isLetter = (at: number): boolean => LETTERS[bytes.charCodeAt(at)] === 1;
+  for (let probe = least - 1, done = 0; probe < bytes.length; ) {
+    if (!isLetter(probe)) {
+      done = probe + 1;
+      probe += least;
+      continue;
+    }
+    let [start, end] = [probe, probe + 1];
+    while (start > done && isLetter(start - 1)) start -= 1;
+    while (end < bytes.length && isLetter(end)) end += 1;
+    if (end - start >= least) runs.push({ run: bytes.slice(start, end), index: start });
+    done = end;
+    probe = end + least;
+  }
+  return runs;
+}
 
 /** Three bytes come from four characters, and point at them. */
 function stretches(made: ViewBuilder, bytes: string, begin: number, end: number): void {

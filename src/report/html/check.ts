@@ -8,7 +8,7 @@ import { exchange } from './exchange.js';
 import type { Room } from './room.js';
 import { table } from './table.js';
 import { count, sentence, text, time } from './text.js';
-import { tag, VERDICTS } from './verdicts.js';
+import { tag } from './verdicts.js';
 
 export interface Evidence {
   readonly report: RunReport;
@@ -28,15 +28,15 @@ export function checkCard(check: ReportedCheck, { report, ledger, room }: Eviden
     accepted === undefined ? '' : `<p class="reason"><strong>${text(accepted)}</strong></p>`,
     verdictText(check),
     observed(check),
-    evidence(check, ledger),
+    evidenceOf(check, ledger),
     `<p class="soft">${count(requests, 'request')}, ${time(durationMs)} · <a href="#${escapeHtml(id)}">link to this check</a></p>`,
   ].join('\n');
-  return `<details class="check ${verdict}" id="${escapeHtml(id)}" data-verdict="${verdict}"${VERDICTS[verdict].open ? ' open' : ''}>
+  return `<details class="check ${verdict}" id="${escapeHtml(id)}" data-verdict="${verdict}">
 <summary><h4>${tag(verdict)}${accepted === undefined ? '' : ' <span class="tag skipped">accepted</span>'} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
 <div class="inside">${room.take(inside)}</div></details>`;
 }
 
-function clauseText(id: string, { clauses }: RunReport): string {
+export function clauseText(id: string, { clauses }: RunReport): string {
   const clause = clauses.find((one) => one.id === id);
   if (clause === undefined) return '';
   return `<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>`;
@@ -58,7 +58,10 @@ function observed({ title, table: rows = [] }: ReportedCheck): string {
 }
 
 /** How to see it and how to run it again, for what needs attention. */
-function evidence({ verdict, commands, replay, exchanges, transcript }: ReportedCheck, ledger: Ledger): string {
+export function evidenceOf(
+  { verdict, commands, replay, exchanges, transcript }: ReportedCheck,
+  ledger: Ledger,
+): string {
   if (verdict !== 'failed' && verdict !== 'warning' && verdict !== 'inconclusive') return '';
   const telling = exchanges.slice(-EXCHANGES).flatMap((id) => ledger.exchanges.get(id) ?? []);
   const shown = telling.reverse().map((one, index) => exchange(one, index === 0));

@@ -11,12 +11,13 @@ export function exchange({ id, request, answer, lost, durationMs }: ExchangeEven
   const outcome = answer?.status ?? `no answer: ${text(lost?.kind ?? 'lost', 40)}`;
   const summary = `<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
   const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
+  const asked = queryOf(request.url);
   const got =
     answer === undefined
       ? text(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no answer came'}`, HEADER)
       : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer));
   return `<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${time(durationMs)}, exchange ${id}</span></summary>
-<h5>Request</h5><pre>${sent}</pre><h5>Answer</h5><pre>${got}</pre></details>`;
+<h5>Request</h5><pre>${sent}</pre>${asked}<h5>Answer</h5><pre>${got}</pre></details>`;
 }
 
 type Answer = NonNullable<ExchangeEvent['answer']>;
@@ -24,9 +25,28 @@ type Answer = NonNullable<ExchangeEvent['answer']>;
 function message(first: string, headers: Answer['headers'], body = '', size = ''): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
   const lines = headers.slice(0, HEADERS).map(([name, value]) => text(`${name}: ${value}`, HEADER));
-  return [text(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', text(body, BODY)]), size]
+  return [text(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', text(pretty(body), BODY)]), size]
     .join('\n')
     .trimEnd();
+}
+
+/** A query as people read it: decoded, a parameter a line; nothing where it is as plain as it was sent. */
+function queryOf(url: string): string {
+  const query = url.split('?')[1] ?? '';
+  if (!/[%+]/.test(query)) return '';
+  const lines = [...new URLSearchParams(query)].map(([name, value]) => text(`${name} = ${value}`, HEADER));
+  return `<h5>Query, decoded</h5><pre>${lines.slice(0, HEADERS).join('\n')}</pre>`;
+}
+
+/** JSON in lines, where nothing but blanks is changed by it; else as it came. */
+function pretty(body: string): string {
+  if (!/^[[{]/.test(body)) return body;
+  try {
+    const value: unknown = JSON.parse(body);
+    return JSON.stringify(value) === body ? JSON.stringify(value, null, 2) : body;
+  } catch {
+    return body;
+  }
 }
 
 const sizeOf = ({ bytes, body, cut }: Answer): string =>

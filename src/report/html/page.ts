@@ -6,6 +6,7 @@ import { excerpt } from '../visible.js';
 import { checkSections } from './checks.js';
 import { clauseCoverage } from './clauses.js';
 import { dialect, timings } from './facts.js';
+import { findings } from './findings.js';
 import { matrix } from './matrix.js';
 import { numbers } from './numbers.js';
 import { roomFor } from './room.js';
@@ -19,11 +20,12 @@ const EVIDENCE = 1_200_000;
 /** `report.html`: one file that works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
+  const evidence = { report, ledger, room: roomFor(EVIDENCE) };
   return htmlDocument({
     title: `${report.checks.some((check) => check.verdict === 'failed' && check.accepted === undefined) ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,
     script,
-    body: `<a class="skip" href="#checks">Skip to the checks</a>
+    body: `<a class="skip" href="#${report.findings.length > 0 ? 'findings' : 'checks'}">Skip to the ${report.findings.length > 0 ? 'findings' : 'checks'}</a>
 <header>
 <h1>Conformance of ${name}</h1>
 ${outcome(report)}
@@ -31,10 +33,11 @@ ${about(report)}
 ${contents(report)}
 </header>
 <main>
+${findings(evidence)}
 ${numbers(report)}
 ${matrix(report)}
 ${clauseCoverage(report)}
-${checkSections({ report, ledger, room: roomFor(EVIDENCE) })}
+${checkSections(evidence)}
 ${dialect(report)}
 ${timings(report, ledger)}
 </main>
@@ -43,14 +46,15 @@ ${timings(report, ledger)}
   });
 }
 
-function outcome({ verdicts, interrupted, strict, checks }: RunReport): string {
+function outcome({ verdicts, interrupted, strict, checks, findings: found }: RunReport): string {
+  const causes = found.filter(({ verdict }) => verdict === 'failed').length;
   const known = (verdict: string): number =>
     checks.filter((check) => check.accepted !== undefined && check.verdict === verdict).length;
   const { passed = 0 } = verdicts;
   const [failed, warning] = [(verdicts.failed ?? 0) - known('failed'), (verdicts.warning ?? 0) - known('warning')];
   const [tone, words] =
     failed > 0
-      ? (['bad', `${count(failed, 'check')} failed`] as const)
+      ? (['bad', `${count(causes, 'cause')} of ${count(failed, 'failed check')}`] as const)
       : passed + warning === 0
         ? (['warn', 'Nothing could be judged'] as const)
         : known('failed') > 0
@@ -75,6 +79,7 @@ function about(report: RunReport): string {
 }
 
 const PARTS = [
+  ['findings', 'Findings'],
   ['numbers', 'Numbers'],
   ['matrix', 'Topics'],
   ['clauses', 'Clauses'],
@@ -83,9 +88,9 @@ const PARTS = [
   ['timings', 'Timings'],
 ] as const;
 
-const contents = ({ dialect: settled }: RunReport): string =>
+const contents = ({ dialect: settled, findings: found }: RunReport): string =>
   `<nav aria-label="Parts of this report"><ul>${PARTS.filter(
-    ([id]) => id !== 'dialect' || Object.keys(settled).length > 0,
+    ([id]) => (id !== 'dialect' || Object.keys(settled).length > 0) && (id !== 'findings' || found.length > 0),
   )
     .map(([id, words]) => `<li><a href="#${id}">${words}</a></li>`)
     .join('')}</ul></nav>`;

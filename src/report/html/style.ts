@@ -32,10 +32,10 @@ pre { white-space: pre-wrap; margin: 0; padding: .5rem .7rem; background: var(--
 .tally { color: var(--tone); white-space: nowrap; margin-right: .35rem; } .legend .tally { margin: 0 .35rem; }
 .tag { color: var(--tone); font-weight: 600; white-space: nowrap; }
 details > summary { cursor: pointer; } .group { margin: 1rem 0; } .group > summary { padding: .2rem 0; }
-.group > summary h3, .check > summary h4 { display: inline; } .group > summary h3 { font-size: 1.05rem; }
-.check { background: var(--card); border-left: 4px solid var(--tone); border-radius: .3rem; margin: .35rem 0; padding: .35rem .8rem; }
-.check > summary h4 { font-weight: 500; } .check > summary .ids { display: block; margin-left: 1.05rem; font-size: .85rem; }
-.check:target { outline: 2px solid var(--tone); } .inside { margin: .4rem 0 .3rem 1.05rem; }
+.group > summary h3, .check > summary h4, .finding > summary h3 { display: inline; font-size: 1rem; } .group > summary h3 { font-size: 1.05rem; }
+.check, .finding { background: var(--card); border-left: 4px solid var(--tone); border-radius: .3rem; margin: .35rem 0; padding: .35rem .8rem; }
+.check > summary h4, .finding > summary h3 { font-weight: 500; } .check > summary .ids, .finding > summary .ids { display: block; margin-left: 1.05rem; font-size: .85rem; }
+.check:target, .finding:target { outline: 2px solid var(--tone); } .inside { margin: .4rem 0 .3rem 1.05rem; }
 .cause .name { font-weight: 600; margin-top: .6rem; }
 .difference { margin: .6rem 0; font: 12.5px/1.5 ui-monospace, monospace; }
 .difference div { padding: .3rem .7rem; } .difference dt { font: 600 .8rem system-ui, sans-serif; color: var(--soft); }
@@ -52,6 +52,6 @@ button[aria-pressed=true] { background: var(--tone); color: var(--paper); }
 @media (max-width: 44rem) { body { padding: 1rem; } #filter { position: static; } .check, .group, h2 { scroll-margin-top: 1rem; }
   .shares .bar { display: block; width: 6rem; } .inside { margin-left: 0; } }
 @media print { body { max-width: none; padding: 0; font-size: 11px; } nav, .skip, .copy, #filter { display: none !important; }
-  .check, .number { break-inside: avoid-page; border: 1px solid var(--line); border-left: 4px solid var(--tone); }
+  .check, .finding, .number { break-inside: avoid-page; border: 1px solid var(--line); border-left: 4px solid var(--tone); }
   details::details-content { content-visibility: visible; block-size: auto; } .exchange { break-inside: auto; } }
 `;

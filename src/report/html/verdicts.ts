@@ -6,7 +6,7 @@ interface Appearance {
   readonly heading: string;
   readonly mark: string;
   readonly about: string;
-  /** Whether its checks are unfolded when the page opens. */
+  /** Whether its group is unfolded when the page opens. */
   readonly open: boolean;
 }
 

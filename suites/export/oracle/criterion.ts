@@ -36,7 +36,39 @@ export const unlearnedSemantics: Semantics = {
 };
 
 /** What a criterion may come to for one value of its column, in SQL's three values. */
-export function evaluate({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
+export function evaluate(criterion: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
+  const truths = truthsOf(criterion, column, semantics);
+  let known = truths.get(held);
+  if (known === undefined) {
+    known = work(criterion, held, column, semantics);
+    truths.set(held, known);
+  }
+  return known;
+}
+
+/** A run asks the same of the same values thousands of times: what each criterion came to is kept. */
+function truthsOf(criterion: Criterion, column: Column, semantics: Semantics): Map<Value, Truth> {
+  const last = latest.get(criterion);
+  if (last?.column === column && last.semantics === semantics) return last.truths;
+  const byCriterion = kept.get(semantics) ?? new Map<string, Map<Value, Truth>>();
+  if (byCriterion.size >= REMEMBERED) byCriterion.clear();
+  kept.set(semantics, byCriterion);
+  const key = JSON.stringify([column.kind, column.name, criterion.operator, criterion.value]);
+  const truths = byCriterion.get(key) ?? new Map<Value, Truth>();
+  byCriterion.set(key, truths);
+  latest.set(criterion, { column, semantics, truths });
+  return truths;
+}
+
+const latest = new WeakMap<
+  Criterion,
+  { readonly column: Column; readonly semantics: Semantics; readonly truths: Map<Value, Truth> }
+>();
+const kept = new WeakMap<Semantics, Map<string, Map<Value, Truth>>>();
+/** Criteria whose truths are kept. */
+const REMEMBERED = 2000;
+
+function work({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
   const empty = held === '' && (semantics.emptyMayBeNull || column.kind === 'number' || column.kind === 'numeric-text');
   if (empty) {
     const asNull = evaluate({ column: column.name, operator, value }, null, column, semantics);

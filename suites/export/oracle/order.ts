@@ -80,8 +80,23 @@ function surely(a: string | number, b: string | number, column: Column, order: -
   if (x === y || order === 0) return x === y && order === 0;
   if (hasOrderOfItsOwn(column)) return false;
   if (column.kind === 'numeric-text' && sign(Number(a) - Number(b)) !== order) return false;
-  return READINGS.every((reading) => sign(reading(x, y)) === order);
+  return (x < y ? -1 : 1) === order && agreeOn(x, y, order);
 }
+
+/** Whether every reading puts two texts in this order. Lists hold the same texts again and again: what came out is kept. */
+function agreeOn(x: string, y: string, order: -1 | 1): boolean {
+  const key = `${x.length} ${x}${y}`;
+  let agreed = kept.get(key);
+  if (agreed === undefined) {
+    agreed = READINGS.every((reading) => sign(reading(x, y)) === order);
+    if (kept.size >= REMEMBERED) kept.clear();
+    kept.set(key, agreed);
+  }
+  return agreed;
+}
+
+const kept = new Map<string, boolean>();
+const REMEMBERED = 20_000;
 
 /** By code point, not by UTF-16 unit as JavaScript's `<` does. */
 const codePoints = (a: string, b: string): -1 | 0 | 1 => sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -1,0 +1,126 @@
+import type { FindingEvent, VerdictEvent } from '../schema/types.js';
+import { dictionary, type KnownFault } from './dictionary.js';
+import { likeness } from './likeness.js';
+
+type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
+
+/** A passing check that should have noticed a fault speaks against it more than one that did speaks for it. */
+const AGAINST = 2;
+/** Faults that a finding names at most. */
+const NAMED = 3;
+
+/**
+ * What somebody can mend: the complaints of a run by their causes, the gravest first. Causes are the fewest known faults
+ * that explain the complaints; what none explains is a finding for each clause. A fault that is named is a guess: it
+ * changes no verdict.
+ */
+export function findingsOf(
+  verdicts: readonly VerdictEvent[],
+  known: () => readonly KnownFault[] = dictionary,
+): readonly FindingEvent[] {
+  const complaints = verdicts.filter(isComplaint);
+  if (complaints.length === 0) return [];
+  const faults = known();
+  const names = [...new Set(complaints.map((one) => one.interface))];
+  return names
+    .flatMap((name) => {
+      const mine = verdicts.filter((one) => one.interface === name);
+      return explain(
+        mine,
+        faults.filter((one) => one.interface === name),
+      );
+    })
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+const weight = ({ verdict, checks }: FindingEvent): number => (verdict === 'failed' ? 10_000 : 0) + checks.length;
+
+const isComplaint = (event: VerdictEvent): event is Complaint =>
+  event.verdict === 'failed' || event.verdict === 'warning';
+
+/** The complaints about one interface: fault by fault, the one first that explains most and is contradicted least. */
+function explain(verdicts: readonly VerdictEvent[], faults: readonly KnownFault[]): readonly FindingEvent[] {
+  const complaints = new Map(verdicts.filter(isComplaint).map((one) => [one.check, one]));
+  const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'passed').map(({ check }) => check));
+  const open = new Set(complaints.keys());
+  const found: FindingEvent[] = [];
+  while (open.size > 0) {
+    const [best] = ranked(faults, complaints, open, passed);
+    const alone = best === undefined ? firstOf(complaints, open) : undefined;
+    const explained = [...open].filter((check) =>
+      alone === undefined
+        ? best?.fault.noticed.includes(check)
+        : complaints.get(check)?.clauses[0] === alone.clauses[0],
+    );
+    for (const check of explained) open.delete(check);
+    const mine = explained.flatMap((check) => complaints.get(check) ?? []);
+    found.push(finding(mine, alone?.clauses[0] ?? best?.fault.clause, faultsLike(mine, faults, passed)));
+  }
+  return found;
+}
+
+const firstOf = (complaints: ReadonlyMap<string, Complaint>, open: ReadonlySet<string>): Complaint | undefined =>
+  [...open].flatMap((check) => complaints.get(check) ?? [])[0];
+
+interface Ranked {
+  readonly fault: KnownFault;
+  readonly score: number;
+  readonly likeness: number;
+}
+
+/** Faults that may be behind what is open, the likeliest first: what they explain, less what speaks against them. */
+function ranked(
+  faults: readonly KnownFault[],
+  complaints: ReadonlyMap<string, Complaint>,
+  open: ReadonlySet<string>,
+  passed: ReadonlySet<string>,
+): readonly Ranked[] {
+  return faults
+    .flatMap((fault) => {
+      const explained = fault.noticed.filter((check) => open.has(check));
+      const owner = explained.map((check) => complaints.get(check)).find((one) => one?.clauses.includes(fault.clause));
+      const score = explained.length - AGAINST * fault.noticed.filter((check) => passed.has(check)).length;
+      return owner === undefined || score <= 0
+        ? []
+        : [{ fault, score, likeness: likeness(wordsOf(owner), fault.said) }];
+    })
+    .sort((a, b) => b.score - a.score || b.likeness - a.likeness);
+}
+
+/** The faults that look the same as what one finding explains. */
+function faultsLike(
+  complaints: readonly Complaint[],
+  faults: readonly KnownFault[],
+  passed: ReadonlySet<string>,
+): FindingEvent['faults'] {
+  const byCheck = new Map(complaints.map((one) => [one.check, one]));
+  const all = ranked(faults, byCheck, new Set(byCheck.keys()), passed);
+  return all
+    .filter(({ score }) => score === all[0]?.score)
+    .slice(0, NAMED)
+    .map(({ fault: { id, clause, sentence } }) => ({ id, clause, sentence }));
+}
+
+function finding(
+  complaints: readonly Complaint[],
+  clause: string | undefined,
+  faults: FindingEvent['faults'],
+): FindingEvent {
+  const failed = complaints.filter(({ verdict }) => verdict === 'failed');
+  const worst = failed.length > 0 ? failed : complaints;
+  const lead = worst.find(({ clauses }) => clause !== undefined && clauses.includes(clause)) ?? (worst[0] as Complaint);
+  const owned = lead.clauses.includes(clause ?? '') ? (clause as string) : (lead.clauses[0] as string);
+  return {
+    type: 'finding',
+    interface: lead.interface,
+    clause: owned,
+    clauses: [...new Set([owned, ...complaints.flatMap(({ clauses }) => clauses)])],
+    verdict: lead.verdict,
+    lead: lead.check,
+    checks: [lead.check, ...complaints.map(({ check }) => check).filter((check) => check !== lead.check)],
+    exchanges: [...new Set(complaints.flatMap(({ exchanges }) => exchanges))].sort((a, b) => a - b),
+    faults,
+  };
+}
+
+const wordsOf = ({ expected, actual, reason = '' }: Complaint): string => `${expected ?? reason}; ${actual ?? ''}`;

@@ -1,0 +1,2 @@
+export { dictionary, type KnownFault, readDictionary, SAID, storeDictionary } from './dictionary.js';
+export { findingsOf } from './findings.js';

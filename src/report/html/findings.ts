@@ -1,0 +1,53 @@
+import { escapeHtml } from '../../page/index.js';
+import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
+import { clauseText, type Evidence, evidenceOf } from './check.js';
+import { difference } from './difference.js';
+import { count, sentence, text } from './text.js';
+import { tag } from './verdicts.js';
+
+/** Checks that a finding links to. */
+const LINKED = 12;
+
+/** What somebody can mend, the gravest first, each under its own address and all but the first folded; nothing where nothing complains. */
+export function findings(evidence: Evidence): string {
+  const { findings: found, checks } = evidence.report;
+  if (found.length === 0) return '';
+  const complaints = found.reduce((sum, one) => sum + one.checks.length, 0);
+  const cards = found.flatMap((one, index) => {
+    const lead = checks.find(({ id }) => id === one.lead);
+    return lead === undefined ? [] : [card(one, lead, index + 1, evidence)];
+  });
+  return `<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'cause')}, ${count(complaints, 'check')}</span></h2>
+${cards.join('\n')}
+</section>`;
+}
+
+function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evidence: Evidence): string {
+  const { verdict, clause, clauses, expected, actual } = finding;
+  const inside = [
+    clauseText(clause, evidence.report),
+    expected === null ? '' : difference(expected, actual ?? ''),
+    guess(finding),
+    explained(finding),
+    evidenceOf(lead, evidence.ledger),
+  ].join('\n');
+  const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
+  return `<details class="finding ${verdict}" id="finding-${number}"${number === 1 ? ' open' : ''}>
+<summary><h3>${tag(verdict)} ${sentence(lead.title)}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')}</span></summary>
+<div class="inside">${evidence.room.take(inside)}</div></details>`;
+}
+
+function guess({ faults }: ReportedFinding): string {
+  if (faults.length === 0) return '';
+  const items = faults.map(
+    ({ clause, sentence: words }) => `<li>${sentence(words)} <span class="soft">${text(clause, 60)}</span></li>`,
+  );
+  return `<p class="reason">Looks like (a guess, by the faults that Assay knows):</p><ul>${items.join('')}</ul>`;
+}
+
+function explained({ checks }: ReportedFinding): string {
+  if (checks.length === 1) return '';
+  const links = checks.slice(0, LINKED).map((id) => `<a href="#${escapeHtml(id)}">${text(id, 200)}</a>`);
+  const more = checks.length > LINKED ? ` and ${checks.length - LINKED} more` : '';
+  return `<p class="reason">Explains ${count(checks.length, 'check')}: ${links.join(', ')}${more}</p>`;
+}
