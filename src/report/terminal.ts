@@ -76,9 +76,14 @@ const NAMED = 4;
 
 /** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
 function findings(report: RunReport, paint: Paint): readonly string[] {
+  const transcripts = new Map<string, string>();
   const told = report.findings.flatMap((finding) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
-    return lead === undefined ? [] : [...evidenceOf(lead, report, paint), ...causeOf(finding), ''];
+    if (lead === undefined) return [];
+    const { id, transcript: text = '' } = lead;
+    const before = transcripts.get(text);
+    if (text !== '') transcripts.set(text, before ?? id);
+    return [...evidenceOf(lead, report, paint, before), ...causeOf(finding), ''];
   });
   const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
@@ -88,7 +93,8 @@ function findings(report: RunReport, paint: Paint): readonly string[] {
   return [paint('bold', `Findings     ${causes}, of which ${checks} complain`), ...told];
 }
 
-function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint): readonly string[] {
+/** `before` is the check whose transcript was the very same. */
+function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint, before?: string): readonly string[] {
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
     headOf(check, paint),
@@ -97,7 +103,7 @@ function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint): read
       ? [`      ${line(check.reason ?? '', 400)}`]
       : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
     ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
-    ...transcript(check),
+    ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
     ...(check.replay === null ? [] : [`      again     npx assay ${line(check.replay, 1000)}`]),
   ];
 }
