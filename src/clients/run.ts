@@ -49,22 +49,27 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
   let bailed = false;
   let next = 0;
+  const again: Scenario[] = [];
+  const playOne = async (one: Scenario): Promise<VerdictEvent | undefined> => {
+    const startedMs = clock.now() - begun;
+    const stage = await judging.stageOptions(startedMs);
+    const recording = await play(one, { ...stage, launch: options.launch, limitMs, signal }).catch((error: unknown) => {
+      giveUp.abort();
+      throw error;
+    });
+    if (signal.aborted) return undefined;
+    return judging.add({ scenario: one, recording }, clock.now() - begun - startedMs);
+  };
   const worker = async (): Promise<void> => {
     for (let one = order[next++]; one !== undefined && !signal.aborted && !bailed; one = order[next++]) {
-      const startedMs = clock.now() - begun;
-      const stage = await judging.stageOptions(startedMs);
-      const recording = await play(one, { ...stage, launch: options.launch, limitMs, signal }).catch(
-        (error: unknown) => {
-          giveUp.abort();
-          throw error;
-        },
-      );
-      if (signal.aborted) return;
-      const verdict = judging.add({ scenario: one, recording }, clock.now() - begun - startedMs);
+      const verdict = await playOne(one);
+      if (verdict?.verdict === 'inconclusive') again.push(one);
       if (bail && isBad(verdict, strict)) bailed = true;
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
+  // What could not be judged is played once more, with the machine to itself.
+  for (const one of again) if (!signal.aborted && !bailed) await playOne(one);
   judging.end();
   record({
     type: 'footer',

@@ -2,7 +2,7 @@ import { PlainClient, type Token, type TokenBody } from './plain-client.js';
 
 export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {
-    return 40;
+    return 30;
   }
   protected override kept(body: TokenBody): Token {
     return { value: body.access_token, renewAt: Date.now() + body.expires_in * 1000 };
