@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { scenarios } from '../suites/clients/index.js';
 import { suites as ours } from '../suites/index.js';
+import { type JudgeClientOptions, judgeClient, type World } from './client.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from './ledger/index.js';
 import { type Reference, startReference } from './reference/index.js';
@@ -87,29 +89,61 @@ export function conformance(options: ConformanceOptions = {}): void {
       if (checks.length === 0) continue;
       describe(suite.interface, () => {
         for (const check of checks) {
-          it(`${check.clauses.join(', ')} ${check.title} (${check.id})`, (test) => {
-            const verdict = verdicts.get(check.id);
-            expect(verdict, 'the run came to an end before this check').toBeDefined();
-            if (verdict?.verdict === 'skipped' || verdict?.verdict === 'observed') test.skip(verdict.reason);
-            const bad =
-              verdict?.verdict === 'failed' ||
-              verdict?.verdict === 'inconclusive' ||
-              (strict && verdict?.verdict === 'warning');
-            if (bad) expect.fail(evidence(verdict));
-          });
+          it(`${check.clauses.join(', ')} ${check.title} (${check.id})`, (test) =>
+            conclude(test, verdicts.get(check.id), strict));
         }
       });
     }
   });
 }
 
-const evidence = ({ verdict, reason, expected, actual, curl, replay }: VerdictEvent): string =>
+/**
+ * Declares a Vitest test for every scenario that a client of this process is put through, and one for the gate. The
+ * client is called once for each scenario; it throws `NotImplemented` (of `assay/client`) for a task that it does not do.
+ */
+export function clientConformance(client: (world: World) => Promise<void>, options: JudgeClientOptions = {}): void {
+  const { wanted = () => true, strict = false } = options;
+  const verdicts = new Map<string, VerdictEvent>();
+  let gate: Gate | undefined;
+  describe('client conformance', () => {
+    beforeAll(async () => {
+      const judgement = await judgeClient(client, {
+        ...options,
+        record(event) {
+          if (event.type === 'verdict') verdicts.set(event.check, event);
+          options.record?.(event);
+        },
+      });
+      gate = judgement.gate;
+    }, 600_000);
+
+    it('the gate: nothing failed, and everything that was set out to be judged was judged', () => {
+      expect(gate, 'the run came to its end').toBeDefined();
+      if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
+    });
+
+    for (const { id, clauses, title } of scenarios.filter(wanted))
+      it(`${clauses.join(', ')} ${title} (${id})`, (test) => conclude(test, verdicts.get(id), strict));
+  });
+}
+
+/** A verdict as the end of a test: passed, failed with its evidence, or skipped with its reason. */
+function conclude(test: TestContext, verdict: VerdictEvent | undefined, strict: boolean): void {
+  expect(verdict, 'the run came to an end before this check').toBeDefined();
+  if (verdict?.verdict === 'skipped' || verdict?.verdict === 'observed') test.skip(verdict.reason);
+  const bad =
+    verdict?.verdict === 'failed' || verdict?.verdict === 'inconclusive' || (strict && verdict?.verdict === 'warning');
+  if (bad) expect.fail(evidence(verdict));
+}
+
+const evidence = ({ verdict, reason, expected, actual, curl, replay, transcript }: VerdictEvent): string =>
   [
     `${verdict}: ${reason}`,
     expected && `expected ${expected}`,
     actual && `got ${actual}`,
     curl,
     replay && `assay ${replay}`,
+    transcript,
   ]
     .filter(Boolean)
     .join('\n');

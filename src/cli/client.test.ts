@@ -73,7 +73,11 @@ describe.concurrent('assay client', () => {
     expect(code).toBe(1);
     expect(out).toContain('✗ CLI-EXP-1');
     expect(out).toContain('expected  X-Destination-Id on /');
-    expect(out).toContain('again     assay client --scenario clients.export.headers-legacy --seed 1 -- ');
+    expect(out).toContain('again     npx assay client --scenario clients.export.headers-legacy --seed 1 -- ');
+    for (const file of ['report.json', 'report.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md'])
+      expect(readFileSync(path.join(folder, file), 'utf8'), file).toMatch(
+        /GET .*-(>|&gt;|&#62;) 401.*the client ended/s,
+      );
     const ledger = readFileSync(path.join(folder, 'ledger.ndjson'), 'utf8');
     expect(ledger).toContain('${EXPORT_TOKEN}');
     expect(ledger).not.toMatch(/et_[\w-]{20}/);
@@ -98,12 +102,59 @@ describe.concurrent('assay client', () => {
     expect((await run(once, { scenario, strict: true })).code).toBe(1);
   });
 
-  it('judges nothing, and says why, where the client does nothing: exit code 3', async ({ expect }) => {
+  it('fails a client that crashes, and says what its error was', async ({ expect }) => {
     const { code, out } = await run(script(`console.error('no idea'); process.exit(5)`), {
       scenario: ['clients.token.reuse'],
     });
-    expect(code).toBe(3);
-    expect(out).toContain('the client sent no request: exit code 5, and it said: no idea');
+    expect(code).toBe(1);
+    expect(out).toContain('expected  the task "list-templates 5"');
+    expect(out).toContain('got       no request: exit code 5, and it said: no idea');
+    const thrown = await run(script(`throw new TypeError('no such thing')`), { scenario: ['clients.token.reuse'] });
+    expect(thrown.out).toContain('exit code 1, and it said: TypeError: no such thing');
+  });
+
+  it('is not kept waiting by a process that a client left behind, names it and ends it', async ({ expect }) => {
+    const detached = script(`import { spawn } from 'node:child_process';
+      const child = spawn('sleep', ['30'], { detached: true, stdio: 'inherit' });
+      child.unref();
+      await fetch(process.env.AUTH_URL);
+      console.error('child', child.pid);
+      process.exit(0);`);
+    const { out, folder } = await run(detached, { scenario: ['clients.token.reuse'] });
+    const { durationMs } = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'));
+    expect(durationMs).toBeLessThan(10_000);
+    if (process.platform !== 'linux') return;
+    const [, id] = /process (\d+) \(sleep 30\)/.exec(out) ?? [];
+    expect(out).toContain('it left a process behind');
+    expect(existsSync(`/proc/${id}/fd`) && readFileSync(`/proc/${id}/status`, 'utf8').includes('State:\tS')).toBe(
+      false,
+    );
+  });
+
+  it('gives each scenario a client, a secret and a home of its own, and takes the home away', async ({ expect }) => {
+    const cached = script(`import { existsSync, writeFileSync } from 'node:fs';
+      const e = process.env;
+      const file = e.HOME + '/.token';
+      console.error(existsSync(file), e.HOME, e.TMPDIR.startsWith(e.HOME), e.XDG_CACHE_HOME.startsWith(e.HOME), e.ETM_CLIENT_ID);
+      if (!e.KEPT) writeFileSync(file, 'kept');`);
+    const { folder } = await run(cached, { scenario: ['clients.token.reuse', 'clients.token.bearer'] });
+    const told = readLedger(path.join(folder, 'ledger.ndjson')).verdicts.map(({ actual = '' }) =>
+      /it said: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
+    );
+    expect(told.map((one) => [one?.[0], one?.[2], one?.[3]])).toEqual([
+      ['false', 'true', 'true'],
+      ['false', 'true', 'true'],
+    ]);
+    expect(told[0]?.[1]).not.toBe(told[1]?.[1]);
+    expect(told[0]?.[4]).not.toBe(told[1]?.[4]);
+    expect(existsSync(told[0]?.[1] ?? '/')).toBe(false);
+    const { folder: same } = await run(
+      cached,
+      { scenario: ['clients.token.reuse'], keepHome: true },
+      { environment: { ...process.env, KEPT: 'yes', TMPDIR: '/', XDG_CACHE_HOME: '/' } },
+    );
+    const [verdict] = readLedger(path.join(same, 'ledger.ndjson')).verdicts;
+    expect(verdict?.actual).toContain(process.env.HOME ?? 'undefined');
   });
 
   it('skips what the client says it does not do', async ({ expect }) => {
@@ -131,7 +182,7 @@ describe.concurrent('assay client', () => {
 
   it('takes a command that cannot be started, or an unknown scenario, for wrong usage', async ({ expect }) => {
     await expect(run(['no-such-program-anywhere'])).rejects.toThrow(UsageError);
-    await expect(run(['./package.json'])).rejects.toThrow(UsageError);
+    await expect(run(['./package.json'])).rejects.toThrow('has no execute permission: chmod +x ./package.json');
     await expect(run([])).rejects.toThrow('Name the client to run');
     await expect(run(['node'], { scenario: ['clients.token.reus'] })).rejects.toThrow('clients.token.reuse');
     await expect(run(['node'], { reporter: ['jnuit'] })).rejects.toThrow('There is no reporter');

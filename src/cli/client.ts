@@ -1,21 +1,28 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { NOT_IMPLEMENTED, type Scenario, scenarios, tasks } from '../../suites/clients/index.js';
-import { launchCommand, runClient, withoutTargets } from '../clients/index.js';
+import { asCheck, clientsSuite, type Scenario, scenarios } from '../../suites/clients/index.js';
+import { launchCommand, makeAuthority, runClient, streamOf, trusting, withoutTargets } from '../clients/index.js';
 import { Redactor } from '../http/index.js';
 import { UsageError } from '../target/index.js';
-import { expectKnown } from './choose-checks.js';
-import { judgeGate } from './gate.js';
+import { type BaselineOptions, baselineGate } from './baseline-gate.js';
+import { chooseChecks, expectKnown } from './choose-checks.js';
+import { serveScenarios } from './client-serve.js';
+import { expectProgram } from './expect-program.js';
 import type { ExitCode, Io } from './io.js';
 import { quoted } from './quoted.js';
 import { chooseReports, makeReports, type Recording, recordRun, refuseInterrupted, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
-export interface ClientCommandOptions {
+export interface ClientCommandOptions extends BaselineOptions {
   /** Ids; a trailing `*` matches any ending. Default all. */
   readonly scenario?: readonly string[];
+  /** Only scenarios of these clauses. */
+  readonly clause?: readonly string[];
   readonly seed?: number;
   readonly strict?: boolean;
+  /** From 0 to 1. */
+  readonly minCoverage?: number;
+  /** Starts no further scenario once one failed. */
+  readonly bail?: boolean;
   readonly json?: boolean;
   readonly verbose?: boolean;
   readonly out?: string;
@@ -24,90 +31,96 @@ export interface ClientCommandOptions {
   readonly concurrency?: number;
   /** Seconds after which a client is stopped. */
   readonly timeout?: number;
+  /** The client reads one task after the other from stdin: it is started once for each that is under way. */
+  readonly stream?: boolean;
+  /** Leaves the client the home folder of its user; else each start finds an empty one. */
+  readonly keepHome?: boolean;
+  /** Starts no client: the words are scenarios, which are begun and ended over a control address. */
+  readonly serve?: boolean;
+  /** The servers speak HTTPS, with a certificate of an authority that is made up for this run. */
+  readonly https?: boolean;
+  /** Address that the servers of `serve` listen on. */
+  readonly bind?: string;
 }
-
-/** What `assay client --help` adds: what a client finds in its environment and may be asked to do. */
-export const clientHelp = `
-COMMAND is run once for each scenario. It finds the addresses and credentials in its environment, under the names of the
-target settings (EXPORT_BASE_URL, AUTH_URL, ETM_CLIENT_ID …), and what to do in ASSAY_TASK:
-${Object.entries(tasks)
-  .map(([task, meaning]) => `  ${task.padEnd(38)} ${meaning}`)
-  .join('\n')}
-A client that does not do a task ends with exit code ${NOT_IMPLEMENTED}, and the scenario is skipped.
-`;
 
 /** `assay client -- COMMAND…`: runs a client against scripted servers and judges it. Answers the exit code. */
 export async function clientCommand(
-  command: readonly string[],
+  words: readonly string[],
   options: ClientCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const asked = chooseScenarios(options.scenario);
+  const { serve = false, seed = 1, strict = false } = options;
+  const asked = chooseScenarios({ ...options, scenario: [...(options.scenario ?? []), ...(serve ? words : [])] });
   const chosen = chooseReports(options.reporter, options);
-  expectProgram(command[0], io);
+  const gate = baselineGate(options, ids, io);
+  if (options.bind !== undefined && !serve)
+    throw new UsageError('--bind is where --serve listens: leave out --bind, or give --serve.');
+  if (!serve) expectProgram(words[0], io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
   refuseInterrupted(folder, io);
-  const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
-    redactor = await runClient(asked, {
-      launch: launchCommand(command, withoutTargets(io.environment), io.cwd),
-      name: nameOf(command),
-      command: command.map(quoted).join(' '),
-      toolVersion: toolVersion(),
-      signal,
-      clock: io.clock,
-      seed: options.seed ?? 1,
-      strict: options.strict ?? false,
-      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-      ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
-      record: (event) => {
-        record(event);
-        if (event.type === 'header') carried();
-      },
-    });
+  const authority = options.https ? makeAuthority(options.bind ?? '127.0.0.1') : undefined;
+  const common = {
+    toolVersion: toolVersion(),
+    clock: io.clock,
+    seed,
+    strict,
+    minCoverage: options.minCoverage,
+    authority,
+    ...(gate.accepted === undefined ? {} : { accepted: gate.accepted }),
   };
-  return recordRun(folder, { requests: asked.length * 6, durationMs: 10_000 }, io, judgeClient, (events, refusalTold) =>
-    makeReports(
-      events,
-      { ...options, folder, chosen, judge: (report) => judgeGate(report), redactor, refusalTold },
-      io,
-    ),
-  );
+  const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
+    const told = (event: Parameters<typeof record>[0]): void => {
+      record(event);
+      if (event.type === 'header') carried();
+    };
+    if (serve) {
+      redactor = await serveScenarios(
+        asked,
+        { ...common, bind: options.bind, record: told, signal, judge: gate.judge },
+        io,
+      );
+      return;
+    }
+    const starting = {
+      // Runtimes read of their authorities when they start, which may be before the first task.
+      environment: { ...withoutTargets(io.environment), ...(authority === undefined ? {} : trusting(authority)) },
+      cwd: io.cwd,
+      keepHome: options.keepHome ?? false,
+    };
+    const stream = options.stream ? streamOf(words, starting) : undefined;
+    redactor = await runClient(asked, {
+      ...common,
+      launch: stream?.launch ?? launchCommand(words, starting),
+      name: nameOf(words),
+      command: words.map(quoted).join(' '),
+      signal,
+      bail: options.bail ?? false,
+      concurrency: options.concurrency ?? (options.stream ? STREAMED : 4),
+      ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
+      record: told,
+    }).finally(() => stream?.close());
+  };
+  const expected = { requests: asked.length * 6, durationMs: 10_000 };
+  return recordRun(folder, expected, io, judgeClient, (events, refusalTold) =>
+    makeReports(events, { ...options, folder, chosen, judge: gate.judge, redactor, refusalTold }, io),
+  ).finally(() => authority?.remove());
 }
 
-function chooseScenarios(wanted: readonly string[] | undefined): readonly Scenario[] {
-  if (wanted === undefined || wanted.length === 0) return scenarios;
-  const ids = scenarios.map(({ id }) => id);
+/** Scenarios under way at once where a client is not started for each. */
+const STREAMED = 6;
+
+const ids = scenarios.map(({ id }) => id);
+
+function chooseScenarios({ scenario: wanted = [], clause }: ClientCommandOptions): readonly Scenario[] {
   for (const one of wanted) expectKnown('scenario', one, ids);
-  return scenarios.filter(({ id }) =>
-    wanted.some((one) =>
-      one.endsWith('*') ? id.startsWith(one.slice(0, -1)) : id.toLowerCase() === one.toLowerCase(),
-    ),
+  const choice = { check: wanted, clause };
+  const isChosen = chooseChecks(choice, [clientsSuite]);
+  const chosen = scenarios.filter((one) => isChosen(asCheck(one)));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(
+    `No scenario is both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,
   );
-}
-
-/** Throws a UsageError where the command names no program, before anything is written. */
-function expectProgram(program: string | undefined, { environment, cwd }: Io): void {
-  if (program === undefined || program === '')
-    throw new UsageError(
-      'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
-    );
-  // Windows finds programs by rules of its own; there the start itself tells.
-  if (process.platform === 'win32') return;
-  const places = program.includes('/')
-    ? [path.resolve(cwd, program)]
-    : (environment.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program));
-  if (!places.some(isProgram))
-    throw new UsageError(`The client "${program}" cannot be started: there is no such program.`);
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */

@@ -22,7 +22,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   data: ['assay data > products.ndjson'],
   init: ['assay init'],
   token: ['assay token', 'assay token --tamper alg-none', 'assay token --target assay.target.json --client other'],
-  client: ['assay client -- node client.mjs', "assay client --scenario 'clients.token.*' -- ./client"],
+  client: [
+    'assay client -- node client.mjs',
+    "assay client --scenario 'clients.token.*' --bail -- ./client",
+    'assay client --serve clients.token.reuse',
+  ],
   load: [
     'assay load smoke',
     'assay load mine.json --target assay.target.json',

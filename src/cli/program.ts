@@ -3,7 +3,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { withoutSecrets } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { isLoadReport, listed, onlyOne, ratio, whole } from './arguments.js';
-import { type ClientCommandOptions, clientCommand, clientHelp } from './client.js';
+import { type ClientCommandOptions, clientCommand } from './client.js';
+import { clientHelp } from './client-help.js';
 import { compareCommand } from './compare.js';
 import { dataCommand } from './data.js';
 import { explainCommand } from './explain.js';
@@ -153,13 +154,23 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     )
     .action(async (options: TokenOptions) => done(await tokenCommand(options, io)));
 
-  command('client <command...>', 'Judge a client: run COMMAND against scripted servers, scenario by scenario')
+  command('client [command...]', 'Judge a client: run COMMAND against scripted servers, scenario by scenario')
     .usage('[options] -- COMMAND…')
     .option('--scenario <ids>', 'only these scenarios; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only scenarios of these clauses', listed)
+    .option('--serve', 'start no client: COMMAND… are scenarios, begun and ended over a control address')
+    .option('--https', 'the servers speak HTTPS; ASSAY_CA_FILE names the authority that the client has to trust')
+    .option('--bind <address>', 'where --serve listens; default 127.0.0.1')
     .option('--strict', 'a warning breaks the gate too')
+    .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of them', ratio)
+    .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
+    .option('--update-baseline', 'write the failures of this run to the baseline, reasons kept')
+    .option('--stream', 'start the client once and write it one task after the other: for runtimes that start slowly')
+    .option('--bail', 'start no further scenario once one failed')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--concurrency <n>', 'scenarios under way at once; default 4', whole(1))
     .option('--timeout <seconds>', 'after which a client is stopped; default 20', whole(1))
+    .option('--keep-home', 'leave the client its home folder; default an empty one for each scenario')
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder of the reports; default reports/client/<time>')
     .option('--json', 'print report.json on stdout')

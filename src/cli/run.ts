@@ -3,11 +3,10 @@ import { suites } from '../../suites/index.js';
 import { type Check, makePlan, type Plan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
 import { type Reference, startReference } from '../reference/index.js';
-import type { RunReport } from '../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
-import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
+import { checkIds } from './baseline.js';
+import { baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';
-import { type JudgedGate, judgeGate } from './gate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { quoted } from './quoted.js';
 import {
@@ -90,10 +89,7 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
-  if (options.updateBaseline && options.baseline === undefined)
-    throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
-  const baseline = options.baseline === undefined ? undefined : path.resolve(io.cwd, options.baseline);
-  const accepted = baseline === undefined || options.updateBaseline ? undefined : explained(readBaseline(baseline));
+  const { accepted, judge } = baselineGate(options, checkIds, io);
   const chosen = chooseReports(options.reporter, options);
   if (options.replay !== undefined && options.check?.length !== 1) {
     throw new UsageError(
@@ -112,13 +108,6 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
   refuseInterrupted(folder, io, options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume));
-  const judge = (report: RunReport): JudgedGate => {
-    if (baseline === undefined) return judgeGate(report);
-    if (options.updateBaseline) updateBaseline(baseline, report);
-    const today = new Date(io.clock.now()).toISOString().slice(0, 10);
-    const { accepted, complaints } = acceptBy(readBaseline(baseline), report, today);
-    return judgeGate(report, { accepted, complaints });
-  };
   const run = ({ record, signal, carried }: Recording) =>
     runSuites(suites, target, {
       ...planning,

@@ -1,6 +1,8 @@
 /** One request as a scripted server sees it. */
 export interface Call {
   readonly method: string;
+  /** Scheme, host and port by which the client calls. */
+  readonly origin: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;

@@ -3,11 +3,12 @@ import type { ExportError } from '../../suites/clients/script.js';
 import { type Call, type Handler, JSON_API, type Reply } from './call.js';
 
 /** The export API: the v2 route, both deprecated ones and the greeting. */
-export function exportServer({ error }: ProductsScript, given: Given): Handler {
+export function exportServer(script: ProductsScript, given: Given): Handler {
   const { siteId, channelId, destinationId, exportToken, ids } = given;
   const v2 = `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`;
   const legacy = `/${siteId}/${channelId}`;
   const records = ids.map((id) => ({ id, name: `Product ${id}`, price: 1 + (id % 90), color: 'red' }));
+  const { error, delayMs = 0 } = script;
   return (call) => {
     if (call.path === '/') return { status: 200, body: 'Welcome', type: 'text/html' };
     const isLegacy = call.path === legacy || call.path.startsWith(`${legacy}/`);
@@ -19,7 +20,7 @@ export function exportServer({ error }: ProductsScript, given: Given): Handler {
     if (isLegacy && destination === undefined) return problem(call, 401, 'Unauthorized', 'Destination ID is required');
     if (token !== exportToken || (isLegacy && destination !== String(destinationId)))
       return problem(call, 403, 'Forbidden', 'Token is not authorized for this destination');
-    return error === undefined ? page(call, records) : scripted(call, error, given.errorText);
+    return error === undefined ? { ...page(call, records, script), delayMs } : scripted(call, error, given.errorText);
   };
 }
 
@@ -36,12 +37,13 @@ const problem = (call: Call, status: number, title: string, detail: string, memb
     ? { status, type: JSON_API, body: { errors: [{ status, title, detail }] } }
     : { status, body: { [member]: detail } };
 
-function page(call: Call, records: readonly object[]): Reply {
-  const limit = numberIn(call, 'limit', 100);
+function page(call: Call, records: readonly object[], { mostPerPage, firstTotal }: ProductsScript): Reply {
+  const limit = Math.min(numberIn(call, 'limit', 100), mostPerPage ?? Number.POSITIVE_INFINITY);
   const offset = numberIn(call, 'offset', 0);
   const data = records.slice(offset, offset + limit);
+  const total = offset === 0 ? (firstTotal ?? records.length) : records.length;
   return wantsJsonApi(call)
-    ? { status: 200, type: JSON_API, body: { data, meta: { total: records.length, limit, offset } } }
+    ? { status: 200, type: JSON_API, body: { data, meta: { total, limit, offset } } }
     : { status: 200, body: data };
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Given, Script } from '../../suites/clients/index.js';
+import type { Given, Scenario } from '../../suites/clients/index.js';
 
-/** Credentials made up for one run; no other run and nobody's service knows them. */
+/** Credentials made up for one scenario; no other scenario and nobody's service knows them. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -9,17 +9,25 @@ export interface Credentials {
   readonly platformValue: string;
 }
 
-export const makeCredentials = (): Credentials => ({
-  clientId: 'assay-client',
-  clientSecret: `cs_${randomBytes(18).toString('base64url')}`,
-  exportToken: `et_${randomBytes(18).toString('base64url')}`,
-  platformValue: `assay-client:${randomBytes(18).toString('base64url')}`,
-});
+const made = (bytes = 18): string => randomBytes(bytes).toString('base64url');
+
+/** Characters that mean something in a form, in Basic or in a URL. */
+const RESERVED = '+/&=%:';
+
+export function makeCredentials({ script }: Scenario): Credentials {
+  const clientId = `assay-client-${made(6)}`;
+  return {
+    clientId,
+    clientSecret: script.tokens?.reservedSecret === true ? `cs_${made(9)}${RESERVED}${made(9)}` : `cs_${made()}`,
+    exportToken: `et_${made()}`,
+    platformValue: `${clientId}:${made()}`,
+  };
+}
 
 /** What a client is given in one scenario: the credentials, and data that follow from the seed alone. */
-export function givenFor(scenario: string, { products, walk }: Script, credentials: Credentials, seed: number): Given {
+export function givenFor({ id: scenario, script }: Scenario, credentials: Credentials, seed: number): Given {
   const numbers = numbersFrom(`${seed}:${scenario}`);
-  const count = products?.count ?? walk?.count ?? 0;
+  const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
   // Ids with gaps, as they are in life; large ones, so that no other number is taken for one.
   for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);

@@ -23,7 +23,9 @@ describe.concurrent('a good client', () => {
   for (const { name, client, prefixes } of good)
     it(`passes everything: ${name}`, async ({ expect }) => {
       const verdicts = await trialOf(inProcess(client), prefixes);
-      const complaints = [...verdicts.values()].filter(({ verdict }) => verdict !== 'passed');
+      // What the document leaves open may be observed; nothing else but a pass is right.
+      const fine = new Set(['passed', 'observed']);
+      const complaints = [...verdicts.values()].filter(({ verdict }) => !fine.has(verdict));
       const reasons = complaints.map(({ check, reason }) => `${check}: ${reason}`).join('\n');
       expect(
         complaints.map(({ check }) => check),

@@ -7,13 +7,15 @@ export interface HeaderOptions {
   readonly name: string;
   readonly seed: number;
   readonly strict: boolean;
+  readonly minCoverage?: number | undefined;
+  readonly accepted?: HeaderEvent['accepted'];
   readonly toolVersion: string;
   readonly now: number;
 }
 
 /** The first line of the ledger of a client's run. A client has no base URLs: it is given some. */
 export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions): HeaderEvent {
-  const { name, seed, strict, toolVersion, now } = options;
+  const { name, seed, strict, minCoverage, accepted, toolVersion, now } = options;
   const entries = Object.entries(clauses).map(([id, { level, text }]) => ({
     id,
     level,
@@ -28,6 +30,8 @@ export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions)
     startedAt: new Date(now).toISOString(),
     seed,
     strict,
+    ...(minCoverage === undefined ? {} : { minCoverage }),
+    ...(accepted === undefined ? {} : { accepted }),
     plan: digestOf(planned.map(({ id, requests }) => `${id} ${requests}`)),
     planned,
     target: { name, origin: 'client', interfaces: {}, configuration: digestOf([name]) },

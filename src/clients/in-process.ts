@@ -17,7 +17,7 @@ export class NotImplemented extends Error {
 /** Runs a client in this process: a process of its own for every scenario would take the tests too long. */
 export const inProcess =
   (client: (world: World) => Promise<void>): Launch =>
-  async (settings, signal) => {
+  async (settings, signal, exited) => {
     const lines: string[] = [];
     const [task = '', ...parameters] = (settings.ASSAY_TASK ?? '').split(' ');
     const ended = (code: number, stderr = '') => ({ code, stdout: lines.join('\n'), stderr });
@@ -33,5 +33,7 @@ export const inProcess =
     } catch (error) {
       if (error instanceof NotImplemented) return ended(64);
       return ended(1, error instanceof Error ? error.message : String(error));
+    } finally {
+      exited();
     }
   };

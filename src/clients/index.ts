@@ -1,6 +1,10 @@
+export { type Authority, makeAuthority, trusting } from './authority.js';
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
+export { serveControl } from './control.js';
 export { inProcess } from './in-process.js';
 export { launchCommand } from './launch.js';
 export { runClient } from './run.js';
+export { ClientSession } from './session.js';
 export { withoutTargets } from './settings.js';
+export { streamOf } from './stream.js';
 export { trialOf } from './trial.js';

@@ -1,57 +1,89 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import type { Recording } from '../../suites/clients/index.js';
 import { UsageError } from '../target/index.js';
+import { endLeftovers } from './leftovers.js';
+import { makeHome } from './own-home.js';
+import { killGroup } from './process-group.js';
 
 /** How a client ended, and what it printed, bounded. */
-interface Ending {
-  /** Exit code; null where a signal ended it. */
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
-/** Starts a client with these settings and resolves when it has ended; `signal` asks for its end at once. */
-export type Launch = (settings: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Ending>;
+/**
+ * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at once, and `exited` is
+ * called the moment that it is gone: what is asked afterwards is not asked by it.
+ */
+export type Launch = (
+  settings: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  exited: () => void,
+) => Promise<Ending>;
+
+export interface LaunchOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Leaves the client its user's home folder. Default false: each start gets an empty one. */
+  readonly keepHome?: boolean;
+}
 
 /** Characters that are kept of each stream. */
 const KEPT = 256 * 1024;
+/** Milliseconds that streams may stay open once their client is gone: somebody else holds them then. */
+const GRACE = 300;
 
 /**
- * A client that is a command of its own. It runs in its own process group, so that what it starts ends with it.
- * Rejects with a UsageError where it cannot be started.
+ * A client that is a command of its own, with an empty home folder. It runs in its own process group, so that what it
+ * starts ends with it; what left the group is ended too, and named. Rejects with a UsageError where it cannot be started.
  */
 export const launchCommand =
-  ([program = '', ...args]: readonly string[], base: NodeJS.ProcessEnv, cwd: string): Launch =>
-  (settings, signal) =>
-    new Promise((resolve, reject) => {
+  ([program = '', ...args]: readonly string[], { environment, cwd, keepHome = false }: LaunchOptions): Launch =>
+  async (settings, signal, exited) => {
+    const home = keepHome ? undefined : makeHome(environment);
+    // What the client starts inherits it: so it is known whose it is.
+    const mark = randomBytes(9).toString('hex');
+    const env = { ...environment, ...home?.variables, ...settings, ASSAY_PLAY: mark };
+    try {
       const child = spawn(program, args, {
         cwd,
-        env: { ...base, ...settings },
+        env,
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
       });
-      const kill = (): void => {
-        if (child.pid === undefined) return;
-        try {
-          if (process.platform === 'win32') child.kill('SIGKILL');
-          else process.kill(-child.pid, 'SIGKILL');
-        } catch {
-          // It has ended already.
-        }
-      };
       const stdout = kept(child.stdout);
       const stderr = kept(child.stderr);
-      if (signal.aborted) kill();
-      signal.addEventListener('abort', kill, { once: true });
-      child.once('error', (error) => {
-        signal.removeEventListener('abort', kill);
-        reject(new UsageError(`The client "${program}" cannot be started: ${error.message}`));
-      });
-      child.once('exit', kill);
-      child.once('close', (code) => {
-        signal.removeEventListener('abort', kill);
-        resolve({ code, stdout: stdout(), stderr: stderr() });
-      });
+      const code = await endOf(child, program, signal, exited);
+      const leftover = endLeftovers(mark);
+      return { code, stdout: stdout(), stderr: stderr(), ...(leftover === undefined ? {} : { leftover }) };
+    } finally {
+      home?.remove();
+    }
+  };
+
+/** Resolves with the exit code once the client is gone and its output is in. */
+function endOf(child: ChildProcess, program: string, signal: AbortSignal, exited: () => void): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const kill = (): void => killGroup(child);
+    if (signal.aborted) kill();
+    signal.addEventListener('abort', kill, { once: true });
+    child.once('error', (error) => {
+      signal.removeEventListener('abort', kill);
+      reject(new UsageError(`The client "${program}" cannot be started: ${error.message}`));
     });
+    child.once('exit', (code) => {
+      signal.removeEventListener('abort', kill);
+      exited();
+      kill();
+      const done = (): void => {
+        clearTimeout(timer);
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        resolve(code);
+      };
+      const timer = setTimeout(done, GRACE);
+      child.once('close', done);
+    });
+  });
+}
 
 function kept(stream: NodeJS.ReadableStream): () => string {
   let text = '';

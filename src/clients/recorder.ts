@@ -1,8 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Host, Recorded } from '../../suites/clients/index.js';
 import { Answer, type Header, type Request } from '../http/index.js';
+import type { Authority } from './authority.js';
 import type { Call, Handler, Reply } from './call.js';
 
 /** Bytes of a request body that are read; no client of these APIs sends more. */
@@ -10,6 +12,9 @@ const LARGEST_BODY = 256 * 1024;
 
 export interface RecorderOptions {
   readonly host: Host;
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly bind?: string | undefined;
+  readonly authority?: Pick<Authority, 'key' | 'cert'> | undefined;
   readonly handle: Handler;
   /** Milliseconds since the client was started. */
   readonly now: () => number;
@@ -25,16 +30,18 @@ export interface RecordingServer {
 }
 
 export async function startRecorder(options: RecorderOptions): Promise<RecordingServer> {
-  const server = http.createServer((message, response) => {
+  const { bind = '127.0.0.1', authority } = options;
+  const listen = (message: IncomingMessage, response: ServerResponse): void => {
     respond(options, message, response).catch(() => response.destroy());
-  });
+  };
+  const server = authority === undefined ? http.createServer(listen) : https.createServer(authority, listen);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(0, bind, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${schemeOf(options)}://${bind.includes(':') ? `[${bind}]` : bind}:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -49,7 +56,9 @@ async function respond(options: RecorderOptions, message: IncomingMessage, respo
   const body = await bodyOf(message);
   const target = message.url ?? '/';
   const cut = target.indexOf('?');
+  const origin = `${schemeOf(options)}://${message.headers.host ?? '127.0.0.1'}`;
   const call: Call = {
+    origin,
     method: message.method ?? 'GET',
     path: cut < 0 ? target : target.slice(0, cut),
     query: new URLSearchParams(cut < 0 ? '' : target.slice(cut + 1)),
@@ -73,13 +82,15 @@ async function respond(options: RecorderOptions, message: IncomingMessage, respo
     const request: Request = {
       interface: INTERFACES[host],
       method: call.method,
-      url: `http://${message.headers.host ?? '127.0.0.1'}${target}`,
+      url: `${origin}${target}`,
       headers: pairs(message.rawHeaders),
       ...(body === '' ? {} : { body }),
     };
     return new Answer(request, reply.status, headers, Buffer.from(text), id);
   }
 }
+
+const schemeOf = ({ authority }: RecorderOptions): string => (authority === undefined ? 'http' : 'https');
 
 const INTERFACES: Readonly<Record<Host, string>> = {
   token: 'templates',

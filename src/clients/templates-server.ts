@@ -1,9 +1,9 @@
 import { TEMPLATES_PATH, type TemplatesScript } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
-import type { Tokens } from './token-server.js';
+import type { Tokens } from './tokens.js';
 
 /** The export-template API: one list behind bearer tokens. */
-export function templatesServer({ rejects = [], delayMs = 0 }: TemplatesScript, tokens: Tokens): Handler {
+export function templatesServer({ rejects = [], forbids = [], delayMs = 0 }: TemplatesScript, tokens: Tokens): Handler {
   let calls = 0;
   return (call) => {
     if (call.path !== TEMPLATES_PATH) return { status: 404, body: { error: 'Not Found' }, delayMs };
@@ -12,6 +12,7 @@ export function templatesServer({ rejects = [], delayMs = 0 }: TemplatesScript, 
     const bearer = /^Bearer +(\S+)$/i.exec(call.header('authorization') ?? '')?.[1];
     if (!tokens.accepts(bearer, call.atMs))
       return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: { error: 'Unauthorized' }, delayMs };
+    if (forbids.includes(calls)) return { status: 403, body: { error: 'Forbidden' }, delayMs };
     return { status: 200, body: { data: [{ id: 1, name: 'Default' }] }, delayMs };
   };
 }

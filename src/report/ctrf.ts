@@ -62,10 +62,12 @@ export function ctrfReport(report: RunReport): string {
 
 function testOf(check: ReportedCheck): object {
   const { id, title, verdict, clauses, level, cause, reason, witness, expected, actual, commands, replay } = check;
+  const transcript = check.transcript ?? null;
   const told = cause === null ? reason : `${cause}: ${reason}`;
   const accepted = whyAccepted(check);
   const message = accepted === undefined ? told : `${accepted}: ${told}`;
-  const facts = { witness, expected, actual, curl: commands.join('\n') || null, replay, accepted: accepted ?? null };
+  const curl = commands.join('\n') || null;
+  const facts = { witness, expected, actual, curl, replay, transcript, accepted: accepted ?? null };
   const extra = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
   );

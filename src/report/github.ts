@@ -39,7 +39,7 @@ export function githubReport(report: RunReport): string {
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, verdict, reason, expected, actual, replay } = check;
+  const { id, title, clauses, verdict, reason, expected, actual, replay, transcript } = check;
   const cause = causeOf(check, report);
   const message = [
     title,
@@ -48,6 +48,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
     ...(replay === null ? [] : [`again: npx assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
+    ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');
   return `::${command} title=${property(`${verdict}: ${clauses.join(' ')} ${id}`)}::${data(message)}`;
 }

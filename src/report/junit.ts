@@ -56,12 +56,13 @@ function caseOf(check: ReportedCheck, report: RunReport): string {
 }
 
 function contentOf(check: ReportedCheck, report: RunReport): string {
-  const { verdict, cause, reason, witness, expected, actual, commands, replay } = check;
+  const { verdict, cause, reason, witness, expected, actual, commands, replay, transcript } = check;
   const evidence: readonly string[] = (
     [
       ['expected', expected],
       ['got', actual],
       ...commands.map((command) => ['see it', command] as const),
+      ['transcript', transcript === undefined ? null : `\n${transcript}`],
       ['again', replay === null ? null : `npx assay ${replay}`],
       ['cause', causeOf(check, report) ?? null],
     ] as const
@@ -73,7 +74,7 @@ function contentOf(check: ReportedCheck, report: RunReport): string {
     case 'failed':
       return `      <failure message="${escapeXml(reason ?? '')}">${text}</failure>`;
     case 'inconclusive':
-      return `      <error message="${escapeXml(reason ?? '')}"/>`;
+      return `      <error message="${escapeXml(reason ?? '')}">${text}</error>`;
     case 'skipped':
       return `      <skipped message="${escapeXml(`${cause}: ${reason}`)}"/>`;
     case 'observed':

@@ -62,7 +62,7 @@ function failures(report: RunReport): readonly string[] {
 
 /** What somebody can mend, by the check that shows it best. */
 function failure(check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, reason, expected, actual, commands, replay } = check;
+  const { id, title, clauses, reason, expected, actual, commands, replay, transcript } = check;
   const cause = causeOf(check, report);
   const texts = report.clauses
     .filter((clause) => clauses.includes(clause.id))
@@ -74,8 +74,9 @@ function failure(check: ReportedCheck, report: RunReport): string {
     ...commands.map((command, index) => `${index === 0 ? 'see it' : '      '}    ${excerpt(command, 1000)}`),
     ...(replay === null ? [] : [`again     npx assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause     ${cause}`]),
+    ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];
-  return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 3000)}\n\n</details>`;
+  return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 5000)}\n\n</details>`;
 }
 
 function list(heading: string, verdict: ReportedCheck['verdict'], report: RunReport): readonly string[] {

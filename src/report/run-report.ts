@@ -151,6 +151,7 @@ function checkOf(header: HeaderEvent): (event: VerdictEvent) => ReportedCheck {
     curl: shown(rest.curl),
     commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
     replay: shown(rest.replay),
+    ...(rest.transcript === undefined ? {} : { transcript: brief(rest.transcript) }),
     ...acceptedBy(check, rest.verdict),
   });
 }

@@ -67,7 +67,7 @@ const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): o
 };
 
 function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger): object {
-  const { id, verdict, reason, expected, actual, commands, replay, accepted } = check;
+  const { id, verdict, reason, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = report.clauses.findIndex((clause) => clause.id === ruleId);
   const telling = exchanges.get(check.exchanges.at(-1) ?? -1);
@@ -76,6 +76,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     actual,
     curl: commands.join('\n') || null,
     replay,
+    transcript,
     cause: causeOf(check, report) ?? null,
   }).flatMap(([name, value]) => (value === null ? [] : [[name, excerpt(value, LONGEST)] as const]));
   return {

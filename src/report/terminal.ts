@@ -62,7 +62,7 @@ function describe(check: ReportedCheck, paint: Paint): readonly string[] {
   const accepted = whyAccepted(check);
   if (accepted !== undefined) return [head, `      ${line(accepted, 400)}`];
   if (check.verdict === 'failed' || check.verdict === 'warning') return [head];
-  if (check.verdict !== 'passed') return [head, `      ${line(check.reason ?? '', 400)}`];
+  if (check.verdict !== 'passed') return [head, `      ${line(check.reason ?? '', 400)}`, ...transcript(check)];
   return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
 }
 
@@ -76,9 +76,14 @@ const NAMED = 4;
 
 /** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
 function findings(report: RunReport, paint: Paint): readonly string[] {
+  const transcripts = new Map<string, string>();
   const told = report.findings.flatMap((finding) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
-    return lead === undefined ? [] : [...evidenceOf(lead, report, paint), ...causeOf(finding), ''];
+    if (lead === undefined) return [];
+    const { id, transcript: text = '' } = lead;
+    const before = transcripts.get(text);
+    if (text !== '') transcripts.set(text, before ?? id);
+    return [...evidenceOf(lead, report, paint, before), ...causeOf(finding), ''];
   });
   const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
@@ -88,7 +93,8 @@ function findings(report: RunReport, paint: Paint): readonly string[] {
   return [paint('bold', `Findings     ${causes}, of which ${checks} complain`), ...told];
 }
 
-function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint): readonly string[] {
+/** `before` is the check whose transcript was the very same. */
+function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint, before?: string): readonly string[] {
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
     headOf(check, paint),
@@ -97,7 +103,22 @@ function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint): read
       ? [`      ${line(check.reason ?? '', 400)}`]
       : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
     ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
+    ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
     ...(check.replay === null ? [] : [`      again     npx assay ${line(check.replay, 1000)}`]),
+  ];
+}
+
+/** Lines of a transcript that a terminal shows of each check. */
+const TRANSCRIPT = 24;
+
+/** What went on between a client and the servers. */
+function transcript({ transcript: text }: ReportedCheck): readonly string[] {
+  if (text === undefined) return [];
+  const lines = text.split('\n');
+  const more = lines.length - TRANSCRIPT;
+  return [
+    ...lines.slice(0, TRANSCRIPT).map((one) => `      ${line(one, 240)}`),
+    ...(more > 0 ? [`        … ${more} more lines are in the reports`] : []),
   ];
 }
 

@@ -1,16 +1,17 @@
-import { deviates, inconclusive } from '../../src/harness/index.js';
-import type { Given, Recorded } from './recording.js';
-import { ending, type Scenario } from './scenario.js';
+import { deviates } from '../../src/harness/index.js';
+import { unfinished } from './ending.js';
+import type { Given, Recorded, Recording } from './recording.js';
+import type { Scenario } from './scenario.js';
 
 interface Route {
   readonly name: string;
   readonly title: string;
   readonly task: string;
   readonly path: (given: Given) => string;
-  readonly destinationHeader: boolean;
 }
 
 const FILTER = ['color', 'red'] as const;
+const legacyPath = ({ siteId, channelId }: Given): string => `/${siteId}/${channelId}`;
 
 const routes: readonly Route[] = [
   {
@@ -19,44 +20,41 @@ const routes: readonly Route[] = [
     task: 'export-all 10',
     path: ({ siteId, channelId, destinationId }) =>
       `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`,
-    destinationHeader: false,
   },
-  {
-    name: 'legacy',
-    title: 'the legacy route',
-    task: 'export-legacy',
-    path: ({ siteId, channelId }) => `/${siteId}/${channelId}`,
-    destinationHeader: true,
-  },
+  { name: 'legacy', title: 'the legacy route', task: 'export-legacy', path: legacyPath },
   {
     name: 'legacy-filtered',
     title: 'the filtered legacy route',
     task: `export-legacy-filtered ${FILTER.join(' ')}`,
-    path: ({ siteId, channelId }) => `/${siteId}/${channelId}/${FILTER.join('/')}`,
-    destinationHeader: true,
+    path: (given) => `${legacyPath(given)}/${FILTER.join('/')}`,
   },
 ];
 
-/** The headers that each route of the export API asks for. */
-export const exportHeaders: readonly Scenario[] = routes.map(({ name, title, task, path, destinationHeader }) => ({
+/** The headers that each route of the export API asks for; the first of the checks judges all calls of all scenarios. */
+export const exportHeaders: readonly Scenario[] = routes.map(({ name, title, task, path }, index) => ({
   id: `clients.export.headers-${name}`,
   clauses: ['CLI-EXP-1'],
   title: `Every call of ${title} carries its headers`,
   task,
   script: { products: { count: 25 } },
   judge(recording) {
-    const { given, requests } = recording;
-    const calls = requests.filter((one) => one.host === 'export' && one.path !== '/');
-    for (const call of calls) {
-      expectHeader(call, 'X-EA-Auth-Token', given.exportToken);
-      if (call.path === path(given) && destinationHeader)
-        expectHeader(call, 'X-Destination-Id', String(given.destinationId));
-    }
-    const there = calls.filter((call) => call.path === path(given)).length;
-    if (there === 0) inconclusive(`no call of ${path(given)}: ${ending(recording)}`);
-    return `${there} calls of ${title} with ${destinationHeader ? 'both headers' : 'the token'}`;
+    expectHeaders(recording);
+    const there = recording.requests.filter((one) => one.host === 'export' && one.path === path(recording.given));
+    if (there.length === 0) unfinished(`a call of ${path(recording.given)}`, 'none', recording);
+    return `${there.length} calls of ${title} with ${name === 'products' ? 'the token' : 'both headers'}`;
   },
+  ...(index === 0 ? { everywhere: expectHeaders } : {}),
 }));
+
+/** The token on every call but `GET /`, and the destination on the legacy routes. */
+function expectHeaders({ given, requests }: Recording): void {
+  const legacy = legacyPath(given);
+  for (const call of requests.filter(({ host, path }) => host === 'export' && path !== '/')) {
+    expectHeader(call, 'X-EA-Auth-Token', given.exportToken);
+    if (call.path === legacy || call.path.startsWith(`${legacy}/`))
+      expectHeader(call, 'X-Destination-Id', String(given.destinationId));
+  }
+}
 
 function expectHeader(call: Recorded, name: string, value: string): void {
   const sent = call.header(name);

@@ -5,6 +5,7 @@ import { exportHeaders } from './export-headers.js';
 import { exportPaging } from './export-paging.js';
 import { platformWalks } from './platform-walks.js';
 import { asCheck, type Scenario } from './scenario.js';
+import { secretPlace } from './secret-place.js';
 import { tokenLife } from './token-life.js';
 import { tokenRefusals } from './token-refusals.js';
 import { tokenUse } from './token-use.js';
@@ -12,6 +13,7 @@ import { tokenUse } from './token-use.js';
 /** Everything that is asked of a client, in the order of the clauses. */
 export const scenarios: readonly Scenario[] = [
   ...tokenUse,
+  ...secretPlace,
   ...tokenLife,
   ...tokenRefusals,
   ...exportHeaders,
@@ -23,9 +25,10 @@ export const scenarios: readonly Scenario[] = [
 /** The same as a suite, for `list` and `explain`; `run` has no use for it. */
 export const clientsSuite: Suite = { interface: 'clients', clauses, checks: scenarios.map(asCheck), preparation: 0 };
 
+export { type Judged, judgeScenario, type Played } from './judge-scenario.js';
 export type { Given, Host, IssuedToken, Recorded, Recording } from './recording.js';
-export { TEMPLATES_PATH, TOKEN_PATH } from './recording.js';
-export { asCheck, judgeScenario, NOT_IMPLEMENTED, type Scenario } from './scenario.js';
-export type { ProductsScript, Script, TemplatesScript, TokenScript, WalkScript } from './script.js';
+export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js';
+export { asCheck, NOT_IMPLEMENTED, type Scenario } from './scenario.js';
+export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
 export { tasks } from './tasks.js';
 export { clauses };

@@ -50,6 +50,8 @@ export interface Recording {
   readonly stopped?: 'time' | 'requests';
   readonly stdout: string;
   readonly stderr: string;
+  /** A process of the client's that outlived it, as number and command line. */
+  readonly leftover?: string;
 }
 
 export const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
@@ -75,5 +77,15 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
     .map((line) => line.trim())
     .filter((line) => /^\d{5,}$/.test(line))
     .map(Number);
+
+/** The most of these requests that were under way at the same time. */
+export const mostAtOnce = (calls: readonly Recorded[]): number =>
+  Math.max(0, ...calls.map(({ atMs }) => calls.filter((one) => one.atMs <= atMs && one.answeredMs > atMs).length));
+
+/** What a token is called in this recording: `token 1` is the one that was issued first. */
+export function tokenName({ tokens }: Recording, value: string | undefined): string {
+  const index = tokens.findIndex((one) => one.value === value);
+  return index < 0 ? 'a token that was not issued here' : `token ${index + 1}`;
+}
 
 export const answersOf = (requests: readonly Recorded[]): readonly Answer[] => requests.map(({ answer }) => answer);

@@ -13,7 +13,7 @@ export async function oauth4webapiClient({ settings, task, parameters, fetch }: 
   const insecure = {
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, Sendable>) =>
-      fetch(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+      fetch(url, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
   };
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
   const client: oauth.Client = { client_id: ETM_CLIENT_ID };
@@ -32,7 +32,8 @@ export async function oauth4webapiClient({ settings, task, parameters, fetch }: 
       );
       const again = answer.status === 429 || answer.status >= 500;
       if (again && attempt < 4) {
-        await sleep(1000 * Number(answer.headers.get('retry-after') ?? attempt));
+        const after = answer.headers.get('retry-after') ?? String(attempt);
+        await sleep(/^\d+$/.test(after) ? 1000 * Number(after) : Date.parse(after) - Date.now());
         continue;
       }
       const { access_token: value, expires_in: seconds = 0 } = await oauth.processClientCredentialsResponse(

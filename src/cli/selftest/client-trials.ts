@@ -10,11 +10,11 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   const kills: Kill[] = [];
   const queue = chosen.entries();
   const worker = async (): Promise<void> => {
-    for (const [index, { id, clause, Client }] of queue) {
+    for (const [index, { id, clause, during = [], Client }] of queue) {
       const asked = scenarios.filter(({ clauses }) => clauses.includes(clause)).map((one) => one.id);
       const verdicts = await trialOf(
         inProcess((world) => new Client(world).run()),
-        asked,
+        [...asked, ...during.map((name) => `clients.${name}`)],
       );
       const fault = CLIENT_FAULTS.find((one) => one.id === id);
       if (fault !== undefined) kills[index] = killOf(fault, [...verdicts.values()]);

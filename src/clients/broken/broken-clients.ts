@@ -1,7 +1,11 @@
 import type { ClauseId } from '../../../suites/clients/clauses.js';
 import type { World } from '../in-process.js';
+import * as ends from './ending-clients.js';
+import * as errors from './error-clients.js';
 import * as paging from './paging-clients.js';
 import type { PlainClient } from './plain-client.js';
+import * as renewals from './renewal-clients.js';
+import * as secrets from './secret-clients.js';
 import * as tokens from './token-clients.js';
 
 /** A client with one deliberate fault. */
@@ -12,6 +16,10 @@ export interface BrokenClient {
   readonly sentence: string;
   /** Scenarios that must notice, without their `clients.`. */
   readonly scenarios: readonly string[];
+  /** Other scenarios in which the fault shows, where those of the clause judge what happens in all. */
+  readonly during?: readonly string[];
+  /** What it comes to. Default: what the level of the clause says. */
+  readonly verdict?: 'warning';
   readonly Client: new (world: World) => PlainClient;
 }
 
@@ -30,6 +38,36 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     sentence: 'asks for a token once for each of the calls that start at the same time',
     scenarios: ['token.at-once'],
     Client: tokens.ThunderingHerd,
+  },
+  {
+    id: 'clients.crashes-midway',
+    clause: 'CLI-TOK-1',
+    sentence: 'crashes after three calls',
+    scenarios: ['token.reuse'],
+    Client: ends.CrashesMidway,
+  },
+  {
+    id: 'clients.says-nothing',
+    clause: 'CLI-TOK-1',
+    sentence: 'ends at once and calls it a success',
+    scenarios: ['token.reuse', 'token.at-once'],
+    Client: ends.SaysNothing,
+  },
+  {
+    id: 'clients.exit-code',
+    clause: 'CLI-TOK-1',
+    sentence: 'ends with an error though it did everything',
+    scenarios: ['token.reuse'],
+    verdict: 'warning',
+    Client: ends.EndsWithError,
+  },
+  {
+    id: 'clients.forbidden-as-401',
+    clause: 'CLI-TOK-1',
+    sentence: 'takes a 403 for a 401 and asks for a new token',
+    scenarios: ['token.forbidden'],
+    verdict: 'warning',
+    Client: renewals.ForbiddenAs401,
   },
   {
     id: 'clients.refresh-grant',
@@ -53,11 +91,40 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     Client: tokens.JsonTokenRequest,
   },
   {
+    id: 'clients.raw-form',
+    clause: 'CLI-TOK-2',
+    sentence: 'puts the secret into the form as it is',
+    scenarios: ['token.request-encoded'],
+    Client: secrets.RawForm,
+  },
+  {
+    id: 'clients.scope-on-renewal',
+    clause: 'CLI-TOK-2',
+    sentence: 'sends a scope when it renews',
+    scenarios: ['token.request'],
+    during: ['token.refused-once'],
+    Client: renewals.ScopeOnRenewal,
+  },
+  {
+    id: 'clients.refresh-after-401',
+    clause: 'CLI-TOK-2',
+    sentence: 'uses a refresh grant after a 401',
+    scenarios: ['token.refused-grant'],
+    Client: renewals.RefreshAfter401,
+  },
+  {
     id: 'clients.no-renewal',
     clause: 'CLI-TOK-3',
     sentence: 'keeps its token until it is refused',
     scenarios: ['token.renewal'],
     Client: tokens.NoRenewal,
+  },
+  {
+    id: 'clients.renews-at-the-end',
+    clause: 'CLI-TOK-3',
+    sentence: 'renews at the very end, counted from when the token arrived',
+    scenarios: ['token.renewal'],
+    Client: renewals.RenewsAtTheEnd,
   },
   {
     id: 'clients.retry-without-new-token',
@@ -72,6 +139,20 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     sentence: 'gives up at the first 401',
     scenarios: ['token.refused-once'],
     Client: tokens.GivesUpOn401,
+  },
+  {
+    id: 'clients.spoils-repetition',
+    clause: 'CLI-TOK-4',
+    sentence: 'repeats a refused call as a POST',
+    scenarios: ['token.refused-once'],
+    Client: renewals.SpoilsRepetition,
+  },
+  {
+    id: 'clients.herd-after-401',
+    clause: 'CLI-TOK-4',
+    sentence: 'asks for a token once for each of the calls that are refused at the same time',
+    scenarios: ['token.refused-at-once'],
+    Client: renewals.HerdAfter401,
   },
   {
     id: 'clients.retry-for-ever',
@@ -102,6 +183,54 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     Client: tokens.TokenToWrongHost,
   },
   {
+    id: 'clients.basic-to-export',
+    clause: 'CLI-TOK-6',
+    sentence: 'sends Basic credentials to the export API',
+    scenarios: ['token.secret-place'],
+    during: ['export.paging-one-page'],
+    Client: secrets.BasicToExport,
+  },
+  {
+    id: 'clients.basic-to-platform',
+    clause: 'CLI-TOK-6',
+    sentence: 'sends Basic credentials to the platform API',
+    scenarios: ['token.secret-place'],
+    during: ['platform.empty'],
+    Client: secrets.BasicToPlatform,
+  },
+  {
+    id: 'clients.token-to-export',
+    clause: 'CLI-TOK-6',
+    sentence: 'adds its bearer token to the calls of the export API',
+    scenarios: ['token.secret-place'],
+    during: ['export.paging-one-page'],
+    Client: secrets.TokenToExport,
+  },
+  {
+    id: 'clients.secret-on-second-try',
+    clause: 'CLI-TOK-6',
+    sentence: 'puts the secret into the query when it asks for a token again',
+    scenarios: ['token.secret-place'],
+    during: ['token.unavailable-silent'],
+    Client: secrets.SecretOnSecondTry,
+  },
+  {
+    id: 'clients.prints-secret',
+    clause: 'CLI-TOK-6',
+    sentence: 'prints its settings, the secret among them',
+    scenarios: ['token.secret-place'],
+    verdict: 'warning',
+    Client: secrets.PrintsSecret,
+  },
+  {
+    id: 'clients.follows-redirect',
+    clause: 'CLI-TOK-6',
+    sentence: 'follows redirects with its credentials',
+    scenarios: ['token.redirect', 'token.redirect-call'],
+    verdict: 'warning',
+    Client: secrets.FollowsRedirect,
+  },
+  {
     id: 'clients.token-in-query',
     clause: 'CLI-TOK-7',
     sentence: 'sends the token in the query',
@@ -116,6 +245,14 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     Client: tokens.OtherScheme,
   },
   {
+    id: 'clients.bearer-lost-on-renewal',
+    clause: 'CLI-TOK-7',
+    sentence: 'forgets the scheme after a renewal',
+    scenarios: ['token.bearer'],
+    during: ['token.refused-once'],
+    Client: renewals.BearerLostOnRenewal,
+  },
+  {
     id: 'clients.ignores-retry-after',
     clause: 'CLI-TOK-8',
     sentence: 'tries again at once, whatever Retry-After says',
@@ -128,6 +265,20 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     sentence: 'gives up at a 503 of the token endpoint',
     scenarios: ['token.unavailable'],
     Client: tokens.GivesUpOn503,
+  },
+  {
+    id: 'clients.gives-up-without-retry-after',
+    clause: 'CLI-TOK-8',
+    sentence: 'gives up at a 503 that names no pause',
+    scenarios: ['token.unavailable-silent'],
+    Client: tokens.GivesUpWithoutRetryAfter,
+  },
+  {
+    id: 'clients.ignores-retry-date',
+    clause: 'CLI-TOK-8',
+    sentence: 'cannot read a pause that is a date, and tries again at once',
+    scenarios: ['token.unavailable-until'],
+    Client: tokens.IgnoresRetryDate,
   },
   {
     id: 'clients.loops-on-wrong-secret',
@@ -156,6 +307,14 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     sentence: 'sends the export token as a bearer token',
     scenarios: ['export.headers-products'],
     Client: paging.NoTokenOnProducts,
+  },
+  {
+    id: 'clients.no-token-on-errors',
+    clause: 'CLI-EXP-1',
+    sentence: 'forgets the token where it asks for JSON:API',
+    scenarios: ['export.headers-products'],
+    during: ['export.reads-json-api'],
+    Client: errors.NoTokenOnJsonApi,
   },
   {
     id: 'clients.loses-last-page',
@@ -197,6 +356,35 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     Client: paging.OverlappingPages,
   },
   {
+    id: 'clients.fetches-twice',
+    clause: 'CLI-EXP-2',
+    sentence: 'fetches the last record of each page twice and prints it once',
+    scenarios: ['export.paging-short-last-page', 'export.paging-full-last-page'],
+    Client: paging.FetchesTwice,
+  },
+  {
+    id: 'clients.ten-pages',
+    clause: 'CLI-EXP-2',
+    sentence: 'reads ten pages at most',
+    scenarios: ['export.paging-many-pages'],
+    Client: paging.TenPages,
+  },
+  {
+    id: 'clients.trusts-first-total',
+    clause: 'CLI-EXP-2',
+    sentence: 'goes on until it has as many records as the first page said',
+    scenarios: ['export.paging-shrinking'],
+    Client: paging.TrustsFirstTotal,
+  },
+  {
+    id: 'clients.steps-by-limit',
+    clause: 'CLI-EXP-2',
+    sentence: 'moves on by the limit it asked for, not by what it got',
+    scenarios: ['export.paging-fewer'],
+    verdict: 'warning',
+    Client: paging.StepsByLimit,
+  },
+  {
     id: 'clients.reads-only-plain',
     clause: 'CLI-EXP-3',
     sentence: 'reads the plain error shape alone',
@@ -223,6 +411,20 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     sentence: 'prints the whole body of an error',
     scenarios: ['export.reads-plain-error', 'export.reads-json-api'],
     Client: paging.PrintsErrorBody,
+  },
+  {
+    id: 'clients.prints-python-body',
+    clause: 'CLI-EXP-3',
+    sentence: 'prints the error as Python shows an object',
+    scenarios: ['export.reads-plain-error', 'export.reads-plain-message', 'export.reads-json-api'],
+    Client: errors.PrintsPythonBody,
+  },
+  {
+    id: 'clients.prints-php-body',
+    clause: 'CLI-EXP-3',
+    sentence: 'prints the error as print_r shows an array',
+    scenarios: ['export.reads-plain-error', 'export.reads-plain-message', 'export.reads-json-api'],
+    Client: errors.PrintsPhpBody,
   },
   {
     id: 'clients.follows-next-blindly',
@@ -276,5 +478,19 @@ export const BROKEN_CLIENTS: readonly BrokenClient[] = [
     sentence: 'drops a page that is not full',
     scenarios: ['platform.last-of-page-short', 'platform.first-of-next-short'],
     Client: paging.DropsShortPage,
+  },
+  {
+    id: 'clients.starts-at-one',
+    clause: 'CLI-PLT-1',
+    sentence: 'starts its walk at cursor 1',
+    scenarios: ['platform.last-of-page-zero', 'platform.first-of-next-null'],
+    Client: paging.StartsAtOne,
+  },
+  {
+    id: 'clients.ten-pages-walk',
+    clause: 'CLI-PLT-1',
+    sentence: 'walks ten pages at most',
+    scenarios: ['platform.many-pages'],
+    Client: paging.TenPagesWalk,
   },
 ];

@@ -131,3 +131,74 @@ export class DropsShortPage extends PlainClient {
     }
   }
 }
+
+export class FetchesTwice extends PlainClient {
+  readonly #seen = new Set<number>();
+  protected override async exportAll(limit: number): Promise<void> {
+    for (let offset = 0; ; offset += limit - 1) {
+      const ids = await this.productsAt(limit, offset);
+      this.printAll(ids.filter((id) => !this.#seen.has(id)));
+      for (const id of ids) this.#seen.add(id);
+      if (ids.length < limit) return;
+    }
+  }
+}
+
+const MOST_PAGES = 10;
+
+export class TenPages extends PlainClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const ids = await this.productsAt(limit, page * limit);
+      this.printAll(ids);
+      if (ids.length < limit) return;
+    }
+  }
+}
+
+export class TenPagesWalk extends PlainClient {
+  protected override async walk(collection: string, limit: number): Promise<void> {
+    let cursor: number | undefined = 0;
+    for (let number = 0; number < MOST_PAGES && cursor !== undefined; number += 1) {
+      const page = await this.page(collection, limit, cursor);
+      this.printAll(page.ids);
+      cursor = this.following(page, cursor);
+    }
+  }
+}
+
+export class StartsAtOne extends PlainClient {
+  protected override page(collection: string, limit: number, cursor: number): Promise<Page> {
+    return super.page(collection, limit, Math.max(cursor, 1));
+  }
+}
+
+interface Envelope {
+  readonly data: readonly { readonly id: number }[];
+  readonly meta: { readonly total: number };
+}
+
+/** Reads the envelope, which tells the total. */
+class EnvelopeClient extends PlainClient {
+  protected async envelopeAt(limit: number, offset: number): Promise<Envelope> {
+    const url = `${this.setting('EXPORT_BASE_URL')}${this.productsPath}?limit=${limit}&offset=${offset}`;
+    const headers = { ...this.exportHeaders(), Accept: 'application/vnd.api+json' };
+    const body = (await (await this.world.fetch(url, { headers })).json()) as Envelope;
+    this.printAll(body.data.map(({ id }) => id));
+    return body;
+  }
+}
+
+export class TrustsFirstTotal extends EnvelopeClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    const { data, meta } = await this.envelopeAt(limit, 0);
+    for (let seen = data.length; seen < meta.total; ) seen += (await this.envelopeAt(limit, seen)).data.length;
+  }
+}
+
+export class StepsByLimit extends EnvelopeClient {
+  protected override async exportAll(limit: number): Promise<void> {
+    for (let offset = 0, total = 1; offset < total; offset += limit)
+      total = (await this.envelopeAt(limit, offset)).meta.total;
+  }
+}

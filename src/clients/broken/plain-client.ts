@@ -29,7 +29,7 @@ export class PlainClient {
         await Promise.all(Array.from({ length: Number(first) }, () => this.listTemplates()));
         return;
       case 'list-templates-for':
-        for (const end = Date.now() + Number(first) * 1000; Date.now() < end; await sleep(200))
+        for (const end = Date.now() + Number(first) * 1000; Date.now() < end; await sleep(this.everyMs))
           await this.listTemplates();
         return;
       case 'export-all':
@@ -45,6 +45,11 @@ export class PlainClient {
       default:
         throw new NotImplemented(task);
     }
+  }
+
+  /** Milliseconds between the calls of a task that lasts. */
+  protected get everyMs(): number {
+    return 200;
   }
 
   protected setting(name: string): string {
@@ -66,13 +71,21 @@ export class PlainClient {
   }
 
   protected askToken(): Promise<Response> {
-    return this.world.fetch(this.tokenUrl, { method: 'POST', body: new URLSearchParams(this.tokenForm()) });
+    const body = new URLSearchParams(this.tokenForm());
+    return this.world.fetch(this.tokenUrl, { method: 'POST', body, redirect: this.redirect });
+  }
+
+  /** What is done with a redirect: no credential follows it. */
+  protected get redirect(): 'manual' | 'follow' {
+    return 'manual';
   }
 
   /** Milliseconds before another try, or undefined where there should be none. */
   protected pauseAfter(answer: Response, attempt: number): number | undefined {
     if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
-    return 1000 * Number(answer.headers.get('retry-after') ?? attempt);
+    const after = answer.headers.get('retry-after');
+    if (after === null) return 100 * attempt;
+    return /^\d+$/.test(after) ? 1000 * Number(after) : Math.max(0, Date.parse(after) - Date.now());
   }
 
   protected async requestToken(): Promise<Token> {
@@ -109,7 +122,7 @@ export class PlainClient {
 
   protected callTemplates(token: string): Promise<Response> {
     const url = `${this.setting('ETM_BASE_URL')}/V1/export-templates`;
-    return this.world.fetch(url, { headers: this.templateHeaders(token) });
+    return this.world.fetch(url, { headers: this.templateHeaders(token), redirect: this.redirect });
   }
 
   protected async listTemplates(): Promise<void> {

@@ -109,6 +109,21 @@ export class GivesUpOn503 extends PlainClient {
   }
 }
 
+/** Knows seconds alone: a date is not a number, and a timer takes that for nothing. */
+export class IgnoresRetryDate extends PlainClient {
+  protected override pauseAfter(answer: Response, attempt: number): number | undefined {
+    const pause = super.pauseAfter(answer, attempt);
+    const after = Number(answer.headers.get('retry-after') ?? 0);
+    return pause === undefined ? undefined : Number.isNaN(after) ? 0 : pause;
+  }
+}
+
+export class GivesUpWithoutRetryAfter extends PlainClient {
+  protected override pauseAfter(answer: Response, attempt: number): number | undefined {
+    return answer.headers.has('retry-after') ? super.pauseAfter(answer, attempt) : undefined;
+  }
+}
+
 export class LoopsOnWrongSecret extends PlainClient {
   protected override pauseAfter(): number | undefined {
     return 1;

@@ -58,12 +58,16 @@ function observed({ title, table: rows = [] }: ReportedCheck): string {
 }
 
 /** How to see it and how to run it again, for what needs attention. */
-export function evidenceOf({ verdict, commands, replay, exchanges }: ReportedCheck, ledger: Ledger): string {
+export function evidenceOf(
+  { verdict, commands, replay, exchanges, transcript }: ReportedCheck,
+  ledger: Ledger,
+): string {
   if (verdict !== 'failed' && verdict !== 'warning' && verdict !== 'inconclusive') return '';
   const telling = exchanges.slice(-EXCHANGES).flatMap((id) => ledger.exchanges.get(id) ?? []);
   const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
   return [
     ...(commands.length === 0 ? [] : [command('See it', commands.join('\n'))]),
+    ...(transcript === undefined ? [] : [`<h5>What went on</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
     ...(replay === null ? [] : [command('Run it again', `npx assay ${replay}`)]),
     ...shown,
   ].join('\n');

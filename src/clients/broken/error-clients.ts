@@ -1,0 +1,30 @@
+import { PlainClient } from './plain-client.js';
+
+/** `{'error': 'text'}`, as Python prints a dict. */
+export class PrintsPythonBody extends PlainClient {
+  protected override errorText(body: unknown): string {
+    return JSON.stringify(body).replaceAll('"', "'").replaceAll(':', ': ').replaceAll(',', ', ');
+  }
+}
+
+/** `Array ( [error] => text )`, over several lines, as print_r does it. */
+export class PrintsPhpBody extends PlainClient {
+  protected override errorText(body: unknown): string {
+    return printR(body, '');
+  }
+}
+
+function printR(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(
+    ([name, one]) => `${indent}    [${name}] => ${printR(one, `${indent}        `)}`,
+  );
+  return `Array\n${indent}(\n${members.join('\n')}\n${indent})\n`;
+}
+
+export class NoTokenOnJsonApi extends PlainClient {
+  protected override products(path: string, headers: Record<string, string>): Promise<readonly number[]> {
+    const { 'X-EA-Auth-Token': _, ...rest } = headers;
+    return super.products(path, headers.Accept === 'application/vnd.api+json' ? rest : headers);
+  }
+}

@@ -1,0 +1,71 @@
+import { PlainClient, type Token, type TokenBody } from './plain-client.js';
+
+export class RenewsAtTheEnd extends PlainClient {
+  protected override get everyMs(): number {
+    return 30;
+  }
+  protected override kept(body: TokenBody): Token {
+    return { value: body.access_token, renewAt: Date.now() + body.expires_in * 1000 };
+  }
+}
+
+/** Each refused call throws the token away, be it the new one, and asks for its own. */
+export class HerdAfter401 extends PlainClient {
+  protected override async afterRefusal(): Promise<Response> {
+    return this.callTemplates((await this.requestToken()).value);
+  }
+}
+
+export class SpoilsRepetition extends PlainClient {
+  protected override async afterRefusal(token: string): Promise<Response> {
+    if (this.held?.value === token) this.held = undefined;
+    const headers = this.templateHeaders(await this.token());
+    return this.world.fetch(`${this.setting('ETM_BASE_URL')}/V1/export-templates`, { method: 'POST', headers });
+  }
+}
+
+export class ForbiddenAs401 extends PlainClient {
+  protected override async callTemplates(token: string): Promise<Response> {
+    const answer = await super.callTemplates(token);
+    return answer.status === 403 ? this.afterRefusal(token, answer) : answer;
+  }
+}
+
+/** Whether a token was had before. */
+class RenewingClient extends PlainClient {
+  protected had = 0;
+  protected override kept(body: TokenBody, asked: number): Token {
+    this.had += 1;
+    return super.kept(body, asked);
+  }
+}
+
+export class ScopeOnRenewal extends RenewingClient {
+  protected override tokenForm(): Record<string, string> {
+    return { ...super.tokenForm(), ...(this.had > 0 ? { scope: 'openid' } : {}) };
+  }
+}
+
+export class BearerLostOnRenewal extends RenewingClient {
+  protected override templateHeaders(token: string): Record<string, string> {
+    return this.had > 1 ? { Authorization: token } : super.templateHeaders(token);
+  }
+}
+
+export class RefreshAfter401 extends PlainClient {
+  #refresh: string | undefined;
+  #refused = false;
+  protected override kept(body: TokenBody, asked: number): Token {
+    this.#refresh = body.refresh_token;
+    return super.kept(body, asked);
+  }
+  protected override afterRefusal(token: string, answer: Response): Promise<Response> {
+    this.#refused = true;
+    return super.afterRefusal(token, answer);
+  }
+  protected override tokenForm(): Record<string, string> {
+    return this.#refused && this.#refresh !== undefined
+      ? { ...super.tokenForm(), grant_type: 'refresh_token', refresh_token: this.#refresh }
+      : super.tokenForm();
+  }
+}

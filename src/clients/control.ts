@@ -1,0 +1,114 @@
+import http, { type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../target/index.js';
+import type { ClientEnd, ClientSession } from './session.js';
+
+export interface ControlOptions {
+  readonly session: ClientSession;
+  /** Address to listen on. Default 127.0.0.1. */
+  readonly bind?: string | undefined;
+  /** Ids and tasks, for `GET /`. */
+  readonly scenarios: readonly { readonly id: string; readonly task: string }[];
+  /** What the session comes to until now: the answer of `GET /verdict`. */
+  readonly verdict: () => object;
+  /** Asked for the end of the session. */
+  readonly closed: () => void;
+}
+
+/** The address by which a test of another language begins scenarios, ends them and asks what they come to. */
+export interface Control {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes of what a client printed that are read. */
+const LARGEST = 4 * 1024 * 1024;
+
+/**
+ * Serves the control address: `GET /` lists scenarios, `POST /begin/ID` starts one and answers its environment,
+ * `POST /end/ID` takes `{code, stdout, stderr}` and answers its verdict, `GET /verdict` the gate, `POST /close` ends all.
+ */
+export async function serveControl(options: ControlOptions): Promise<Control> {
+  const { bind = '127.0.0.1' } = options;
+  const server = http.createServer((message, response) => {
+    answer(options, message).then(
+      ([status, body]) => {
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+      },
+      (error: unknown) => {
+        const status = error instanceof UsageError ? 400 : 500;
+        const text = error instanceof Error ? error.message : String(error);
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify({ error: text })}\n`);
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, bind, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function answer(
+  { session, scenarios, verdict, closed }: ControlOptions,
+  message: IncomingMessage,
+): Promise<readonly [number, unknown]> {
+  const [, action = '', id = ''] = (message.url ?? '/').split('/').map(decodeURIComponent);
+  const asked = `${message.method} /${action}`;
+  switch (asked) {
+    case 'GET /':
+      return [200, { scenarios, underWay: session.underWay }];
+    case 'POST /begin':
+      return [200, await session.begin(id)];
+    case 'POST /end':
+      return [200, await session.end(id, endIn(await bodyOf(message)))];
+    case 'GET /verdict':
+      return [200, verdict()];
+    case 'POST /close':
+      // The answer goes out first.
+      setImmediate(closed);
+      return [200, verdict()];
+    default:
+      return [
+        404,
+        { error: `There is no ${asked}. Known: GET /, POST /begin/ID, POST /end/ID, GET /verdict, POST /close.` },
+      ];
+  }
+}
+
+/** How a client ended, as JSON; an empty body is a client that did its task and printed nothing. */
+function endIn(text: string): ClientEnd {
+  if (text.trim() === '') return {};
+  const wrong = 'The body of POST /end/ID is JSON such as {"code": 0, "stdout": "", "stderr": ""}';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${wrong}.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${wrong}.`);
+  const known: Readonly<Record<string, string>> = { code: 'number', stdout: 'string', stderr: 'string' };
+  for (const [name, member] of Object.entries(value))
+    if (typeof member !== known[name]) throw new UsageError(`${wrong}; "${name}" is not.`);
+  return value;
+}
+
+async function bodyOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST)
+      throw new UsageError(`The body of POST /end/ID is larger than ${LARGEST} bytes: cut what was printed.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,29 @@
+import { generateKeyPair, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** What access tokens are signed with (RS256), and the public half as the JWKS address gives it. */
+export interface Signing {
+  readonly jwks: { readonly keys: readonly JsonWebKey[] };
+  /** A JWT with these claims. */
+  readonly sign: (claims: object) => string;
+}
+
+let made: Promise<Signing> | undefined;
+
+/** The key of this process, made when it is first asked for: making one takes longer than a scenario. */
+export function signing(): Promise<Signing> {
+  made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(signingWith);
+  return made;
+}
+
+function signingWith({ publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject }): Signing {
+  const kid = randomBytes(6).toString('base64url');
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return {
+    jwks: { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] },
+    sign(claims) {
+      const text = `${part({ alg: 'RS256', typ: 'JWT', kid })}.${part(claims)}`;
+      return `${text}.${sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url')}`;
+    },
+  };
+}

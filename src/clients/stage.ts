@@ -1,0 +1,106 @@
+import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
+import { type Authority, trusting } from './authority.js';
+import type { Handler } from './call.js';
+import { exportServer } from './export-server.js';
+import { givenFor, makeCredentials } from './given.js';
+import { platformServer } from './platform-server.js';
+import { startRecorder } from './recorder.js';
+import { redirecting } from './redirecting.js';
+import { settingsFor } from './settings.js';
+import type { Signing } from './signing.js';
+import { templatesServer } from './templates-server.js';
+import { tokenServer } from './token-server.js';
+import { Tokens } from './tokens.js';
+
+export interface StageOptions {
+  readonly seed: number;
+  readonly signing: Signing;
+  /** Address that the servers listen on. Default 127.0.0.1. */
+  readonly bind?: string | undefined;
+  /** Serves HTTPS with its certificate. Default: HTTP. */
+  readonly authority?: Authority | undefined;
+  /** The number of the next exchange. */
+  readonly number: () => number;
+  /** Told of every exchange when its answer goes out. */
+  readonly seen: (recorded: Recorded) => void;
+  /** Told of every secret before a client can use it, and what it is to be called. */
+  readonly secret: (value: string, name: string) => void;
+  /** Told of every access token before it is sent. */
+  readonly learn: (token: string) => void;
+}
+
+/** The servers of one scenario, up and recording. A world of its own: nothing in it is known to another one. */
+export interface Stage {
+  /** What the client finds in its environment. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly given: Given;
+  readonly tokens: readonly IssuedToken[];
+  /** In the order of their arrival. */
+  readonly requests: () => readonly Recorded[];
+  /** What comes from now on is not the client's any more. */
+  readonly end: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const HOSTS: readonly Host[] = ['token', 'templates', 'export', 'platform'];
+
+/** Starts the servers of a scenario on free ports. Times are counted from here. */
+export async function openStage(scenario: Scenario, options: StageOptions): Promise<Stage> {
+  const { seed, signing, bind, authority, number, seen, secret, learn } = options;
+  const credentials = makeCredentials(scenario);
+  secret(credentials.clientSecret, 'ETM_CLIENT_SECRET');
+  secret(credentials.exportToken, 'EXPORT_TOKEN');
+  secret(credentials.platformValue, 'PLATFORM_AUTH_VALUE');
+  secret(credentials.platformValue.slice(credentials.platformValue.indexOf(':') + 1), 'PLATFORM_AUTH_VALUE_SECRET');
+  const given = givenFor(scenario, credentials, seed);
+  const tokens = new Tokens(given, signing, learn);
+  const begun = performance.now();
+  const now = (): number => performance.now() - begun;
+  const requests: Recorded[] = [];
+  let ended = false;
+  const record = (recorded: Recorded): void => {
+    if (ended) return;
+    requests.push(recorded);
+    seen(recorded);
+  };
+  const urls: Record<Host, string> = { token: '', templates: '', export: '', platform: '' };
+  const handlers = handlersFor(scenario, given, tokens, () => urls.export);
+  const servers = await Promise.all(
+    HOSTS.map(async (host) => {
+      const server = await startRecorder({ host, bind, authority, handle: handlers[host], now, number, record });
+      urls[host] = server.url;
+      return server;
+    }),
+  );
+  return {
+    settings: {
+      ...settingsFor(scenario, given, urls, credentials.platformValue),
+      ...(authority === undefined ? {} : trusting(authority)),
+    },
+    given,
+    tokens: tokens.issued,
+    requests: () => [...requests].sort((a, b) => a.atMs - b.atMs),
+    end: () => {
+      ended = true;
+    },
+    close: async () => {
+      ended = true;
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+function handlersFor(
+  { script }: Scenario,
+  given: Given,
+  tokens: Tokens,
+  elsewhere: () => string,
+): Readonly<Record<Host, Handler>> {
+  const handlers: Readonly<Record<Host, Handler>> = {
+    token: tokenServer(script.tokens ?? {}, given, tokens),
+    templates: templatesServer(script.templates ?? {}, tokens),
+    export: exportServer(script.products ?? { count: 0 }, given),
+    platform: platformServer(script.walk, given),
+  };
+  return script.redirects === undefined ? handlers : { ...handlers, [script.redirects]: redirecting(elsewhere) };
+}

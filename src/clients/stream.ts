@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../target/index.js';
+import type { Ending, Launch, LaunchOptions } from './launch.js';
+import { endLeftovers } from './leftovers.js';
+import { makeHome } from './own-home.js';
+import { killGroup } from './process-group.js';
+
+/** `ASSAY_TASK` of a client that is to read its tasks from stdin. */
+const STREAM = 'stream';
+/** What a client prints on a line of its own when a task is done, with what would have been its exit code. */
+const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
+/** Characters that are kept of each stream. */
+const KEPT = 256 * 1024;
+
+/** Clients that take one task after the other, and their end. */
+export interface Stream {
+  readonly launch: Launch;
+  /** Ends the processes that wait for a task. */
+  readonly close: () => void;
+}
+
+/**
+ * A client that is started once and does many tasks, so that a runtime which starts slowly starts once. It finds
+ * `ASSAY_TASK=stream`, reads a task a line from stdin, as JSON `{"task", "environment"}`, and answers each with a line
+ * `ASSAY_DONE CODE` behind what it printed. As many run as scenarios are under way. One that ends in the middle of a task
+ * crashed in it; another is started for the next task.
+ */
+export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  return {
+    launch: async (settings, signal, exited) => {
+      const worker = idle.pop() ?? new Worker(command, options);
+      all.add(worker);
+      const ending = await worker.play(settings, signal, exited);
+      if (worker.alive) idle.push(worker);
+      return ending;
+    },
+    close: () => {
+      for (const worker of all) worker.end();
+    },
+  };
+}
+
+class Worker {
+  readonly #child: ChildProcess;
+  readonly #home: ReturnType<typeof makeHome> | undefined;
+  readonly #mark = randomBytes(9).toString('hex');
+  readonly #program: string;
+  #stdout = '';
+  #stderr = '';
+  #ended: { readonly code: number | null; readonly error?: Error } | undefined;
+  #changed: () => void = () => undefined;
+
+  constructor([program = '', ...args]: readonly string[], { environment, cwd, keepHome = false }: LaunchOptions) {
+    this.#program = program;
+    this.#home = keepHome ? undefined : makeHome(environment);
+    const env = { ...environment, ...this.#home?.variables, ASSAY_TASK: STREAM, ASSAY_PLAY: this.#mark };
+    this.#child = spawn(program, args, { cwd, env, detached: process.platform !== 'win32' });
+    this.#child.stdin?.on('error', () => undefined);
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout = (this.#stdout + text).slice(-KEPT);
+      this.#changed();
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-KEPT);
+    });
+    const end = (code: number | null, error?: Error): void => {
+      this.#ended ??= { code, ...(error === undefined ? {} : { error }) };
+      this.#changed();
+    };
+    this.#child.once('error', (error) => end(null, error));
+    this.#child.once('exit', (code) => end(code));
+  }
+
+  get alive(): boolean {
+    return this.#ended === undefined;
+  }
+
+  /** Does one task. Rejects with a UsageError where the client cannot be started. */
+  play(settings: Readonly<Record<string, string>>, signal: AbortSignal, exited: () => void): Promise<Ending> {
+    const { ASSAY_TASK: task, ...environment } = settings;
+    this.#stdout = '';
+    this.#stderr = '';
+    return new Promise((resolve, reject) => {
+      const kill = (): void => killGroup(this.#child);
+      const settle = (code: number | null, stdout: string): void => {
+        signal.removeEventListener('abort', kill);
+        this.#changed = () => undefined;
+        exited();
+        const leftover = this.alive ? undefined : this.end();
+        resolve({ code, stdout, stderr: this.#stderr, ...(leftover === undefined ? {} : { leftover }) });
+      };
+      this.#changed = () => {
+        const done = DONE.exec(this.#stdout);
+        if (done !== null) return settle(Number(done[1]), this.#stdout.slice(0, done.index));
+        if (this.#ended?.error !== undefined)
+          return reject(
+            new UsageError(`The client "${this.#program}" cannot be started: ${this.#ended.error.message}`),
+          );
+        if (this.#ended !== undefined) settle(this.#ended.code, this.#stdout);
+      };
+      signal.addEventListener('abort', kill, { once: true });
+      if (signal.aborted) kill();
+      this.#child.stdin?.write(`${JSON.stringify({ task, environment })}\n`);
+      this.#changed();
+    });
+  }
+
+  /** Ends the process and what it left behind, which is named. */
+  end(): string | undefined {
+    killGroup(this.#child);
+    this.#home?.remove();
+    return endLeftovers(this.#mark);
+  }
+}

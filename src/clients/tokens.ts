@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Given, IssuedToken } from '../../suites/clients/index.js';
+import type { Signing } from './signing.js';
+
+/** What one token is issued with. */
+export interface Issue {
+  readonly issuer: string;
+  /** Milliseconds since the client was started. */
+  readonly nowMs: number;
+  readonly lifetimeSeconds: number;
+}
+
+/** The tokens of one scenario, known to the server that issues them and to the one that asks for them. */
+export class Tokens {
+  readonly issued: IssuedToken[] = [];
+  readonly #revoked = new Set<string>();
+
+  /** `learn` is told of every token before it is sent. */
+  constructor(
+    private readonly given: Given,
+    readonly signing: Signing,
+    private readonly learn: (token: string) => void,
+  ) {}
+
+  issue({ issuer, nowMs, lifetimeSeconds }: Issue): string {
+    const { clientId } = this.given;
+    // Whole seconds, rounded down: what the token says of its end is never later than its end.
+    const iat = Math.floor(Date.now() / 1000);
+    const value = this.signing.sign({
+      iss: issuer,
+      aud: 'account',
+      sub: clientId,
+      azp: clientId,
+      typ: 'Bearer',
+      iat,
+      exp: iat + lifetimeSeconds,
+      jti: randomBytes(9).toString('base64url'),
+    });
+    this.learn(value);
+    this.issued.push({ value, issuedMs: nowMs, endsMs: nowMs + lifetimeSeconds * 1000 });
+    return value;
+  }
+
+  revokeAll(): void {
+    for (const { value } of this.issued) this.#revoked.add(value);
+  }
+
+  accepts(value: string | undefined, nowMs: number): boolean {
+    const token = this.issued.find((one) => one.value === value);
+    return token !== undefined && nowMs < token.endsMs && !this.#revoked.has(token.value);
+  }
+}

@@ -1,0 +1,81 @@
+import { bearerOf, type Recorded, type Recording, TOKEN_PATH, tokenName } from '../../suites/clients/index.js';
+import type { Finding } from '../harness/index.js';
+
+/** Exchanges that are told at the beginning, and at the end, of a long transcript. */
+const SHOWN = 12;
+/** Characters that are told of what the client printed on each stream. */
+const PRINTED = 2000;
+
+/**
+ * What went on between a client and the servers, a numbered line an exchange, with the tokens told apart; where it went
+ * wrong and what was expected there; how the client ended and what it printed. Secrets are still in it.
+ */
+export function transcriptOf(recording: Recording, finding: Finding): string {
+  const { requests, stdout, stderr } = recording;
+  const telling = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
+  const wrong = requests.findLastIndex(({ answer }) => telling.has(answer));
+  const lines = requests.map((one, index) => [
+    `${telling.has(one.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(one, recording)}`,
+    ...(index === wrong && finding.kind === 'deviates' ? [`       expected ${finding.expected}`] : []),
+  ]);
+  const isShown = (_: unknown, index: number): boolean =>
+    index < SHOWN || index >= lines.length - SHOWN || Math.abs(index - wrong) <= 3;
+  const shown = lines.filter(isShown);
+  const left = lines.length - shown.length;
+  return [
+    ...(lines.length === 0 ? ['       no request'] : shown.flat()),
+    ...(left > 0 ? [`       (${left} more exchanges are in the ledger)`] : []),
+    `       the client ended: ${endOf(recording)}`,
+    ...printed('stdout', stdout),
+    ...printed('stderr', stderr),
+  ].join('\n');
+}
+
+function told(one: Recorded, recording: Recording): string {
+  const { method, path, query, host, answer, atMs } = one;
+  const asked = query.size === 0 ? path : `${path}?${query}`;
+  const at = `${Math.round(atMs)} ms`.padStart(9);
+  return `${at}  ${host.padEnd(9)} ${method} ${asked}${withWhat(one, recording)} -> ${answer.status}${answered(one, recording)}`;
+}
+
+/** The credentials that a request came with. */
+function withWhat(one: Recorded, recording: Recording): string {
+  const authorization = one.header('authorization');
+  const token = bearerOf(one);
+  const parts = [
+    ...(token !== undefined
+      ? [`Bearer ${tokenName(recording, token)}`]
+      : authorization === undefined
+        ? []
+        : [`Authorization: ${authorization}`]),
+    ...(one.body === '' ? [] : [one.body.slice(0, 300)]),
+  ];
+  return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
+}
+
+/** The token that an answer of the token endpoint brought, or the pause that any answer asked for. */
+function answered({ host, path, answer }: Recorded, recording: Recording): string {
+  const pause = answer.header('retry-after');
+  const issued =
+    host === 'token' && path === TOKEN_PATH
+      ? recording.tokens.find(({ value }) => answer.text.includes(value))
+      : undefined;
+  return [
+    ...(issued === undefined ? [] : [` ${tokenName(recording, issued.value)}`]),
+    ...(pause === undefined ? [] : [` Retry-After: ${pause}`]),
+  ].join('');
+}
+
+const endOf = ({ code, stopped, leftover }: Recording): string =>
+  [
+    stopped === undefined ? (code === null ? 'by a signal' : `exit code ${code}`) : 'stopped',
+    ...(leftover === undefined ? [] : [`left behind ${leftover}`]),
+  ].join(', ');
+
+const printed = (stream: string, text: string): readonly string[] => {
+  const trimmed = text.trimEnd();
+  if (trimmed === '') return [];
+  const shown =
+    trimmed.length > PRINTED ? `${trimmed.slice(0, PRINTED / 2)}\n…\n${trimmed.slice(-PRINTED / 2)}` : trimmed;
+  return [`       ${stream}:`, ...shown.split('\n').map((line) => `       | ${line}`)];
+};
