@@ -80,11 +80,12 @@ export const misattributed = () =>
         (_, index) =>
           new Promise<void>((resolve) => {
             const path = `/echo/${index}`;
-            const bytes = message({ method: 'GET', url: new URL(path, origin), headers: {} });
+            const sent = message({ method: 'GET', url: new URL(path, origin), headers: {} });
             pool.submit({
-              request: { origin, title: 'echo', bytes, expects: 200, repeatable: true, reads: true },
+              request: { origin, title: 'echo', message: sent, expects: 200, repeatable: true, reads: true },
               intended: performance.now(),
               sent: 0,
+              firstByte: 0,
               tries: 0,
               keep: true,
               settle: (_ticket, outcome) => {

@@ -81,12 +81,20 @@ export const oursWithTokens = (rig: Rig) =>
         token += 1;
         const url = new URL(PATHS[token % PATHS.length] ?? '/', rig.origin);
         const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json', 'X-Request-Id': `${token}` };
-        const bytes = message({ method: 'GET', url, headers });
-        const request = { origin: rig.origin, title: 'page', bytes, expects: 200, repeatable: true, reads: false };
+        const sent = message({ method: 'GET', url, headers });
+        const request = {
+          origin: rig.origin,
+          title: 'page',
+          message: sent,
+          expects: 200,
+          repeatable: true,
+          reads: false,
+        };
         pool.submit({
           request,
           intended: now,
           sent: 0,
+          firstByte: 0,
           tries: 0,
           keep: false,
           settle: (ticket, _, at) => {

@@ -85,7 +85,9 @@ export class Visitor {
     this.#sampled = request.verify !== undefined && (sample >= 1 || this.#world.random() < sample);
     this.#account = recorder.offered(this.#scenario, request, intended);
     const keep = request.reads || this.#sampled;
-    pools.get(request.origin)?.submit({ request, intended, sent: 0, tries: 0, keep, settle: this.#settled });
+    pools
+      .get(request.origin)
+      ?.submit({ request, intended, sent: 0, firstByte: 0, tries: 0, keep, settle: this.#settled });
   }
 
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
