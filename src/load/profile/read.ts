@@ -24,14 +24,42 @@ export function readProfile(file: string): Plan {
   return profileFrom(raw, path.basename(file, '.json'), file);
 }
 
-/** A plan from a profile in memory. `name` is used where the profile has none. */
+/**
+ * A plan from a profile in memory. `name` is used where the profile has none; data files are looked for beside `file`,
+ * else in the working directory. Throws a UsageError with every mistake: those of form, and those of what is left when
+ * they are taken out.
+ */
 export function profileFrom(raw: unknown, name: string, file?: string): Plan {
-  const result = checkSchema('load-profile', raw);
-  if ('value' in result) return planOf(result.value, name);
   const finding = new Finding();
+  const folder = file === undefined ? '.' : path.dirname(file);
+  const result = checkSchema('load-profile', raw);
+  if ('value' in result) {
+    const plan = planOf(result.value, name, folder, finding);
+    finding.throwAny(file);
+    return plan;
+  }
   for (const problem of result.problems) finding.mistake(...explained(problem));
+  const rest = checkSchema('load-profile', withoutMembers(raw, result.problems));
+  if ('value' in rest) {
+    const further = new Finding();
+    planOf(rest.value, name, folder, further);
+    finding.add(further);
+  }
   finding.throwAny(file);
   throw new UsageError('The load profile is wrong.');
+}
+
+/** A copy without the members that break the schema. */
+function withoutMembers(raw: unknown, problems: readonly SchemaProblem[]): unknown {
+  const copy: unknown = structuredClone(raw);
+  for (const { path: pointer, error } of problems) {
+    const steps = pointer.split('/').slice(1);
+    if (error.keyword === 'additionalProperties') steps.push(String(error.params.additionalProperty));
+    const last = steps.pop();
+    const holder = steps.reduce((at: unknown, step) => Object(at)[step], copy);
+    if (last !== undefined && !Array.isArray(holder)) delete Object(holder)[last];
+  }
+  return copy;
 }
 
 /** `/stages/0/rate` as `stages[0].rate`. */
