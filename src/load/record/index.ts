@@ -5,6 +5,7 @@ export {
   mergeSpreads,
   newHistogram,
   percentileMs,
+  recordedIn,
   recordMs,
   spreadOf,
 } from './histogram.js';

@@ -151,6 +151,7 @@ export class Recorder {
     const counts = { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures };
     const point: LoadPoint = {
       atMs: Math.round(this.#pointAt),
+      durationMs: Math.round(atMs - this.#pointAt),
       planned: loadAt(this.#plan.stages, this.#pointAt),
       ...this.#point,
       ...counts,

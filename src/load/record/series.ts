@@ -24,6 +24,8 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
     addCounts(failures, point.failures ?? {});
   }
   merged.failures = failures;
+  const ends = points.map(({ atMs, durationMs = 0 }) => atMs + durationMs);
+  merged.durationMs = Math.max(...ends) - first.atMs;
   return merged;
 }
 

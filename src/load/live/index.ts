@@ -1,0 +1,2 @@
+export { openLive } from './live.js';
+export { showProgress } from './progress.js';
