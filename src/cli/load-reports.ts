@@ -2,6 +2,7 @@ import path from 'node:path';
 import { compareReports, mergeReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
 import { UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
 
 /**
@@ -25,8 +26,7 @@ export async function mergeLoadReportsCommand(
   const merged = mergeReports([first, ...rest]);
   if (out !== undefined) io.err(`Reports: ${await writeLoadReport(merged, [], out, io.cwd)}\n`);
   io.out(json ? `${JSON.stringify(merged)}\n` : summary(merged));
-  if (merged.outcome === 'nothing judged') return EXIT.unjudged;
-  return merged.outcome === 'missed' ? EXIT.broken : EXIT.holds;
+  return loadExit(merged);
 }
 
 /**

@@ -94,10 +94,15 @@ export function runOnce({ plan, flows, maxPerSecond }: Prepared, options: LoadOp
   });
 }
 
+/** Where the load goes. */
+export const originsOf = ({ flows }: Pick<Prepared, 'flows'>): string[] => [
+  ...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin)),
+];
+
 /** The report of runs of what was prepared. */
 export function reportRuns(prepared: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
-  const { plan, target, flows, left } = prepared;
-  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
+  const { plan, target, left } = prepared;
+  const origins = originsOf(prepared);
   const { version, workers = 1, part } = options;
   return reportOf({ plan, runs, target: { name: target.name, origins }, version, workers, left, part });
 }

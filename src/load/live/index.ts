@@ -1,2 +1,2 @@
-export { openLive } from './live.js';
+export { type Live, openLive } from './live.js';
 export { showProgress } from './progress.js';

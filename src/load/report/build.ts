@@ -44,13 +44,7 @@ export function reportOf({ plan, runs, target, version, workers, left = [], part
     durationMs: Math.round(sum(runs.map((run) => run.durationMs))),
     measuredMs: Math.round(measuredMs),
     runs: runs.length,
-    environment: {
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      workers,
-    },
+    environment: environmentOf(workers),
     outcome: outcomeOf(
       totals.tally.answered,
       thresholds,
@@ -74,6 +68,15 @@ export function reportOf({ plan, runs, target, version, workers, left = [], part
     samples: samplesOf(runs, named(plan)),
   };
 }
+
+/** The machine that the load comes from. */
+export const environmentOf = (workers: number): LoadReport['environment'] => ({
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  workers,
+});
 
 /** The metrics that a profile names for the whole run. */
 const named = ({ thresholds, compare }: Plan): Metric[] =>

@@ -25,7 +25,12 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     ...(comparison?.ratios ?? []).map((ratio): Finding => {
       const [name = '', ...told] = bare(ratioLine(ratio)).split(' × ');
       const outcome = ratio.held === undefined ? 'passed' : judged(ratio.held);
-      return { group: 'comparison', name: `${name} against ${comparison?.baseline}`, outcome, told: `× ${told.join(' × ')}` };
+      return {
+        group: 'comparison',
+        name: `${name} against ${comparison?.baseline}`,
+        outcome,
+        told: `× ${told.join(' × ')}`,
+      };
     }),
     ...(breakpoint
       ? [

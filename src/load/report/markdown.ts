@@ -10,7 +10,9 @@ export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals, left = [], doubts } = report;
   const findings = findingsOf(report);
   const rows = (group: string): string[] =>
-    findings.filter((one) => one.group === group).map((one) => `| ${MARKS[one.outcome]} | ${text(one.name)} | ${text(one.told)} |`);
+    findings
+      .filter((one) => one.group === group)
+      .map((one) => `| ${MARKS[one.outcome]} | ${text(one.name)} | ${text(one.told)} |`);
   const table = (title: string, group: string): string[] =>
     rows(group).length === 0 ? [] : [`### ${title}`, ['| | | |', '|---|---|---|', ...rows(group)].join('\n')];
   const times = ([name, { p50, p95, p99, max }]: readonly [string, LoadSpread]): string =>

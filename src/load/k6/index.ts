@@ -1,0 +1,2 @@
+export { k6Script } from './script.js';
+export { writeK6 } from './write.js';
