@@ -2,7 +2,7 @@ import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Plan, scheduleMs } from '../profile/index.js';
 import type { Observed, ObserveOptions, Recording } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
-import { judgeRun, Watch } from '../threshold/index.js';
+import { judgeRun, postponed, Watch } from '../threshold/index.js';
 import { runShare } from './share.js';
 import { runWorkers } from './workers.js';
 
@@ -44,7 +44,7 @@ export interface Run {
 export async function execute(plan: Plan, flows: readonly FlowData[], options: ExecuteOptions = {}): Promise<Run> {
   const { workers = 1, maxPerSecond, signal, point, observe, part = { index: 0, of: 1 } } = options;
   const stop = new AbortController();
-  const watch = new Watch(plan.thresholds);
+  const watch = new Watch(plan.thresholds.filter(({ metric }) => part.of === 1 || metric !== 'throughput'));
   const end = scheduleMs(plan);
   const warmUpMs = plan.stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
   let aborted: string | undefined;
@@ -90,6 +90,8 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
     verdicts: plan.thresholds.map((threshold, index) => {
       const seen = watch.verdict(threshold) ?? judged[index];
       if (!seen) throw new Error(`The threshold on ${threshold.metric} was not judged`);
+      // A part of the load says nothing of the whole rate.
+      if (part.of > 1 && threshold.metric === 'throughput') return postponed(threshold);
       return seen;
     }),
     ...(aborted === undefined ? {} : { aborted }),
