@@ -39,7 +39,7 @@ export function profileFrom(raw: unknown, name: string, file?: string): Plan {
     return plan;
   }
   for (const problem of result.problems) finding.mistake(...explained(problem));
-  const rest = checkSchema('load-profile', withoutMembers(raw, result.problems));
+  const rest = checkSchema('load-profile', mended(raw, result.problems));
   if ('value' in rest) {
     const further = new Finding();
     planOf(rest.value, name, folder, further);
@@ -49,15 +49,28 @@ export function profileFrom(raw: unknown, name: string, file?: string): Plan {
   throw new UsageError('The load profile is wrong.');
 }
 
-/** A copy without the members that break the schema. */
-function withoutMembers(raw: unknown, problems: readonly SchemaProblem[]): unknown {
+/** What may stand for a member that breaks the schema, so that the rest can be looked at. */
+const STANDINS = ['1s', 1, 0.5, 'x', true, {}, []] as const;
+
+/** A copy in which every member that breaks the schema is taken out, or has something in its place that does not. */
+function mended(raw: unknown, problems: readonly SchemaProblem[]): unknown {
   const copy: unknown = structuredClone(raw);
   for (const { path: pointer, error } of problems) {
     const steps = pointer.split('/').slice(1);
-    if (error.keyword === 'additionalProperties') steps.push(String(error.params.additionalProperty));
+    const { additionalProperty, missingProperty, allowedValues } = error.params;
+    const member: unknown = additionalProperty ?? missingProperty;
+    if (member !== undefined) steps.push(String(member));
     const last = steps.pop();
-    const holder = steps.reduce((at: unknown, step) => Object(at)[step], copy);
-    if (last !== undefined && !Array.isArray(holder)) delete Object(holder)[last];
+    if (last === undefined) continue;
+    const holder: Record<string, unknown> = Object(steps.reduce((at: unknown, step) => Object(at)[step], copy));
+    delete holder[last];
+    if (additionalProperty !== undefined) continue;
+    const at = [...steps, last].map((step) => `/${step}`).join('');
+    holder[last] = [allowedValues?.[0], ...STANDINS].find((value) => {
+      holder[last] = value;
+      const result = checkSchema('load-profile', copy);
+      return value !== undefined && ('value' in result || !result.problems.some(({ path: one }) => one.startsWith(at)));
+    });
   }
   return copy;
 }
