@@ -42,7 +42,7 @@ export interface LoadCommandOptions {
 const MAX_REPEAT = 100;
 const MAX_WORKERS = 64;
 const MAX_SHARES = 1000;
-export const EXPORTS = ['artillery', 'k6'] as const;
+const EXPORTS = ['artillery', 'k6'] as const;
 export type Export = (typeof EXPORTS)[number];
 
 /** Options with their values worked out. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import type { Options } from 'k6/options';
 
 /** A request that a script asked k6 for. */
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
@@ -17,10 +18,7 @@ export interface Given {
 
 export interface Played {
   readonly asked: readonly Asked[];
-  readonly options: {
-    readonly scenarios: Readonly<Record<string, { readonly exec: string }>>;
-    readonly thresholds: object;
-  };
+  readonly options: Options;
   readonly checks: readonly [name: string, held: boolean][];
   readonly slept: readonly number[];
   readonly rates: Readonly<Record<string, readonly boolean[]>>;

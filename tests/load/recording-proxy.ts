@@ -1,7 +1,7 @@
 import { request as ask, createServer } from 'node:http';
 
 /** What a proxy saw, by its own count. */
-export interface Seen {
+interface Seen {
   arrived: number;
   answered: number;
   throttled: number;

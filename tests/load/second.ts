@@ -3,7 +3,7 @@ import type { Second } from '../../src/load/output/index.js';
 import { profileFrom } from '../../src/load/profile/index.js';
 import { Observer, Recorder } from '../../src/load/record/index.js';
 
-export const secondsPlan = profileFrom(
+const secondsPlan = profileFrom(
   {
     model: 'open',
     stages: [{ name: 'steady', duration: '3s', rate: 10 }],

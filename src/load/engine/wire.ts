@@ -43,7 +43,7 @@ export interface WireOptions {
 }
 
 /** The wires of one origin. */
-export interface Wires {
+interface Wires {
   close(): Promise<void>;
 }
 

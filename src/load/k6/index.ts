@@ -1,2 +1,1 @@
-export { k6Script } from './script.js';
 export { writeK6 } from './write.js';

@@ -51,7 +51,7 @@ const environment = (): Record<string, string> =>
 describe('the k6 script', () => {
   it('has the arrivals of the schedule, shared by weight, and the thresholds', () => {
     const { options } = playK6(script, { only: 'none' });
-    const first = options.scenarios['first-page_1'];
+    const first = options.scenarios?.['first-page_1'];
     expect(first).toMatchObject({
       executor: 'ramping-arrival-rate',
       // 20/s × 2 of 5, as 40 starts in 5 s.
@@ -65,7 +65,7 @@ describe('the k6 script', () => {
       ],
       tags: { counted: 'yes' },
     });
-    expect(options.scenarios['warm-up_first-page_1']).toMatchObject({ executor: 'constant-arrival-rate', rate: 10 });
+    expect(options.scenarios?.['warm-up_first-page_1']).toMatchObject({ executor: 'constant-arrival-rate', rate: 10 });
     expect(options.thresholds).toEqual({
       'http_req_duration{counted:yes}': ['p(95)<=250'],
       'assay_errors{counted:yes,scenario:template-list_2}': ['rate<=0.01'],

@@ -4,14 +4,14 @@ import type { Second } from './output.js';
 export type Attributes = Readonly<Record<string, string | number>>;
 
 /** A histogram of seconds so far: `counts` by `BOUNDS_SECONDS`, one more than there are bounds. */
-export interface HistogramPoint {
+interface HistogramPoint {
   readonly attributes: Attributes;
   readonly sum: number;
   readonly count: number;
   readonly counts: readonly number[];
 }
 
-export interface NumberPoint {
+interface NumberPoint {
   readonly attributes: Attributes;
   readonly value: number;
 }

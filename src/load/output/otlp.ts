@@ -26,7 +26,7 @@ async function peers() {
 }
 
 /** The address of the collector's metrics: `/v1/metrics` below a bare one, as the environment variables of the SDK have it. */
-export function metricsUrl(endpoint: string): string {
+function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw new UsageError(`--output otlp=${endpoint} is no address. Give one such as otlp=http://localhost:4318.`);

@@ -6,7 +6,7 @@ import type { Output } from './output.js';
 const SUFFIXES: Readonly<Record<string, string>> = { s: '_seconds' };
 
 /** The metrics in Prometheus' text format, version 0.0.4; names are turned as OpenTelemetry says. */
-export function prometheusText(metrics: readonly Metric[]): string {
+function prometheusText(metrics: readonly Metric[]): string {
   return metrics.map(textOf).join('');
 }
 
