@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engineNames, message, type Opening, type Outcome, openPool } from './index.js';
+import tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { engineNames, message, type Opening, type Outcome, openPool, type PoolOptions } from './index.js';
 
 const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
 
@@ -35,22 +36,58 @@ describe.skipIf(withoutOpenssl)('a target with TLS (needs openssl)', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(engineNames)('gets no request where its certificate is not trusted (%s)', async (engine) => {
+  afterEach(() => {
+    versions.length = 0;
+    vi.restoreAllMocks();
+  });
+
+  /** As if the certificate were among those that the machine trusts. */
+  function trusted(): void {
+    const { connect } = tls;
+    const ca = readFileSync(path.join(folder, 'cert.pem'));
+    vi.spyOn(tls, 'connect').mockImplementation((...words: unknown[]) =>
+      Reflect.apply(connect, tls, [...words.slice(0, -1), { ...Object(words.at(-1)), ca }]),
+    );
+  }
+
+  async function askOnce(options: Pick<PoolOptions, 'engine' | 'http2'>) {
     const openings: Opening[] = [];
     const opened = (opening: Opening): void => void openings.push(opening);
-    const pool = await openPool({ origin, engine, connections: 1, timeout: 200, backlog: 10, opened });
+    const pool = await openPool({ origin, connections: 1, timeout: 500, backlog: 10, opened, ...options });
     const sent = message({ method: 'GET', url: new URL(origin), headers: {} });
-    const request = { origin, title: 'x', message: sent, expects: 200, repeatable: true, reads: false };
+    const request = { origin, title: 'x', message: sent, expects: 200, repeatable: true, reads: true };
     const outcome = await new Promise<Outcome>((resolve) =>
       pool.submit({
-        ...{ request, intended: performance.now(), sent: 0, firstByte: 0, tries: 0, keep: false },
+        ...{ request, intended: performance.now(), sent: 0, firstByte: 0, tries: 0, keep: true },
         settle: (_, how) => resolve(how),
       }),
     );
     await pool.close('test over');
+    return { outcome, openings, counts: pool.counts };
+  }
+
+  it.each(engineNames)('gets no request where its certificate is not trusted (%s)', async (engine) => {
+    const { outcome, openings, counts } = await askOnce({ engine });
     expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
-    expect(pool.counts.connectFailures).toBeGreaterThan(0);
+    expect(counts.connectFailures).toBeGreaterThan(0);
     expect(openings).toEqual([]);
     expect(versions).toEqual([]);
   });
+
+  it.each([
+    ['autocannon', false, '1.1'],
+    ['undici', false, '1.1'],
+    ['undici', true, '2.0'],
+  ] as const)(
+    'is asked where it is, by %s with http2 %s in HTTP/%s, and its handshake is timed',
+    async (engine, http2, version) => {
+      trusted();
+      const { outcome, openings } = await askOnce({ engine, http2 });
+      expect(outcome.kind === 'answered' && outcome.answer.body.toString()).toBe('x');
+      expect(versions).toEqual([version]);
+      expect(openings).toHaveLength(1);
+      expect(openings[0]?.connectMs).toBeGreaterThan(0);
+      expect(openings[0]?.tlsMs).toBeGreaterThan(0);
+    },
+  );
 });
