@@ -74,12 +74,11 @@ export const ours =
     cost(async () => answeredIn(await runProfile(rig, closed, { engine, ...options })));
 
 /** Everything that outputs can show: each request as a line, and the durations as a scrape of every second. */
-export function oursWithOutputs(rig: Rig) {
-  const outputs = openOutputs(['ndjson=/dev/null', 'prometheus=0'], {
+export async function oursWithOutputs(rig: Rig) {
+  const opened = await openOutputs(['ndjson=/dev/null', 'prometheus=0'], {
     ...{ cwd: '/', samples: Number.POSITIVE_INFINITY, version: '0', target: 'bench' },
   });
   return cost(async () => {
-    const opened = await outputs;
     const { plan } = shareOf(rig, closed);
     const point = { atMs: 0, started: 0, dropped: 0, planned: 0 } as LoadPoint;
     const observed = (seen: Observed): void => {

@@ -3,52 +3,76 @@ import path from 'node:path';
 import type { Sample } from '../record/index.js';
 import type { Output, Second } from './output.js';
 
+/** Microseconds are what is measured. */
 const round = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-const COLUMNS = [
-  'time',
-  'scenario',
-  'request',
-  'lagMs',
-  'firstByteMs',
-  'serviceMs',
-  'responseMs',
-  'status',
-  'error',
-  'tags',
-] as const;
+type Line = (sample: Sample) => string;
 
-/** A sample as it is written: the time it was meant for, in full, and durations in milliseconds. */
-function rowOf(sample: Sample, { began, plan }: Second) {
-  const { at, scenario, request, lag, firstByte, service, response, status, error } = sample;
-  const tags = plan.scenarios.find(({ name }) => name === scenario)?.tags;
-  return {
-    time: new Date(began.getTime() + at).toISOString(),
-    scenario,
-    request,
-    lagMs: round(lag),
-    ...(firstByte === undefined ? {} : { firstByteMs: round(firstByte) }),
-    serviceMs: round(service),
-    responseMs: round(response),
-    ...(status === undefined ? {} : { status }),
-    ...(error === undefined ? {} : { error }),
-    ...(tags === undefined ? {} : { tags }),
+/** Texts that come again and again, written once. */
+function remembered(write: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text) ?? write(text);
+    if (known.size < 1000) known.set(text, found);
+    return found;
   };
 }
 
+/** Times as ISO 8601, with the date written once a second. */
+function clock(began: Date): (at: number) => string {
+  const begin = began.getTime();
+  let second = Number.NaN;
+  let prefix = '';
+  return (at) => {
+    const ms = Math.floor(begin + at);
+    const whole = Math.floor(ms / 1000);
+    if (whole !== second) {
+      second = whole;
+      prefix = new Date(whole * 1000).toISOString().slice(0, -4);
+    }
+    return `${prefix}${String(ms - whole * 1000).padStart(3, '0')}Z`;
+  };
+}
+
+/** The tags of each scenario as JSON, or nothing. */
+const tagsOf = ({ plan }: Second): ReadonlyMap<string, string> =>
+  new Map(plan.scenarios.flatMap(({ name, tags }) => (tags ? [[name, JSON.stringify(tags)] as const] : [])));
+
 /** RFC 4180; a cell that a spreadsheet would take for a formula is made text. */
-function cell(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** A sample as a line: the time it was meant for, and durations in milliseconds. Written by hand, for there are many. */
 const FORMATS = {
-  ndjson: { head: '', line: (row: ReturnType<typeof rowOf>): string => `${JSON.stringify(row)}\n` },
+  ndjson: {
+    head: '',
+    lineOf: (second: Second): Line => {
+      const time = clock(second.began);
+      const tags = tagsOf(second);
+      const text = remembered((one) => JSON.stringify(one));
+      return ({ at, scenario, request, lag, firstByte, service, response, status, error }) => {
+        const known = tags.get(scenario);
+        const first = firstByte === undefined ? '' : `"firstByteMs":${round(firstByte)},`;
+        const times = `"lagMs":${round(lag)},${first}"serviceMs":${round(service)},"responseMs":${round(response)}`;
+        const end = `${status === undefined ? '' : `,"status":${status}`}${error === undefined ? '' : `,"error":${text(error)}`}`;
+        return `{"time":"${time(at)}","scenario":${text(scenario)},"request":${text(request)},${times}${end}${known === undefined ? '' : `,"tags":${known}`}}\n`;
+      };
+    },
+  },
   csv: {
-    head: `${COLUMNS.join(',')}\r\n`,
-    line: (row: ReturnType<typeof rowOf>): string => `${COLUMNS.map((column) => cell(row[column])).join(',')}\r\n`,
+    head: 'time,scenario,request,lagMs,firstByteMs,serviceMs,responseMs,status,error,tags\r\n',
+    lineOf: (second: Second): Line => {
+      const time = clock(second.began);
+      const tags = tagsOf(second);
+      const text = remembered(cell);
+      return ({ at, scenario, request, lag, firstByte, service, response, status, error }) => {
+        const times = `${round(lag)},${firstByte === undefined ? '' : round(firstByte)},${round(service)},${round(response)}`;
+        const end = `${status ?? ''},${text(error ?? '')},${text(tags.get(scenario) ?? '')}`;
+        return `${time(at)},${text(scenario)},${text(request)},${times},${end}\r\n`;
+      };
+    },
   },
 } as const;
 
@@ -68,7 +92,7 @@ export const endFile = (stream: WriteStream): Promise<void> =>
 
 /** Requests one by one, as NDJSON or CSV: every one, or so many a second chosen at random. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
-  const { head, line } = FORMATS[format];
+  const { head, lineOf } = FORMATS[format];
   const stream = openFile(file);
   stream.on('error', () => {});
   stream.write(head);
@@ -76,8 +100,8 @@ export function samplesFile(format: keyof typeof FORMATS, file: string, samples:
     observes: { samples, durations: false },
     place: file,
     second: (second) => {
-      if (second.observed.samples.length > 0)
-        stream.write(second.observed.samples.map((sample) => line(rowOf(sample, second))).join(''));
+      const { samples: all } = second.observed;
+      if (all.length > 0) stream.write(all.map(lineOf(second)).join(''));
     },
     close: () => endFile(stream),
   };

@@ -8,12 +8,12 @@ export interface Sample {
   readonly request: string;
   /** Intended to sent, sent to first byte, sent to answered, intended to answered. */
   readonly lag: number;
-  readonly firstByte?: number;
+  readonly firstByte: number | undefined;
   readonly service: number;
   readonly response: number;
-  readonly status?: number;
+  readonly status: number | undefined;
   /** What kept it from an expected answer: a status, `timeout`, or why its connection was lost or never had. */
-  readonly error?: string;
+  readonly error: string | undefined;
 }
 
 /** Requests of one scenario, title and end, counted by how long they took. */
@@ -76,11 +76,11 @@ export class Observer {
       scenario,
       request: ticket.request.title,
       lag: first - intended,
-      ...(firstByte === 0 ? {} : { firstByte: firstByte - sent }),
+      firstByte: firstByte === 0 ? undefined : firstByte - sent,
       service: at - first,
       response: at - intended,
-      ...(status === undefined ? {} : { status }),
-      ...(error === undefined ? {} : { error }),
+      status,
+      error,
     };
   }
 
@@ -104,7 +104,7 @@ export class Observer {
 
   #count(scenario: string, ticket: Ticket, status: number | undefined, error: string | undefined, at: number): void {
     const { title, origin, message } = ticket.request;
-    const key = `${scenario}\n${title}\n${status ?? ''}\n${error ?? ''}\n${origin}`;
+    const key = `${scenario}\n${title}\n${status ?? ''}\n${error ?? ''}`;
     let known = this.#durations.get(key);
     if (!known) {
       const ends = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };

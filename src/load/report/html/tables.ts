@@ -61,8 +61,8 @@ export function tables(report: LoadReport): string {
     ),
     table(
       'Response time by request',
-      ['scenario', 'request', ...COUNTS, ...TIMES],
-      requests.map((line) => [line.scenario, line.title, ...counts(line.tally), ...times(line.response)]),
+      ['scenario and request', ...COUNTS, ...TIMES],
+      requests.map((line) => [`${line.scenario}: ${line.title}`, ...counts(line.tally), ...times(line.response)]),
     ),
     table(
       'Response time by stage',
