@@ -50,7 +50,9 @@ export async function recordingProxy(upstream: string): Promise<RecordingProxy> 
       if (turn % 19 !== 0) return pass();
       seen.stalled += 1;
       setTimeout(pass, 40);
-    }).end();
+    })
+      .on('error', () => response.destroy())
+      .end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -15,10 +15,10 @@ it.each(engineNames)('agrees to the request with a proxy that keeps its own reco
   const plan = profileFrom(
     {
       model: 'open',
-      stages: [{ duration: '800ms', rate: 250 }],
+      stages: [{ duration: '500ms', rate: 250 }],
       scenarios: [{ flow: 'first-page' }],
       sample: 1,
-      timeout: '300ms',
+      timeout: '2s',
     },
     'truth',
   );
