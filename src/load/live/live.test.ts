@@ -51,32 +51,36 @@ describe('the live page', () => {
     await live.close();
   });
 
-  it.skipIf(withoutBrowser)('follows a run in a browser, to its report (needs Chromium)', async () => {
-    const live = await openLive(options);
-    const browser = await openBrowser();
-    try {
-      const page = await browser.newPage();
-      const trouble: string[] = [];
-      page.on('pageerror', ({ message }) => trouble.push(message));
-      page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
-      await page.goto(live.place);
-      expect(await page.locator('main').textContent()).toContain('The run has not begun.');
-      const heard = (count: number) => page.locator(`html[data-heard="${count}"]`).waitFor({ state: 'attached' });
-      for (const [index, second] of seconds(3).entries()) {
-        live.second(second);
-        await heard(index + 1);
+  it.skipIf(withoutBrowser)(
+    'follows a run in a browser, to its report (needs Chromium)',
+    { timeout: 30_000 },
+    async () => {
+      const live = await openLive(options);
+      const browser = await openBrowser();
+      try {
+        const page = await browser.newPage();
+        const trouble: string[] = [];
+        page.on('pageerror', ({ message }) => trouble.push(message));
+        page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+        await page.goto(live.place);
+        expect(await page.locator('main').textContent()).toContain('The run has not begun.');
+        const heard = (count: number) => page.locator(`html[data-heard="${count}"]`).waitFor({ state: 'attached' });
+        for (const [index, second] of seconds(3).entries()) {
+          live.second(second);
+          await heard(index + 1);
+        }
+        expect(await page.locator('h1').textContent()).toBe('seconds against reference');
+        expect(await page.locator('main').textContent()).toContain('✗ response.p95 ≤ 50 ms');
+        expect(await page.locator('canvas').count()).toBe(7);
+        live.finish(sampleReport());
+        await heard(4);
+        await live.close();
+        await page.locator('html[data-ended="true"]').waitFor({ state: 'attached' });
+        expect(await page.locator('.verdict').textContent()).toBe('A threshold was missed');
+        expect(trouble).toEqual([]);
+      } finally {
+        await browser.close();
       }
-      expect(await page.locator('h1').textContent()).toBe('seconds against reference');
-      expect(await page.locator('main').textContent()).toContain('✗ response.p95 ≤ 50 ms');
-      expect(await page.locator('canvas').count()).toBe(7);
-      live.finish(sampleReport());
-      await heard(4);
-      await live.close();
-      await page.locator('html[data-ended="true"]').waitFor({ state: 'attached' });
-      expect(await page.locator('.verdict').textContent()).toBe('A threshold was missed');
-      expect(trouble).toEqual([]);
-    } finally {
-      await browser.close();
-    }
-  });
+    },
+  );
 });

@@ -28,11 +28,7 @@ async function requests(
   const [data] = scenarios.map((one) => one.data);
   if (data?.kind !== 'request') throw new Error('not a request');
   const next = ownRequestVisits(data, at);
-  return (count: number) =>
-    Array.from({ length: count }, () => {
-      const { value } = next().next({ kind: 'resumed' });
-      return typeof value === 'object' && 'message' in value ? value : value;
-    });
+  return (count: number) => Array.from({ length: count }, () => next().next({ kind: 'resumed' }).value);
 }
 const pathOf = (one: unknown): string => (one as LoadRequest).message.path;
 
