@@ -190,6 +190,7 @@ describe('assay load', () => {
     const io = ioOf(out);
     const files = parts.map((share) => path.join(share.slice(0, 1), 'load-report.json'));
     expect(await mergeLoadReportsCommand(files, { out: 'reports', json: true }, io)).toBe(0);
+    await expect(mergeLoadReportsCommand(files.slice(1), {}, io)).rejects.toThrow(/not the 2 parts .* look at 1\/2\./);
     const { totals, share, thresholds, profile: merged } = await report();
     expect(totals).toMatchObject({ offered: 36, answered: 36 });
     expect(share).toBeUndefined();

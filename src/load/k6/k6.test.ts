@@ -114,7 +114,7 @@ describe('the k6 script', () => {
     expect(k6Script(ready).variables).toEqual(expect.arrayContaining(['EXPORT_TOKEN', 'ETM_CLIENT_SECRET']));
   });
 
-  it('keeps to the types of k6', { timeout: 30_000 }, async () => {
+  it('keeps to the types of k6', async () => {
     const folder = await mkdtemp(path.join(packageRoot, 'node_modules', '.k6-'));
     try {
       await writeFile(path.join(folder, 'script.js'), script);
