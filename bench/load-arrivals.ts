@@ -1,7 +1,8 @@
-import { message, openPool } from '../src/load/engine/index.js';
+import { type EngineName, message, openPool } from '../src/load/engine/index.js';
 import { type Stage, schedule } from '../src/load/profile/index.js';
 import { histogramOf, mergeSpreads, percentileMs } from '../src/load/record/index.js';
-import { runProfile, withRig } from './load-rig.js';
+import { runWorkers } from '../src/load/run/workers.js';
+import { type Rig, runProfile, shareOf, withRig } from './load-rig.js';
 
 const SECONDS = 4;
 
@@ -11,8 +12,9 @@ const SECONDS = 4;
  */
 export async function arrivalError(
   shape: readonly { duration: string; rate: number; rampTo?: number }[],
+  run: (rig: Rig, profile: object) => Promise<unknown>,
 ): Promise<number> {
-  const { arrivals } = await observed({ model: 'open', stages: shape });
+  const arrivals = await arrivalsOf((rig) => run(rig, { model: 'open', stages: shape }));
   let startMs = 0;
   const stages = shape.map(({ duration, rate, rampTo }, index): Stage => {
     const durationMs = Number.parseFloat(duration) * 1000;
@@ -37,14 +39,19 @@ export async function arrivalError(
   return (Math.max(off / looks, Math.abs(arrivals.length - total)) / total) * 100;
 }
 
-const observed = (profile: object) =>
+const arrivalsOf = (run: (rig: Rig) => Promise<unknown>): Promise<number[]> =>
   withRig(async (rig) => {
-    const recording = await runProfile(rig, profile);
-    return { recording, arrivals: await rig.arrivals() };
+    await run(rig);
+    return rig.arrivals();
   });
 
-export async function binVariation(): Promise<number> {
-  const { arrivals } = await observed({ model: 'open', stages: [{ duration: `${SECONDS}s`, rate: 500 }] });
+/** One generator of an engine, or two threads. */
+export const alone = (engine: EngineName) => (rig: Rig, profile: object) => runProfile(rig, profile, { engine });
+export const twoWorkers = (rig: Rig, profile: object) => runWorkers(shareOf(rig, profile), { count: 2 });
+
+export async function binVariation(engine: EngineName): Promise<number> {
+  const profile = { model: 'open', stages: [{ duration: `${SECONDS}s`, rate: 500 }] };
+  const arrivals = await arrivalsOf((rig) => runProfile(rig, profile, { engine }));
   const first = arrivals[0] ?? 0;
   const bins = Array.from({ length: SECONDS * 100 }, () => 0);
   for (const at of arrivals) {
@@ -56,22 +63,19 @@ export async function binVariation(): Promise<number> {
 }
 
 /** Five seconds at 500/s, of which the server sleeps one: a fifth of the requests waits from 0 to 1,000 ms. */
-export const stalled = (percent: number, analyticMs: number) => () =>
+export const stalled = (percent: number, analyticMs: number, engine: EngineName) => () =>
   withRig(async (rig) => {
     // The warm-up is for the compilers on both sides: how fast the queue empties after the stall is part of the figure.
     await rig.tell({ stallMs: 1000, afterArrivals: 1750 });
-    const recording = await runProfile(rig, {
-      model: 'open',
-      warmUp: { duration: '2s', rate: 500 },
-      stages: [{ duration: '5s', rate: 500 }],
-    });
+    const shape = { warmUp: { duration: '2s', rate: 500 }, stages: [{ duration: '5s', rate: 500 }] };
+    const recording = await runProfile(rig, { model: 'open', ...shape }, { engine });
     const response = mergeSpreads(recording.requests.map((line) => line.response));
     return percentileMs(histogramOf(response), percent) / analyticMs;
   });
 
-export const misattributed = () =>
+export const misattributed = (engine: EngineName) => () =>
   withRig(async ({ origin }) => {
-    const pool = await openPool({ origin, connections: 10, timeout: 10_000, backlog: 10_000 });
+    const pool = await openPool({ origin, engine, connections: 10, timeout: 10_000, backlog: 10_000 });
     const count = 5000;
     let wrong = 0;
     await Promise.all(
@@ -80,11 +84,12 @@ export const misattributed = () =>
         (_, index) =>
           new Promise<void>((resolve) => {
             const path = `/echo/${index}`;
-            const bytes = message({ method: 'GET', url: new URL(path, origin), headers: {} });
+            const sent = message({ method: 'GET', url: new URL(path, origin), headers: {} });
             pool.submit({
-              request: { origin, title: 'echo', bytes, expects: 200, repeatable: true, reads: true },
+              request: { origin, title: 'echo', message: sent, expects: 200, repeatable: true, reads: true },
               intended: performance.now(),
               sent: 0,
+              firstByte: 0,
               tries: 0,
               keep: true,
               settle: (_ticket, outcome) => {

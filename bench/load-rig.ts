@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { EngineName } from '../src/load/engine/index.js';
 import { profileFrom } from '../src/load/profile/index.js';
+import type { Observed, ObserveOptions } from '../src/load/record/index.js';
 import { runShare } from '../src/load/run/index.js';
 import type { FlowData } from '../src/load/scenario/index.js';
 import type { Ask } from './load-server.js';
@@ -55,9 +57,26 @@ const pages = (origin: string, headers: Readonly<Record<string, string>>): FlowD
   })),
 });
 
-/** Runs a profile against the rig with everything that a real run records. */
-export function runProfile(rig: Rig, profile: object, headers: Readonly<Record<string, string>> = {}) {
-  const plan = profileFrom({ scenarios: [{ flow: 'first-page', format: 'legacy' }], ...profile }, 'bench');
-  const flows = plan.scenarios.map(() => pages(rig.origin, headers));
-  return runShare({ plan, flows, index: 0, of: 1 });
+export interface RigOptions {
+  readonly engine?: EngineName;
+  readonly observe?: ObserveOptions;
+  /** Hears each second what outputs would be told. */
+  readonly observed?: (observed: Observed) => void;
 }
+
+/** What a profile asks of the rig. */
+export function shareOf(rig: Rig, profile: object, { engine = 'autocannon', observe }: RigOptions = {}) {
+  const plan = {
+    ...profileFrom({ scenarios: [{ flow: 'first-page', format: 'legacy' }], ...profile }, 'bench'),
+    engine,
+  };
+  const flows = plan.scenarios.map(() => pages(rig.origin, {}));
+  return { plan, flows, ...(observe === undefined ? {} : { observe }) };
+}
+
+/** Runs a profile against the rig with everything that a real run records. */
+export const runProfile = (rig: Rig, profile: object, options: RigOptions = {}) =>
+  runShare(
+    { ...shareOf(rig, profile, options), index: 0, of: 1 },
+    { point: (_, observed) => observed && options.observed?.(observed) },
+  );

@@ -9,7 +9,7 @@ import type { Row } from './row.js';
 const arguments_ = process.argv.slice(2);
 const at = arguments_.indexOf('--rounds');
 const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
-const word = arguments_.find((one, index) => !one.startsWith('--') && index !== at + 1) ?? '';
+const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
 
 let missed = 0;
 for (const row of [...reference, ...load].filter(({ title }) => title.includes(word))) {

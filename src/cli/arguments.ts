@@ -22,6 +22,12 @@ export const listed = (text: string, before: readonly string[] = []): readonly s
   ...text.split(',').map((part) => part.trim()),
 ];
 
+/** An option that may be given again; what it says is taken as it is. */
+export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+/** A port, 0 for any free one. */
+export const port = whole(0, 65_535);
+
 /** `load-report.json` and its like; a ledger ends in `.ndjson`. */
 export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 

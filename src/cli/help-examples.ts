@@ -31,7 +31,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay load smoke',
     'assay load mine.json --target assay.target.json',
     'assay load baseline --repeat 5 --baseline-target before.target.json',
-    'assay load ramp --export artillery --out artillery',
+    'assay load soak --live 8080 --output prometheus=9464 --output csv=samples.csv --samples 50',
+    'assay load baseline --share 2/4 --engine undici',
+    'assay load ramp --export k6 --out k6',
   ],
   report: [
     'assay report reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson --reporter html --out public',

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redactor } from '../http/index.js';
+import { loadCtrf, loadJunit, loadMarkdown } from '../load/index.js';
 import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
 import type { Target } from '../target/index.js';
 
-/** Writes load-report.json and load-report.html and answers their folder. No secret of the target stands in them. */
+/** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and answers their folder. No secret of the target stands in them. */
 export async function writeLoadReport(
   report: LoadReport,
   secrets: Target['secrets'],
@@ -24,5 +25,8 @@ export async function writeLoadReport(
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'load-report.json'), `${JSON.stringify(clean)}\n`);
   await writeFile(path.join(folder, 'load-report.html'), await loadReportHtml(clean));
+  await writeFile(path.join(folder, 'junit.xml'), loadJunit(clean));
+  await writeFile(path.join(folder, 'ctrf.json'), loadCtrf(clean));
+  await writeFile(path.join(folder, 'summary.md'), loadMarkdown(clean));
   return folder;
 }

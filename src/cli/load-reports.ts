@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { compareReports, mergeReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
+import type { LoadReport } from '../schema/types.js';
 import { UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
 
 /**
@@ -22,11 +24,25 @@ export async function mergeLoadReportsCommand(
         'merge those of one profile, or compare two.',
     );
   }
+  expectWhole([first, ...rest]);
   const merged = mergeReports([first, ...rest]);
   if (out !== undefined) io.err(`Reports: ${await writeLoadReport(merged, [], out, io.cwd)}\n`);
   io.out(json ? `${JSON.stringify(merged)}\n` : summary(merged));
-  if (merged.outcome === 'nothing judged') return EXIT.unjudged;
-  return merged.outcome === 'missed' ? EXIT.broken : EXIT.holds;
+  return loadExit(merged);
+}
+
+/** Parts of one schedule are merged when all of them are there, each once. */
+function expectWhole(reports: readonly LoadReport[]): void {
+  const shares = reports.flatMap(({ share }) => share ?? []);
+  const of = shares[0]?.of ?? 0;
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter(
+    (index) => shares.filter((share) => share.index === index && share.of === of).length !== 1,
+  );
+  if (shares.length === 0 || (missing.length === 0 && shares.length === of && reports.length === of)) return;
+  throw new UsageError(
+    `These reports are not the ${of} parts of one schedule, each once: look at ${missing.map((index) => `${index}/${of}`).join(', ') || 'those without --share'}. ` +
+      'Name the report of every part.',
+  );
 }
 
 /**

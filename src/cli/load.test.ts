@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleReport } from '../../tests/load/sample-report.js';
 import { systemClock } from '../http/index.js';
 import { type ReferenceOptions, startReference } from '../reference/index.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../target/index.js';
-import { type LoadCommandOptions, loadCommand } from './load.js';
+import { type LoadCommandOptions, loadCommand, loadExit } from './load.js';
+import { mergeLoadReportsCommand } from './load-reports.js';
 
 let folder = '';
 beforeEach(async () => {
@@ -16,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const profile = {
   model: 'open',
-  stages: [{ duration: '1200ms', rate: 30 }],
+  stages: [{ duration: '400ms', rate: 90 }],
   scenarios: [{ flow: 'first-page', limit: 5 }],
   thresholds: [{ metric: 'errors', max: 0 }],
   timeout: '2s',
@@ -29,21 +31,23 @@ interface World {
   readonly signal?: AbortSignal;
 }
 
+const ioOf = (out: string[], err: string[] = [], signal = new AbortController().signal) => ({
+  environment: {},
+  cwd: folder,
+  out: (text: string) => void out.push(text),
+  err: (text: string) => void err.push(text),
+  terminal: { out: false, err: false },
+  signal,
+  clock: systemClock,
+});
+
 async function load(content: object | string, { options = {}, reference = {}, signal }: World = {}) {
   const out: string[] = [];
   const err: string[] = [];
   const file = path.join(folder, 'mine.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   let requests: Readonly<Record<string, number>> = {};
-  const io = {
-    environment: {},
-    cwd: folder,
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void err.push(text),
-    terminal: { out: false, err: false },
-    signal: signal ?? new AbortController().signal,
-    clock: systemClock,
-  };
+  const io = ioOf(out, err, signal);
   const code = await loadCommand(file, { out: 'reports', ...options }, io, async () => {
     const server = await startReference(reference);
     requests = server.requests;
@@ -54,12 +58,19 @@ async function load(content: object | string, { options = {}, reference = {}, si
 
 const report = async () => JSON.parse(await readFile(path.join(folder, 'reports', 'load-report.json'), 'utf8'));
 
+it('takes no figures for a judgement that describe the generator', () => {
+  const held = { ...sampleReport(), outcome: 'held' } as const;
+  expect(loadExit(held)).toBe(0);
+  expect(loadExit({ ...held, trustworthy: false })).toBe(3);
+  expect(loadExit({ ...held, outcome: 'missed', trustworthy: false })).toBe(3);
+});
+
 describe('assay load', () => {
   it('puts the reference server under load where nothing is configured, and reports', async () => {
     const { code, out, err } = await load(profile);
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toBe('mine against reference: all 1 thresholds held');
-    expect(err).toMatch(/1\/1 s {2}stage 1 {2}planned 30\/s/);
+    expect(err).toMatch(/1\/1 s {2}stage 1 {2}planned 90\/s/);
     const written = await report();
     expect(checkSchema('load-report', written)).toHaveProperty('value');
     expect(written.totals).toMatchObject({ offered: 36, answered: 36, checked: 36, wrong: 0 });
@@ -123,7 +134,7 @@ describe('assay load', () => {
   it('answers 130 when it is interrupted, with a report of what ran', async () => {
     const stop = new AbortController();
     const running = load({ ...profile, stages: [{ duration: '10min', rate: 30 }] }, { signal: stop.signal });
-    const abort = setInterval(() => stop.abort(), 1500);
+    const abort = setInterval(() => stop.abort(), 700);
     const { code } = await running;
     clearInterval(abort);
     expect(code).toBe(130);
@@ -133,11 +144,10 @@ describe('assay load', () => {
   });
 
   it('compares with a stored report', async () => {
-    const four = { ...profile, stages: [{ duration: '5s', rate: 30 }] };
-    await load(four, { options: { out: 'before' } });
+    await load(profile, { options: { out: 'before', repeat: 3 } });
     const { code, out } = await load(
-      { ...four, compare: [{ metric: 'response.p50', maxRatio: 50 }] },
-      { options: { baseline: 'before/load-report.json' } },
+      { ...profile, compare: [{ metric: 'response.p50', maxRatio: 50 }] },
+      { options: { baseline: 'before/load-report.json', repeat: 3 } },
     );
     expect(code).toBe(0);
     expect(out).toMatch(/✓ response.p50 × /);
@@ -155,7 +165,7 @@ describe('assay load', () => {
     const { code, out } = await load(
       {
         model: 'open',
-        breakpoint: { start: 10, step: 20, max: 50, hold: '1s' },
+        breakpoint: { start: 10, step: 20, max: 50, hold: '1s', precision: 0.5 },
         scenarios: [{ flow: 'first-page', limit: 1 }],
         thresholds: [{ metric: 'throttled', max: 0 }],
         timeout: '1s',
@@ -170,12 +180,60 @@ describe('assay load', () => {
     expect(out).toContain('Breakpoint');
   });
 
+  it('takes its part of a schedule, and the parts together are the whole', async () => {
+    const parts = ['1/2', '2/2'];
+    const shared = { ...profile, thresholds: [...profile.thresholds, { metric: 'throughput', min: 80 }] };
+    for (const share of parts) {
+      expect((await load(shared, { options: { share, out: share.slice(0, 1), engine: 'undici' } })).code).toBe(0);
+    }
+    const out: string[] = [];
+    const io = ioOf(out);
+    const files = parts.map((share) => path.join(share.slice(0, 1), 'load-report.json'));
+    expect(await mergeLoadReportsCommand(files, { out: 'reports', json: true }, io)).toBe(0);
+    await expect(mergeLoadReportsCommand(files.slice(1), {}, io)).rejects.toThrow(/not the 2 parts .* look at 1\/2\./);
+    const { totals, share, thresholds, profile: merged } = await report();
+    expect(totals).toMatchObject({ offered: 36, answered: 36 });
+    expect(share).toBeUndefined();
+    expect(merged.engine).toBe('undici');
+    expect(thresholds[1]).toMatchObject({ metric: 'throughput', held: true });
+    await expect(load(profile, { options: { share: '3/2' } })).rejects.toThrow(/--share is 3\/2. Give which part/);
+  });
+
+  it('tells outputs of the run, and writes every report', async () => {
+    const output = ['ndjson=samples.ndjson', 'hlog=response.hlog'];
+    const { err } = await load(profile, { options: { output, live: true } });
+    expect(err).toMatch(/^Live: http:\/\/127\.0\.0\.1:\d+\/$/m);
+    expect((await readFile(path.join(folder, 'samples.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(36);
+    const written = await readdir(path.join(folder, 'reports'));
+    expect(written.sort()).toEqual(['ctrf.json', 'junit.xml', 'load-report.html', 'load-report.json', 'summary.md']);
+  });
+
+  it('runs the flows that the target is configured for, and says what it left out', async () => {
+    const { target, close } = await startReference();
+    const { export: products } = target;
+    await writeFile(path.join(folder, 'part.json'), JSON.stringify({ export: products }));
+    const scenarios = [{ flow: 'first-page', weight: 3 }, { flow: 'token' }, { flow: 'cursor-walk' }];
+    const options = { target: 'part.json' };
+    await expect(load({ ...profile, scenarios }, { options })).rejects.toThrow(
+      /templates.authUrl \(AUTH_URL\).*\n.*platform.baseUrl \(PLATFORM_BASE_URL\)/,
+    );
+    const { code, err, out } = await load({ ...profile, adapt: true, scenarios }, { options });
+    await close();
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Left out: The scenario token, for templates.authUrl \(AUTH_URL\) is not configured.$/m);
+    expect(out).toContain('Left out\n  The scenario token');
+    expect((await report()).totals.answered).toBe(36);
+  });
+
   it('writes an Artillery script instead of running', async () => {
     const { code, err } = await load(profile, { options: { export: 'artillery', out: 'there' } });
     expect(code).toBe(0);
     expect(err).toMatch(/Set where it runs: EXPORT_TOKEN/);
     const script = JSON.parse(await readFile(path.join(folder, 'there', 'mine.artillery.json'), 'utf8'));
     expect(script.config.phases).toHaveLength(1);
-    await expect(load(profile, { options: { export: 'k6' } })).rejects.toThrow(UsageError);
+    await expect(load(profile, { options: { export: 'k9' } })).rejects.toThrow(
+      /--export k9 is not known. Did you mean k6/,
+    );
+    expect((await load(profile, { options: { export: 'k6', out: 'there' } })).err).toMatch(/Run it with: k6 run/);
   });
 });

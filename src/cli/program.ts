@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { withoutSecrets } from '../http/index.js';
 import { UsageError } from '../target/index.js';
-import { isLoadReport, listed, onlyOne, ratio, whole } from './arguments.js';
+import { isLoadReport, listed, onlyOne, port, ratio, repeated, whole } from './arguments.js';
 import { type ClientCommandOptions, clientCommand } from './client.js';
 import { clientHelp } from './client-help.js';
 import { compareCommand } from './compare.js';
@@ -184,11 +184,20 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--target <file>', 'target file; default: the environment, else the embedded reference server')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
     .addOption(alsoEnvFile())
+    .option('--engine <name>', 'what sends the requests: autocannon (default) or undici')
     .option('--workers <n>', 'threads that share the rate', whole(1))
+    .option('--share <part>', 'the part of the schedule that this machine takes, such as 2/4; merge with assay report')
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
     .option('--baseline-target <file>', 'a target to run against in turn, for the comparison')
-    .option('--export <tool>', 'write a script for another tool instead of running: artillery')
+    .option(
+      '--output <kind=place>',
+      'tell the run to: ndjson=, csv=, hlog=FILE, prometheus=PORT, otlp=URL; may be repeated',
+      repeated,
+    )
+    .option('--samples <n>', 'the most samples a second in a file, chosen at random; default every one', whole(1))
+    .option('--live [port]', 'the report in a browser of this machine, during the run', port)
+    .option('--export <tool>', 'write a script for another tool instead of running: artillery or k6')
     .option('--out <dir>', 'folder of the reports')
     .option('--json', 'print load-report.json on stdout')
     .option('--quiet', 'no live progress')

@@ -3,10 +3,11 @@ import type { LoadPoint, LoadReport } from '../schema/types.js';
 import type { Target } from '../target/index.js';
 import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
+import type { Observed, ObserveOptions } from './record/index.js';
 import { reportOf } from './report/index.js';
-import { execute, type Run } from './run/index.js';
+import { execute, type Part, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import { type FlowData, type Permissions, survey, urlsOf } from './scenario/index.js';
+import { type FlowData, type Permissions, type Surveyed, survey, urlsOf } from './scenario/index.js';
 
 export interface LoadOptions {
   readonly version: string;
@@ -14,7 +15,11 @@ export interface LoadOptions {
   readonly workers?: number;
   readonly signal?: AbortSignal;
   /** Called with every second of every run; the plan is the one of that run. */
-  readonly point?: (plan: Plan, point: LoadPoint) => void;
+  readonly point?: (plan: Plan, point: LoadPoint, observed?: Observed) => void;
+  /** What `point` is to hear of single requests. Default nothing. */
+  readonly observe?: ObserveOptions;
+  /** The part of the schedule that this generator takes, index from 0. Default all of it. */
+  readonly part?: Part;
   readonly workerModule?: URL;
 }
 
@@ -23,6 +28,8 @@ export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
   readonly flows: readonly FlowData[];
+  /** What was left out, because the target is not configured for it, in words. */
+  readonly left: readonly string[];
   readonly maxPerSecond: number | undefined;
 }
 
@@ -45,30 +52,59 @@ export async function prepare(
       pace: target.pace,
       ...(signal === undefined ? {} : { signal }),
     });
-    const flows = await survey(target, plan.scenarios, (request) => client.send(request, { fresh: true }), permissions);
-    return { plan, target, flows, maxPerSecond: permittedRate(target, plan, flows) };
+    const surveyed = await survey(target, plan, (request) => client.send(request, { fresh: true }), permissions);
+    const flows = surveyed.scenarios.map(({ data }) => data);
+    const { plan: fitted, left } = without(plan, surveyed);
+    return { plan: fitted, target, flows, left, maxPerSecond: permittedRate(target, fitted, flows) };
   } finally {
     await transport.close();
   }
 }
 
+/** The plan with the scenarios that were surveyed, and what that leaves out, in words. */
+function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Plan; readonly left: readonly string[] } {
+  const gone = new Set(left.map(({ name }) => name));
+  const narrowed = plan.thresholds.filter(({ scenario }) => scenario !== undefined && gone.has(scenario));
+  return {
+    plan: {
+      ...plan,
+      scenarios: scenarios.map(({ scenario }) => scenario),
+      thresholds: plan.thresholds.filter((threshold) => !narrowed.includes(threshold)),
+    },
+    left: [
+      ...left.map(({ name, setting }) => `The scenario ${name}, for ${setting} is not configured.`),
+      ...narrowed.map(({ metric, scenario }) => `The threshold on ${metric} of ${scenario}.`),
+    ],
+  };
+}
+
 /** Runs what was prepared once. */
 export function runOnce({ plan, flows, maxPerSecond }: Prepared, options: LoadOptions): Promise<Run> {
-  const { workers, signal, point, workerModule } = options;
+  const { workers, signal, point, observe, part, workerModule } = options;
   return execute(plan, flows, {
     ...(workers === undefined ? {} : { workers }),
     ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
     ...(signal === undefined ? {} : { signal }),
     ...(workerModule === undefined ? {} : { workerModule }),
-    ...(point === undefined ? {} : { point: (closed: LoadPoint) => point(plan, closed) }),
+    ...(observe === undefined ? {} : { observe }),
+    ...(part === undefined ? {} : { part }),
+    ...(point === undefined
+      ? {}
+      : { point: (closed: LoadPoint, observed?: Observed) => point(plan, closed, observed) }),
   });
 }
 
+/** Where the load goes. */
+export const originsOf = ({ flows }: Pick<Prepared, 'flows'>): string[] => [
+  ...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin)),
+];
+
 /** The report of runs of what was prepared. */
-export function reportRuns({ plan, target, flows }: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
-  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
-  const { version, workers = 1 } = options;
-  return reportOf({ plan, runs, target: { name: target.name, origins }, version, workers });
+export function reportRuns(prepared: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
+  const { plan, target, left } = prepared;
+  const origins = originsOf(prepared);
+  const { version, workers = 1, part } = options;
+  return reportOf({ plan, runs, target: { name: target.name, origins }, version, workers, left, part });
 }
 
 /** Searches the breakpoint, or undefined where the plan asks for none. */

@@ -20,12 +20,14 @@ const SETTINGS = {
   token: 'templates',
   'cursor-walk': 'platform',
   handover: 'handover',
-} as const satisfies Record<FlowName, keyof Target>;
+} as const satisfies Record<Exclude<FlowName, 'request'>, keyof Target>;
 
 /** Refuses, before anything is sent, a target whose addresses the plan would use and that permits no load. */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
-  const used = new Set<string>(scenarios.flatMap(({ flow }) => SETTINGS[flow as FlowName] ?? []));
+  const used = new Set<string | undefined>(
+    scenarios.map(({ flow, request }) => request?.interface ?? SETTINGS[flow as keyof typeof SETTINGS]),
+  );
   const urls = [
     used.has('export') ? target.export?.baseUrl : undefined,
     ...(used.has('templates') ? [target.templates?.baseUrl, target.templates?.authUrl] : []),

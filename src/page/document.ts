@@ -6,6 +6,8 @@ export interface Page {
   readonly title: string;
   readonly style: string;
   readonly script: string;
+  /** Whether the script may ask the server that the page came from. Default false. */
+  readonly connects?: boolean;
   /** HTML; whatever came from outside is escaped in it. */
   readonly body: string;
 }
@@ -16,8 +18,8 @@ const hash = (text: string): string => `'sha256-${createHash('sha256').update(te
  * One HTML file that needs nothing else: no request leaves it, and nothing but the script given here runs in it,
  * whatever a target answered.
  */
-export function htmlDocument({ title, style, script, body }: Page): string {
-  const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+export function htmlDocument({ title, style, script, body, connects = false }: Page): string {
+  const policy = `default-src 'none'; ${connects ? "connect-src 'self'; " : ''}script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>

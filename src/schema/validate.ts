@@ -63,7 +63,8 @@ export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> 
 /** What tells every problem, and what stops at the first. */
 const MODES = { every: true, first: false } as const;
 type Mode = keyof typeof MODES;
-const engines = new Map<Mode, Ajv2020>();
+/** Our own schemas are held to Ajv's strict mode; those of others only to JSON Schema. */
+const engines = { ours: new Map<Mode, Ajv2020>(), foreign: new Map<Mode, Ajv2020>() };
 const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>>> = {
   every: new Map(),
   first: new Map(),
@@ -74,11 +75,13 @@ const SMALL = 5000;
 function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   const known = compiled[mode].get(schema);
   if (known !== undefined) return known;
-  let ajv = engines.get(mode);
+  const strict = typeof schema === 'string';
+  const of = engines[strict ? 'ours' : 'foreign'];
+  let ajv = of.get(mode);
   if (ajv === undefined) {
-    ajv = new Ajv2020({ allErrors: MODES[mode], verbose: true, strict: true, allowUnionTypes: true });
+    ajv = new Ajv2020({ allErrors: MODES[mode], verbose: true, strict, allowUnionTypes: true });
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
-    engines.set(mode, ajv);
+    of.set(mode, ajv);
   }
   const made = ajv.compile(typeof schema === 'string' ? readSchema(schema) : schema);
   compiled[mode].set(schema, made);

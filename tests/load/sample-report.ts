@@ -1,3 +1,4 @@
+import { message } from '../../src/load/engine/index.js';
 import { profileFrom } from '../../src/load/profile/index.js';
 import { Recorder } from '../../src/load/record/index.js';
 import { reportOf } from '../../src/load/report/build.js';
@@ -31,7 +32,14 @@ export function sampleReport(options: SampleOptions = {}): LoadReport {
   );
   const recorder = new Recorder(plan);
   const title = 'GET products';
-  const request = { origin: '', title, bytes: '', expects: 200, repeatable: true, reads: false };
+  const request = {
+    origin: '',
+    title,
+    message: message({ method: 'GET', url: new URL('http://x'), headers: {} }),
+    expects: 200,
+    repeatable: true,
+    reads: false,
+  };
   const answer = { status: 200, headers: [], body: Buffer.alloc(0), size: 100 };
   for (let second = 0; second < seconds; second += 1) {
     for (let turn = 0; turn < 10; turn += 1) {
@@ -39,7 +47,15 @@ export function sampleReport(options: SampleOptions = {}): LoadReport {
       const response = (slowest(second) * (turn + 1)) / 10;
       recorder.started(scenario, intended, 0);
       const account = recorder.offered(scenario, request, intended);
-      const ticket = { request, intended, sent: intended + 1, tries: 1, keep: true, settle: () => {} };
+      const ticket = {
+        request,
+        intended,
+        sent: intended + 1,
+        firstByte: intended + 2,
+        tries: 1,
+        keep: true,
+        settle: () => {},
+      };
       recorder.settled(account, ticket, { kind: 'answered', answer }, intended + response);
       recorder.checked(account, title, turn === 0 ? problem : undefined);
       recorder.finished(scenario, intended, 'completed');

@@ -1,2 +1,3 @@
 export { artilleryScript } from './script.js';
-export { writeArtillery } from './write.js';
+export { variablesOf, withoutSecrets } from './secrets.js';
+export { type WrittenScript, writeArtillery } from './write.js';

@@ -1,4 +1,4 @@
-import type { Secret } from '../../target/index.js';
+import { type Secret, UsageError } from '../../target/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { withoutSecrets } from './secrets.js';
@@ -19,7 +19,7 @@ export function artilleryScenarios(
   data: FlowData,
   secrets: readonly Secret[],
 ): ArtilleryScenario[] {
-  const think = plan.thinkMs > 0 ? [{ think: plan.thinkMs / 1000 }] : [];
+  const think = plan.think.meanMs > 0 ? [{ think: plan.think.meanMs / 1000 }] : [];
   const flows = flowsOf(data, secrets).map((flow) => [...flow, ...think]);
   return flows.map((flow, index) => ({
     name: flows.length === 1 ? plan.name : `${plan.name} ${index + 1}`,
@@ -88,6 +88,8 @@ function flowsOf(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] 
           },
         ],
       ];
+    case 'request':
+      throw new UsageError("A request of the profile's own cannot be exported to Artillery. Leave the scenario out.");
     case 'handover':
       return [
         [

@@ -1,6 +1,6 @@
 import type { LoadReport, LoadThresholdVerdict } from '../../schema/types.js';
 import { metricOf } from '../profile/index.js';
-import { mergeRecordings } from '../record/index.js';
+import { mergeRecordings, mergeSpreads } from '../record/index.js';
 import { outcomeOf, samplesOf } from '../report/index.js';
 import { measure, measuredOf, verdictOn } from '../threshold/index.js';
 
@@ -20,7 +20,7 @@ export function mergeReports(reports: readonly [LoadReport, ...LoadReport[]]): L
       ? judgedAnew(verdict, recording, measuredMs)
       : (all.find(({ held }) => !held) ?? verdict);
   });
-  const { comparison: _, breakpoint: __, ...rest } = first;
+  const { comparison: _, breakpoint: __, share: ___, ...rest } = first;
   return {
     ...rest,
     ...recording,
@@ -41,10 +41,14 @@ export function mergeReports(reports: readonly [LoadReport, ...LoadReport[]]): L
     totals: measured.tally,
     throughput: measured.tally.answered / (measuredMs / 1000),
     response: measured.response ?? empty,
+    firstByte: mergeSpreads(recording.requests.flatMap(({ firstByte }) => firstByte ?? [])),
     service: measured.service ?? empty,
     lag: measured.lag ?? empty,
     thresholds,
-    samples: samplesOf([{ recording, measuredMs }]),
+    samples: samplesOf(
+      [{ recording, measuredMs }],
+      thresholds.flatMap(({ metric }) => metricOf(metric) ?? []),
+    ),
   };
 }
 

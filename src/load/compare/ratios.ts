@@ -1,5 +1,5 @@
 import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types.js';
-import { type Metric, type RatioLimit, timeOf } from '../profile/index.js';
+import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import { compared } from '../report/index.js';
 import { measure, tallied } from '../threshold/index.js';
@@ -21,7 +21,7 @@ export function compareReports(
   current: LoadReport,
   limits: readonly RatioLimit[] = [],
 ): LoadRatioVerdict[] {
-  const asked = limits.map(({ metric }) => metric);
+  const asked = [...limits.map(({ metric }) => metric), ...namedBy(baseline), ...namedBy(current)];
   return [...new Set<Metric>([...compared, ...asked])].flatMap((metric) => {
     const limit = limits.find((one) => one.metric === metric);
     return ratioOf(metric, baseline, current, limit) ?? [];
@@ -36,16 +36,58 @@ function ratioOf(
 ): LoadRatioVerdict | undefined {
   const runs = [valuesOf(baseline.samples[metric] ?? []), valuesOf(current.samples[metric] ?? [])] as const;
   const byRuns = runs.every((one) => one.length >= MIN_RUNS);
-  const stretches = (report: LoadReport) => valuesOf(blocks(metric, report));
-  const samples = byRuns ? runs : ([stretches(baseline), stretches(current)] as const);
+  if (byRuns)
+    return judged(
+      metric,
+      runs,
+      runs.map((one, index) => logs(metric, one, [baseline, current][index])),
+      'runs',
+      limit,
+    );
+  // Stretches of two series go through the same schedule, so each is compared with its counterpart: where one of the
+  // two was not measured, both are left out.
+  const pairs = counterparts(blocks(metric, baseline), blocks(metric, current), !SHARES.includes(metric));
+  if (pairs[0].length < MIN_BLOCKS) return undefined;
+  return judged(
+    metric,
+    pairs,
+    pairs.map((one, index) => logs(metric, one, [baseline, current][index])),
+    'intervals',
+    limit,
+  );
+}
+
+/** The metrics that the thresholds of a report name for the whole run. */
+const namedBy = ({ thresholds }: LoadReport): Metric[] =>
+  thresholds.flatMap(({ metric, scenario, request }) =>
+    scenario === undefined && request === undefined ? (metricOf(metric) ?? []) : [],
+  );
+
+type Sides = readonly [readonly number[], readonly number[]];
+
+function judged(
+  metric: Metric,
+  samples: Sides,
+  [a = [], b = []]: readonly (readonly number[])[],
+  basis: LoadRatioVerdict['basis'],
+  limit: RatioLimit | undefined,
+): LoadRatioVerdict | undefined {
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
-  const reports = [baseline, current];
-  const [a = [], b = []] = samples.map((values, index) => logs(metric, values, reports[index]));
-  const enough = byRuns || (a.length >= MIN_BLOCKS && b.length >= MIN_BLOCKS);
-  if (!enough) return undefined;
-  // Stretches of two series go through the same schedule, so each is compared with its counterpart.
-  const log = !byRuns && a.length === b.length ? paired(a, b) : welch(a, b);
-  return verdictOf(metric, log, samples, byRuns ? 'runs' : 'intervals', limit);
+  if (a.length === 0 || b.length === 0) return undefined;
+  return verdictOf(metric, basis === 'intervals' ? paired(a, b) : welch(a, b), samples, basis, limit);
+}
+
+/** Two series of stretches as pairs, without those of which one is not known, or is 0 where no logarithm is taken of it. */
+function counterparts(
+  a: readonly (number | undefined)[],
+  b: readonly (number | undefined)[],
+  positive: boolean,
+): [number[], number[]] {
+  const fits = (value: number | undefined): value is number =>
+    value !== undefined && Number.isFinite(value) && (positive ? value > 0 : value >= 0);
+  const both = Array.from({ length: Math.min(a.length, b.length) }, (_, at) => [a[at], b[at]] as const);
+  const pairs = both.flatMap(([one, other]) => (fits(one) && fits(other) ? [[one, other] as const] : []));
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
 function verdictOf(
@@ -74,8 +116,8 @@ function verdictOf(
   };
 }
 
-/** The metric over up to ten stretches of the series that count. */
-function blocks(metric: Metric, { series, stages }: LoadReport): number[] {
+/** The metric over up to ten stretches of the series that count; undefined where it was not measured. */
+function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
   const counting = stages.filter(({ warmUp }) => !warmUp);
   const begin = Math.min(...counting.map(({ startMs }) => startMs));
   const end = Math.max(...counting.map(({ startMs, durationMs }) => startMs + durationMs));
@@ -83,7 +125,7 @@ function blocks(metric: Metric, { series, stages }: LoadReport): number[] {
   const size = Math.max(1, Math.ceil(points.length / BLOCKS));
   return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
     points.slice(index * size, (index + 1) * size),
-  ).flatMap((block) => blockValue(metric, block, series.intervalMs) ?? []);
+  ).map((block) => blockValue(metric, block, series.intervalMs));
 }
 
 function blockValue(metric: Metric, block: readonly LoadPoint[], intervalMs: number): number | undefined {

@@ -1,21 +1,24 @@
-import type { Client } from 'autocannon';
-import { Incoming } from './incoming.js';
 import type { Answer, Ticket } from './ticket.js';
+import type { Opening, Wire, WireOwner } from './wire.js';
 
 /** What a link asks of the pool that it belongs to. */
 export interface LinkHost {
   /** The next request to send, if there is one. */
   next(): Ticket | undefined;
-  /** The link is open and has nothing to do. */
+  /** The link can take a request and has nothing to do. */
   idle(link: Link): void;
-  /** The link is not open any more. */
+  /** The link can take none any more. */
   shut(link: Link): void;
   answered(ticket: Ticket, answer: Answer): void;
   /** The connection went away before the answer was complete. */
   lost(ticket: Ticket, reason: string): void;
-  /** A connection was opened, or could not be. */
-  dialled(problem: string | undefined): void;
+  /** A connection was opened. */
+  opened(opening: Opening): void;
+  /** A connection could not be opened. */
+  refused(reason: string): void;
   now(): number;
+  /** Requests that a connection is used for; infinity keeps it for as long as the target does. */
+  readonly requestsPerConnection: number;
 }
 
 const FIRST_BACK_OFF_MS = 50;
@@ -27,61 +30,40 @@ export function backOff(failures: number): number {
 }
 
 /**
- * One connection of autocannon with its schedule taken away: what is sent, when, and whose answer it is are decided
- * here. Shadows `_doRequest`, `_connect` and the queue of pending requests of one client, before its first connection.
+ * One connection after the other on a wire, with at most one request under way: what is sent, when, and whose answer it
+ * is are decided here, whatever the engine.
  */
-export class Link {
+export class Link implements WireOwner {
   pending: Ticket | undefined;
-  readonly #client: Client;
+  readonly #wire: Wire;
   readonly #host: LinkHost;
-  readonly #dial: () => void;
-  #open = false;
-  #dialling = false;
+  /** `spent`: the connection has served its requests, and the next one opens another. */
+  #state: 'closed' | 'dialling' | 'open' | 'spent' = 'closed';
   #over = false;
   /** The answer that came last on this connection announced that it will be closed. */
   #leaving = false;
   #answeredHere = 0;
+  #dialled = false;
   #failures = 0;
-  #trouble = 'connection closed';
   #retry: NodeJS.Timeout | undefined;
-  readonly #incoming: Incoming;
   #answer: Answer | undefined;
 
-  constructor(client: Client, host: LinkHost) {
-    this.#client = client;
+  constructor(wire: Wire, host: LinkHost) {
+    this.#wire = wire;
     this.#host = host;
-    const dial = client._connect;
-    this.#dial = () => dial.call(client);
-    client._connect = () => this.#reconnect();
-    client._doRequest = () => this.#advance();
-    this.#incoming = new Incoming({
-      keeps: () => this.pending?.keep ?? false,
-      complete: (answer, last) => {
-        if (this.pending) this.#answer = answer;
-        // After an answer that nobody asked for, whatever follows on this connection cannot be attributed.
-        this.#leaving = last || !this.pending;
-      },
-    });
-    client.pipelinedRequests = this.#incoming;
-    client.on('connError', (error: NodeJS.ErrnoException) => {
-      this.#trouble = error.code ?? error.message;
-    });
-    const execute = client.parser.execute;
-    client.parser.execute = (chunk) => {
-      const read = execute.call(client.parser, chunk);
-      if (read instanceof Error) this.#breakOff('unreadable answer');
-      return read;
-    };
   }
 
-  /** Writes a request. Only for a link that the host was told is idle. */
+  /** Opens the first connection. */
+  open(): void {
+    this.#dial();
+  }
+
+  /** Sends a request. Only for a link that the host was told is idle. */
   send(ticket: Ticket): void {
     this.pending = ticket;
     ticket.sent = this.#host.now();
-    ticket.tries += 1;
-    const { bytes } = ticket.request;
-    if (typeof bytes === 'string') this.#client.conn?.write(bytes, 'latin1');
-    else this.#client.conn?.write(bytes);
+    if (this.#state === 'spent') this.#dial();
+    else this.#write(ticket);
   }
 
   /** Gives up on the pending request, whose connection can no longer be used, and returns it. */
@@ -90,112 +72,111 @@ export class Link {
     this.pending = undefined;
     // A server that does not answer is no reason to dial less often: only one that cannot be reached is.
     this.#answeredHere += 1;
-    this.#reconnect();
+    this.#reconnect('timed out');
     return ticket;
   }
 
   /** Ends the link for good. A pending request stays with the caller. */
   close(): void {
     this.#over = true;
-    this.#open = false;
+    this.#state = 'closed';
     clearTimeout(this.#retry);
-    this.#client.destroy();
+    this.#wire.close();
+  }
+
+  keeps(): boolean {
+    return this.pending?.keep ?? false;
+  }
+
+  opened(opening: Opening): void {
+    if (this.#over) return;
+    this.#state = 'open';
+    this.#host.opened(opening);
+    if (this.pending) this.#write(this.pending);
+    else this.ready();
+  }
+
+  begun(): void {
+    if (this.pending) this.pending.firstByte = this.#host.now();
+  }
+
+  complete(answer: Answer, last: boolean): void {
+    if (this.pending) this.#answer = answer;
+    // After an answer that nobody asked for, whatever follows on this connection cannot be attributed.
+    this.#leaving = last || !this.pending;
+  }
+
+  ready(): void {
+    this.#settle();
+    if (this.#state !== 'open' || this.pending) return;
+    const spent = this.#answeredHere >= this.#host.requestsPerConnection;
+    if (spent || this.#leaving) {
+      // As soon as the parser, which may be at work on the connection, has returned.
+      this.#state = 'closed';
+      setImmediate(() => (spent ? this.#retire() : this.#reconnect('connection closed')));
+    } else this.#advance();
+  }
+
+  ended(reason: string): void {
+    this.#reconnect(reason);
+  }
+
+  #write(ticket: Ticket): void {
+    ticket.tries += 1;
+    ticket.firstByte = 0;
+    this.#wire.send(ticket.request.message);
+  }
+
+  #settle(): void {
+    const answer = this.#answer;
+    const ticket = this.pending;
+    if (!answer || !ticket) return;
+    this.#answer = undefined;
+    this.pending = undefined;
+    this.#answeredHere += 1;
+    this.#host.answered(ticket, answer);
   }
 
   #advance(): void {
-    const answer = this.#answer;
-    const ticket = this.pending;
-    if (answer && ticket) {
-      this.#answer = undefined;
-      this.pending = undefined;
-      this.#answeredHere += 1;
-      this.#host.answered(ticket, answer);
-    }
-    if (!this.#open || this.pending) return;
-    if (this.#leaving) {
-      this.#breakOff('connection closed');
-      return;
-    }
     const next = this.#host.next();
     if (next) this.send(next);
     else this.#host.idle(this);
   }
 
-  /** Leaves the connection as soon as the parser, which may be at work on it, has returned. */
-  #breakOff(reason: string): void {
-    this.#shut();
-    const { conn } = this.#client;
-    setImmediate(() => {
-      if (this.#client.conn !== conn) return;
-      this.#trouble = reason;
-      this.#reconnect();
-    });
+  #retire(): void {
+    if (this.#over || this.#state !== 'closed') return;
+    this.#wire.hangUp();
+    this.#state = 'spent';
+    this.#advance();
   }
 
-  #reconnect(): void {
-    if (this.#over) return;
-    this.#endBodyWithoutLength();
-    const fruitless = this.#dialling || (this.#client.conn !== undefined && this.#answeredHere === 0);
+  #reconnect(reason: string): void {
+    if (this.#over || this.#state === 'spent') return;
+    const dialling = this.#state === 'dialling';
+    if (this.#state === 'open' && !this.pending) this.#host.shut(this);
+    this.#state = 'closed';
+    // What a body without length lacked was this end.
+    this.#wire.hangUp();
+    this.#settle();
+    const fruitless = dialling || (this.#dialled && this.#answeredHere === 0);
     this.#failures = fruitless ? this.#failures + 1 : 0;
-    if (this.#dialling) this.#host.dialled(this.#trouble);
-    this.#shut();
-    this.#retire();
+    if (dialling) this.#host.refused(reason);
+    this.#answer = undefined;
     const ticket = this.pending;
     this.pending = undefined;
-    if (ticket) this.#host.lost(ticket, this.#trouble);
+    if (ticket) this.#host.lost(ticket, reason);
     const wait = backOff(this.#failures);
     clearTimeout(this.#retry);
-    if (wait === 0) this.#connect();
-    else this.#retry = setTimeout(() => this.#connect(), wait);
+    if (wait === 0) this.#dial();
+    else this.#retry = setTimeout(() => this.#dial(), wait);
   }
 
-  #shut(): void {
-    if (this.#open && !this.pending) this.#host.shut(this);
-    this.#open = false;
-  }
-
-  /** A body without length ends with its connection. */
-  #endBodyWithoutLength(): void {
-    if (!this.pending || this.#client.parser.state !== 'BODY_RAW') return;
-    this.#open = false;
-    this.#client.parser.finish();
-  }
-
-  #retire(): void {
-    const { conn } = this.#client;
-    this.#dialling = false;
-    this.#incoming.clear();
-    this.#answer = undefined;
-    this.#client.parser.reinitialize('RESPONSE');
-    if (!conn) return;
-    for (const event of ['data', 'end', 'error', 'connect', 'secureConnect']) conn.removeAllListeners(event);
-    conn.on('error', () => {});
-    conn.destroy();
-  }
-
-  #connect(): void {
+  #dial(): void {
     if (this.#over) return;
-    this.#dialling = true;
+    this.#state = 'dialling';
+    this.#dialled = true;
     this.#leaving = false;
     this.#answeredHere = 0;
-    this.#trouble = 'connection closed';
-    this.#dial();
-    const { conn, secure } = this.#client;
-    conn?.once(secure ? 'secureConnect' : 'connect', () => this.#opened());
-  }
-
-  #opened(): void {
-    const { conn } = this.#client;
-    // autocannon accepts any certificate; a token must not be sent to whoever answers.
-    if (conn && 'authorized' in conn && conn.authorized !== true) {
-      this.#trouble = 'certificate not trusted';
-      this.#reconnect();
-      return;
-    }
-    conn?.setNoDelay(true);
-    this.#dialling = false;
-    this.#open = true;
-    this.#host.dialled(undefined);
-    this.#advance();
+    this.#wire.dial();
   }
 }

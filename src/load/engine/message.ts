@@ -1,6 +1,6 @@
-/** What goes into the head of a request. */
-export interface Message {
-  readonly method: 'GET' | 'POST';
+/** What goes into a request. */
+export interface MessageParts {
+  readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -8,19 +8,48 @@ export interface Message {
 
 const FORBIDDEN = /[\r\n\0]/;
 
-/**
- * Writes a request as HTTP/1.1. A header that would break out of its line is a mistake of ours or of the target file
- * and throws.
- */
-export function message({ method, url, headers, body }: Message): Buffer {
-  const lines = [`${method} ${url.pathname}${url.search} HTTP/1.1`, `Host: ${url.host}`, 'Connection: keep-alive'];
-  for (const [name, value] of Object.entries(headers)) {
-    if (FORBIDDEN.test(name) || FORBIDDEN.test(value))
-      throw new Error(`The header ${JSON.stringify(name)} has a line break`);
-    lines.push(`${name}: ${value}`);
+/** One request, ready to be sent by either engine. Built once where nothing in it changes. */
+export class Message {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly host: string;
+  /** Names and values in turn, without those that belong to the connection. */
+  readonly headers: readonly string[];
+  readonly body: Buffer | undefined;
+  #bytes: Buffer | undefined;
+
+  constructor({ method, url, headers, body }: MessageParts) {
+    this.method = method;
+    this.path = `${url.pathname}${url.search}`;
+    this.host = url.host;
+    const fields: string[] = [];
+    for (const [name, value] of Object.entries(headers)) {
+      if (FORBIDDEN.test(name) || FORBIDDEN.test(value))
+        throw new Error(`The header ${JSON.stringify(name)} has a line break`);
+      fields.push(name, value);
+    }
+    this.headers = fields;
+    this.body = body === undefined ? undefined : Buffer.from(body);
   }
-  const bytes = body === undefined ? undefined : Buffer.from(body);
-  if (bytes) lines.push(`Content-Length: ${bytes.length}`);
-  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  return bytes ? Buffer.concat([head, bytes]) : head;
+
+  /** The request as HTTP/1.1, written when it is first asked for. */
+  get bytes(): Buffer {
+    this.#bytes ??= this.#write();
+    return this.#bytes;
+  }
+
+  #write(): Buffer {
+    let head = `${this.method} ${this.path} HTTP/1.1\r\nHost: ${this.host}\r\nConnection: keep-alive\r\n`;
+    for (let at = 0; at < this.headers.length; at += 2) head += `${this.headers[at]}: ${this.headers[at + 1]}\r\n`;
+    if (this.body) head += `Content-Length: ${this.body.length}\r\n`;
+    const bytes = Buffer.from(`${head}\r\n`, 'latin1');
+    return this.body ? Buffer.concat([bytes, this.body]) : bytes;
+  }
 }
+
+/**
+ * A request as both engines take it. A header that would break out of its line is a mistake of ours or of the target
+ * file and throws.
+ */
+export const message = (parts: MessageParts): Message => new Message(parts);

@@ -1,7 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { message, type Outcome, openPool, type Pool, type PoolOptions, type Ticket } from './index.js';
+import {
+  engineNames,
+  message,
+  type Opening,
+  type Outcome,
+  openPool,
+  type Pool,
+  type PoolOptions,
+  type Ticket,
+} from './index.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -38,7 +47,7 @@ async function speak(speech: (socket: Socket) => void): Promise<string> {
   return originOf(server);
 }
 
-async function pool(origin: string, options: Partial<PoolOptions> = {}): Promise<Pool> {
+async function poolOf(origin: string, options: Partial<PoolOptions> = {}): Promise<Pool> {
   const opened = await openPool({ origin, connections: 2, timeout: 5000, backlog: 1000, ...options });
   closing.push(() => opened.close('test over'));
   return opened;
@@ -55,13 +64,14 @@ function ask(to: Pool, origin: string, path: string, { repeatable = true, keep =
       request: {
         origin,
         title: path,
-        bytes: message({ method: 'GET', url: new URL(path, origin), headers: {} }),
+        message: message({ method: 'GET', url: new URL(path, origin), headers: {} }),
         expects: 200,
         repeatable,
         reads: keep,
       },
       intended: performance.now(),
       sent: 0,
+      firstByte: 0,
       tries: 0,
       keep,
       settle: (ticket, outcome) => resolve({ outcome, ticket }),
@@ -72,7 +82,9 @@ function ask(to: Pool, origin: string, path: string, { repeatable = true, keep =
 const text = (outcome: Outcome): string =>
   outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
 
-describe('a pool of connections', () => {
+describe.each(engineNames)('a pool of connections of %s', (engine) => {
+  const pool = (origin: string, options: Partial<PoolOptions> = {}) => poolOf(origin, { engine, ...options });
+
   it('gives every answer to its own request, also from a server that closes every fifth connection', async () => {
     let requests = 0;
     const origin = await serve((request, response) => {
@@ -195,6 +207,37 @@ describe('a pool of connections', () => {
     const { outcome } = await ask(connections, origin, '/');
     expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
     expect(connections.counts.connectFailures).toBeLessThan(40);
+  });
+
+  it.each([1, 3])(
+    'opens another connection after %i requests, and counts the opening',
+    async (requestsPerConnection) => {
+      const sockets = new Set<unknown>();
+      const origin = await serve((request, response) => {
+        sockets.add(request.socket);
+        response.end(request.url);
+      });
+      const openings: Opening[] = [];
+      const opened = (opening: Opening): void => void openings.push(opening);
+      const connections = await pool(origin, { connections: 1, requestsPerConnection, opened });
+      const paths = Array.from({ length: 6 }, (_, index) => `/${index}`);
+      const answers = await Promise.all(paths.map((path) => ask(connections, origin, path)));
+      expect(answers.map(({ outcome }) => text(outcome))).toEqual(paths);
+      expect(sockets.size).toBe(6 / requestsPerConnection);
+      expect(openings).toHaveLength(sockets.size);
+      expect(openings.every(({ connectMs, tlsMs }) => connectMs > 0 && tlsMs === undefined)).toBe(true);
+    },
+  );
+
+  it('tells the first byte of an answer from the last', async () => {
+    const origin = await serve((_, response) => {
+      response.write('first');
+      setTimeout(() => response.end('last'), 30);
+    });
+    const before = performance.now();
+    const { ticket } = await ask(await pool(origin), origin, '/');
+    expect(ticket.firstByte).toBeGreaterThan(before);
+    expect(performance.now() - ticket.firstByte).toBeGreaterThan(25);
   });
 
   it('drops what does not fit into the backlog', async () => {

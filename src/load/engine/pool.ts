@@ -1,15 +1,17 @@
-import autocannon from 'autocannon';
-import { AUTOCANNON_VERSION, brokenContract } from './contract.js';
+import { type EngineName, engines } from './engines.js';
 import { type Limiter, unlimited } from './limiter.js';
 import { Link, type LinkHost } from './link.js';
 import { Queue } from './queue.js';
 import type { Outcome, Ticket } from './ticket.js';
+import type { Opening, WireOptions } from './wire.js';
 
-export interface PoolOptions {
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Connections kept open. */
-  readonly connections: number;
+export interface PoolOptions extends WireOptions {
+  /** What opens and writes to the connections. Default autocannon. */
+  readonly engine?: EngineName;
+  /** Requests that a connection is used for. Default: as many as the target lets it. */
+  readonly requestsPerConnection?: number;
+  /** Called with each connection that was opened. */
+  readonly opened?: (opening: Opening) => void;
   /** Milliseconds from sending to the complete answer, and the longest wait for a free connection. */
   readonly timeout: number;
   /** The most requests that may wait for a connection. */
@@ -37,8 +39,6 @@ export interface Pool {
 
 const MAX_TRIES = 3;
 const SWEEP_MS = 20;
-/** autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never and fits a timer. */
-const NEVER_SECONDS = 1_728_000;
 const OPENING_MS = 2000;
 
 /** Opens the connections and resolves when each of them is open or has failed once, after two seconds at the latest. */
@@ -49,11 +49,15 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const again = new Queue<Ticket>();
   const waiting = new Queue<Ticket>();
   const counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
-  let opened = (): void => {};
+  let open = (): void => {};
   const opening = new Promise<void>((resolve) => {
-    opened = resolve;
+    open = resolve;
   });
   let dialled = 0;
+  const attempted = (): void => {
+    dialled += 1;
+    if (dialled >= connections) open();
+  };
   let closed = false;
   let held: NodeJS.Timeout | undefined;
 
@@ -81,19 +85,25 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     idle: (link) => idle.push(link),
     answered: (ticket, answer) => settle(ticket, { kind: 'answered', answer }),
     lost: (ticket, reason) => {
-      if (closed || !ticket.request.repeatable || ticket.tries >= MAX_TRIES) settle(ticket, { kind: 'failed', reason });
+      const written = ticket.tries > 0;
+      if (closed || (written && (!ticket.request.repeatable || ticket.tries >= MAX_TRIES)))
+        settle(ticket, { kind: 'failed', reason });
       else {
-        counts.resent += 1;
+        if (written) counts.resent += 1;
         again.push(ticket);
         drain();
       }
     },
-    dialled: (problem) => {
-      if (problem === undefined) counts.connected += 1;
-      else counts.connectFailures += 1;
-      dialled += 1;
-      if (dialled >= connections) opened();
+    opened: (times) => {
+      counts.connected += 1;
+      options.opened?.(times);
+      attempted();
     },
+    refused: () => {
+      counts.connectFailures += 1;
+      attempted();
+    },
+    requestsPerConnection: options.requestsPerConnection ?? Number.POSITIVE_INFINITY,
     shut: (link) => {
       const at = idle.indexOf(link);
       if (at >= 0) idle.splice(at, 1);
@@ -115,22 +125,14 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     }
   };
 
-  const instance = autocannon({
-    url: options.origin,
-    connections,
-    pipelining: 1,
-    duration: NEVER_SECONDS,
-    timeout: NEVER_SECONDS,
-    sampleInt: 100,
-    setupClient: (client) => {
-      const broken = brokenContract(client);
-      if (broken.length > 0) throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
-      links.push(new Link(client, host));
-    },
+  const wires = engines[options.engine ?? 'autocannon'](options, (wire) => {
+    const link = new Link(wire, host);
+    links.push(link);
+    return link;
   });
-  const ended = Promise.resolve(instance).then(() => undefined);
+  for (const link of links) link.open();
   const sweeper = setInterval(sweep, SWEEP_MS);
-  const patience = setTimeout(opened, OPENING_MS);
+  const patience = setTimeout(open, OPENING_MS);
   await opening;
   clearTimeout(patience);
 
@@ -150,12 +152,11 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       clearTimeout(held);
       const unfinished = links.map((link) => link.pending);
       for (const link of links) link.close();
-      instance.stop();
       for (const ticket of unfinished) if (ticket) settle(ticket, { kind: 'failed', reason });
       for (const queue of [again, waiting]) {
         for (let ticket = queue.shift(); ticket; ticket = queue.shift()) settle(ticket, { kind: 'dropped', reason });
       }
-      await ended;
+      await wires.close();
     },
   };
 }

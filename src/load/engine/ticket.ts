@@ -1,11 +1,12 @@
+import type { Message } from './message.js';
+
 /** One HTTP request as it will be written to a connection. */
 export interface Request {
   /** Scheme, host and port of the pool that sends it. */
   readonly origin: string;
   /** The name under which it is reported. */
   readonly title: string;
-  /** Head and body, ready to be written. Built once where nothing in it changes. */
-  readonly bytes: Buffer | string;
+  readonly message: Message;
   /** The status that counts as success. */
   readonly expects: number;
   /** Whether it may be sent again when its connection is lost before an answer: RFC 9110, section 9.2.2. */
@@ -40,8 +41,10 @@ export interface Ticket {
   readonly request: Request;
   /** When the schedule or the virtual user meant it to be sent. Never changed, however often it is sent again. */
   readonly intended: number;
-  /** When it was last written to a connection. */
+  /** When it was last given to a connection. */
   sent: number;
+  /** When the first byte of its answer came; 0 where none did. */
+  firstByte: number;
   /** How often it was written. */
   tries: number;
   /** Whether the body is kept. */

@@ -1,7 +1,8 @@
 import type { LoadProfile } from '../../schema/types.js';
 import { parseDuration } from '../../target/index.js';
 import { checkBreakpoint } from './breakpoint.js';
-import { Finding } from './finding.js';
+import { checkFeeders } from './feeders.js';
+import type { Finding } from './finding.js';
 import type { Plan } from './plan.js';
 import { checkScenarios } from './scenarios.js';
 import { checkStages } from './stages.js';
@@ -14,30 +15,37 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
 /**
- * Works a profile out into a plan, or throws a UsageError that names every mistake with its JSON path and its remedy.
- * `name` is used where the profile has none.
+ * Works a profile out into a plan and notes every mistake with its JSON path and its remedy. `name` is used where the
+ * profile has none; files are looked for in `folder`.
  */
-export function planOf(profile: LoadProfile, name: string): Plan {
-  const finding = new Finding();
+export function planOf(profile: LoadProfile, name: string, folder: string, finding: Finding): Plan {
   const timeoutMs = profile.timeout === undefined ? DEFAULT_TIMEOUT_MS : (parseDuration(profile.timeout) ?? 0);
   finding.unless(timeoutMs >= 10, 'timeout', 'is too short', 'Give at least "10ms".');
-  const scenarios = checkScenarios(profile, finding);
+  const scenarios = checkScenarios(profile, checkFeeders(profile, folder, finding), finding);
   const breakpoint = checkBreakpoint(profile, finding);
   const stages = checkStages(profile, breakpoint, finding);
   const thresholds = checkThresholds(profile, scenarios, finding);
   const compare = checkRatios(profile, finding);
-  finding.throwAny();
+  const { model, arrivals = 'even', keepAlive = true } = profile;
+  if (model === 'closed' && profile.arrivals !== undefined) {
+    finding.mistake('arrivals', 'has no meaning in the closed model', 'Say "model": "open", or leave it out.');
+  }
   const users = Math.max(1, ...stages.flatMap(({ from, to }) => [from, to]));
   return {
     name: profile.name ?? name,
     ...(profile.description === undefined ? {} : { description: profile.description }),
-    model: profile.model,
+    model,
+    arrivals,
+    adapt: profile.adapt ?? false,
     stages,
     ...(breakpoint === undefined ? {} : { breakpoint }),
     scenarios,
     thresholds,
     compare,
-    connections: profile.connections ?? (profile.model === 'closed' ? Math.ceil(users) : DEFAULT_CONNECTIONS),
+    connections: profile.connections ?? (model === 'closed' ? Math.ceil(users) : DEFAULT_CONNECTIONS),
+    engine: 'autocannon',
+    http2: profile.http2 ?? false,
+    requestsPerConnection: keepAlive === true ? Number.POSITIVE_INFINITY : Number(keepAlive) || 1,
     timeoutMs,
     drainMs: parseDuration(profile.drain ?? '') ?? timeoutMs + DRAIN_BEYOND_TIMEOUT_MS,
     sample: profile.sample ?? DEFAULT_SAMPLE,

@@ -1,6 +1,6 @@
 import type { LoadScenario } from '../../schema/types.js';
 
-type Option = Exclude<keyof LoadScenario, 'flow' | 'name' | 'weight' | 'think'>;
+type Option = Exclude<keyof LoadScenario, 'flow' | 'name' | 'weight' | 'think' | 'tags'>;
 
 interface FlowOptions {
   readonly about: string;
@@ -25,6 +25,7 @@ export const flowOptions = {
     takes: ['limit', 'pages', 'collection'],
     requires: [],
   },
+  request: { about: 'a request of your own', takes: ['request', 'data'], requires: ['request'] },
   handover: { about: 'POST a handover between two expendable users', takes: ['from', 'to'], requires: ['from', 'to'] },
 } as const satisfies Record<string, FlowOptions>;
 

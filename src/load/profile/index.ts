@@ -1,6 +1,8 @@
 export { cycle } from './cycle.js';
+export type { Feeder, Row } from './feeders.js';
 export { type FlowName, flowNames, flowOptions } from './flow-options.js';
 export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';
+export { fill, fillJson } from './placeholders.js';
 export {
   type BreakpointSearch,
   loadAt,
@@ -14,4 +16,5 @@ export {
   type Threshold,
 } from './plan.js';
 export { profileFrom, readProfile } from './read.js';
-export { type Schedule, schedule } from './schedule.js';
+export { poisson, type Schedule, schedule } from './schedule.js';
+export { pauseMs, type Think } from './think.js';

@@ -1,5 +1,8 @@
 import type { LoadScenario } from '../../schema/types.js';
+import type { EngineName } from '../engine/index.js';
+import type { Feeder } from './feeders.js';
 import type { Metric } from './metric.js';
+import type { Think } from './think.js';
 
 /** A stage with its times and numbers worked out. The load goes from `from` to `to` in a straight line. */
 export interface Stage {
@@ -14,10 +17,11 @@ export interface Stage {
   readonly warmUp: boolean;
 }
 
-export interface ScenarioPlan extends LoadScenario {
+export interface ScenarioPlan extends Omit<LoadScenario, 'think' | 'data'> {
   readonly name: string;
   readonly weight: number;
-  readonly thinkMs: number;
+  readonly think: Think;
+  readonly feeder?: Feeder;
 }
 
 export interface Threshold {
@@ -50,12 +54,21 @@ export interface Plan {
   readonly name: string;
   readonly description?: string;
   readonly model: 'open' | 'closed';
+  /** Open model: at equal distances, or as of many independent users. */
+  readonly arrivals: 'even' | 'poisson';
+  /** Leaves out scenarios that the target is not configured for. */
+  readonly adapt: boolean;
   readonly stages: readonly Stage[];
   readonly breakpoint?: BreakpointSearch;
   readonly scenarios: readonly ScenarioPlan[];
   readonly thresholds: readonly Threshold[];
   readonly compare: readonly RatioLimit[];
   readonly connections: number;
+  readonly engine: EngineName;
+  /** HTTP/2 where engine and target know it. */
+  readonly http2: boolean;
+  /** Requests that a connection is used for; infinity keeps it for as long as the target does. */
+  readonly requestsPerConnection: number;
   readonly timeoutMs: number;
   /** How long what is under way at the end may still take. */
   readonly drainMs: number;

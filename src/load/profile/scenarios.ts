@@ -1,14 +1,20 @@
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
-import { parseDuration } from '../../target/index.js';
+import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
 import { type FlowName, flowNames, flowOptions } from './flow-options.js';
+import { checkRequest } from './own-request.js';
 import type { ScenarioPlan } from './plan.js';
+import { checkThink } from './think.js';
 
-const COMMON = new Set(['flow', 'name', 'weight', 'think']);
+const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags']);
 
 /** The scenarios with their defaults. */
-export function checkScenarios(profile: LoadProfile, finding: Finding): readonly ScenarioPlan[] {
+export function checkScenarios(
+  profile: LoadProfile,
+  feeders: ReadonlyMap<string, Feeder>,
+  finding: Finding,
+): readonly ScenarioPlan[] {
   const names = new Set<string>();
   const scenarios = profile.scenarios.map((scenario, index): ScenarioPlan => {
     const path = `scenarios[${index}]`;
@@ -27,7 +33,11 @@ export function checkScenarios(profile: LoadProfile, finding: Finding): readonly
       'Give each scenario a name of its own.',
     );
     names.add(name);
-    return { ...scenario, name, weight: scenario.weight ?? 1, thinkMs: parseDuration(scenario.think ?? '0ms') ?? 0 };
+    checkRequest(scenario, feeders, path, finding);
+    const { think: asked, data, ...rest } = scenario;
+    const think = checkThink(asked, `${path}.think`, finding);
+    const feeder = data === undefined ? undefined : feeders.get(data);
+    return { ...rest, name, weight: scenario.weight ?? 1, think, ...(feeder === undefined ? {} : { feeder }) };
   });
   if (scenarios.every(({ weight }) => weight === 0)) {
     finding.mistake(
@@ -39,6 +49,12 @@ export function checkScenarios(profile: LoadProfile, finding: Finding): readonly
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
+const REMEDIES = {
+  from: 'Name an expendable user.',
+  to: 'Name an expendable user.',
+  request: 'Say "request": { "interface": "export", "path": "/…" }, for example.',
+} as const;
+
 function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, finding: Finding): void {
   const { takes, requires } = flowOptions[flow];
   for (const option of Object.keys(scenario)) {
@@ -48,7 +64,7 @@ function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, find
   }
   for (const option of requires) {
     if (scenario[option] !== undefined) continue;
-    finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, 'Name an expendable user.');
+    finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, REMEDIES[option]);
   }
   if ((scenario.column === undefined) !== (scenario.value === undefined)) {
     finding.mistake(path, 'has "column" without "value" or the other way round', 'Give both or neither.');

@@ -5,9 +5,9 @@ import type { Stage } from './plan.js';
  * is due when N(t) = k; a stage that ends between two whole numbers hands the rest to the next.
  */
 export interface Schedule {
-  /** Arrivals in all. */
+  /** Arrivals in all; of random ones the expected number. */
   readonly total: number;
-  /** Milliseconds since the start at which an arrival is due. */
+  /** Milliseconds since the start at which an arrival is due; infinity after the last one. To be asked in order. */
   dueAt(arrival: number): number;
 }
 
@@ -23,8 +23,28 @@ interface Segment {
 
 const EPSILON = 1e-9;
 
-/** The schedule of an open model. Rates are a second. */
-export function schedule(stages: readonly Stage[]): Schedule {
+/**
+ * The schedule of an open model. Rates are a second. `gap` gives the distance from one arrival to the next on the scale
+ * of N: 1 where there is none, and exponentially distributed with the mean 1 for a Poisson process.
+ */
+export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
+  const even = evenly(stages);
+  if (!gap) return even;
+  let known = -1;
+  let at = 0;
+  return {
+    total: even.total,
+    dueAt: (arrival) => {
+      for (; known < arrival; known += 1) at += gap();
+      return even.dueAt(at);
+    },
+  };
+}
+
+/** Distances of a Poisson process. `random` gives numbers from 0 to 1. */
+export const poisson = (random: () => number) => (): number => -Math.log(1 - random());
+
+function evenly(stages: readonly Stage[]): Schedule {
   let before = 0;
   const segments: Segment[] = stages.map(({ startMs, durationMs, from, to }) => {
     const arrivals = ((from + to) / 2) * (durationMs / 1000);
@@ -36,6 +56,7 @@ export function schedule(stages: readonly Stage[]): Schedule {
   return {
     total: Math.ceil(before - EPSILON),
     dueAt: (arrival) => {
+      if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
       // Asked in order, so the segment is nearly always the one found last.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
       for (let next = segments[last]; next && next.before + next.arrivals <= arrival; next = segments[last]) {

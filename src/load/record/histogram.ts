@@ -1,4 +1,10 @@
-import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
+import {
+  build,
+  decodeFromCompressedBase64,
+  encodeIntoCompressedBase64,
+  type Histogram,
+  JsHistogram,
+} from 'hdr-histogram-js';
 import type { LoadSpread } from '../../schema/types.js';
 
 export type { Histogram };
@@ -43,6 +49,17 @@ export const spreadOf = (histogram: Histogram, how: 'whole' | 'figures only' = '
 /** The histogram of a spread. Throws where the text is none. */
 export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histogram {
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
+}
+
+/** Every recorded value, in microseconds, with how often it was recorded; from the smallest. */
+export function* recordedIn(histogram: Histogram): Generator<readonly [microseconds: number, count: number]> {
+  if (!(histogram instanceof JsHistogram)) throw new Error('Not a histogram of ours');
+  const { recordedValuesIterator: values } = histogram;
+  values.reset();
+  while (values.hasNext()) {
+    const { valueIteratedTo, countAtValueIteratedTo } = values.next();
+    yield [valueIteratedTo, countAtValueIteratedTo];
+  }
 }
 
 /** Adds histograms up; exact, for all of them have the same buckets. */

@@ -5,9 +5,19 @@ export {
   mergeSpreads,
   newHistogram,
   percentileMs,
+  recordedIn,
   recordMs,
   spreadOf,
 } from './histogram.js';
+export {
+  BOUNDS,
+  type Durations,
+  mergeObserved,
+  type Observed,
+  type ObserveOptions,
+  Observer,
+  type Sample,
+} from './observer.js';
 export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
 export { mergePoints } from './series.js';

@@ -1,8 +1,9 @@
 import type { LoadPoint } from '../../schema/types.js';
-import type { Outcome, Request, Ticket } from '../engine/index.js';
+import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
 import { loadAt, type Plan, type Stage } from '../profile/index.js';
 import type { Reading } from './gauge.js';
 import { type Histogram, newHistogram, percentileMs, recordMs, spreadOf } from './histogram.js';
+import type { Observer } from './observer.js';
 import type { Recording } from './recording.js';
 import { coarsen } from './series.js';
 import { newTally, type Tally } from './tally.js';
@@ -12,6 +13,7 @@ interface Line {
   readonly title: string;
   readonly tally: Tally;
   readonly lag: Histogram;
+  readonly firstByte: Histogram;
   readonly service: Histogram;
   readonly response: Histogram;
 }
@@ -27,6 +29,7 @@ const newLine = (scenario: string, title: string): Line => ({
   title,
   tally: newTally(),
   lag: newHistogram(),
+  firstByte: newHistogram(),
   service: newHistogram(),
   response: newHistogram(),
 });
@@ -36,6 +39,7 @@ type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
 
 /** Where a request is counted; kept with its ticket from submission to settlement. */
 export interface Account {
+  readonly scenario: string;
   readonly line: Line | undefined;
   readonly stage: StageRecord | undefined;
 }
@@ -47,6 +51,8 @@ export class Recorder {
   readonly #stages: readonly StageRecord[];
   readonly #scenarios: ReadonlyMap<string, { name: string; started: number; completed: number; abandoned: number }>;
   readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
+  readonly #observer: Observer | undefined;
+  readonly #opening = { connect: newHistogram(), tls: newHistogram() };
   readonly #second = { tally: newTally(), response: newHistogram(), lag: newHistogram() };
   #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
   #lateMax = 0;
@@ -54,14 +60,21 @@ export class Recorder {
   #pointAt = 0;
   #series: Recording['series'];
 
-  constructor(plan: Pick<Plan, 'stages' | 'scenarios'>, intervalMs = 1000) {
+  constructor(plan: Pick<Plan, 'stages' | 'scenarios'>, intervalMs = 1000, observer?: Observer) {
     this.#plan = plan;
+    this.#observer = observer;
     this.#lines = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
     this.#scenarios = new Map(
       plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
     );
     this.#stages = plan.stages.map((stage) => ({ stage, tally: newTally(), response: newHistogram() }));
     this.#series = { intervalMs, points: [] };
+  }
+
+  /** A connection was opened. */
+  opened({ connectMs, tlsMs }: Opening): void {
+    recordMs(this.#opening.connect, connectMs);
+    if (tlsMs !== undefined) recordMs(this.#opening.tls, tlsMs);
   }
 
   /** A scenario was started so many milliseconds after its time. */
@@ -82,7 +95,7 @@ export class Recorder {
     const stage = this.#stages[this.#stageAt(intended)];
     this.#second.tally.offered += 1;
     if (stage) stage.tally.offered += 1;
-    if (stage?.stage.warmUp) return { line: undefined, stage };
+    if (stage?.stage.warmUp) return { scenario, line: undefined, stage };
     const lines = this.#lines.get(scenario);
     let line = lines?.get(title);
     if (!line) {
@@ -90,11 +103,13 @@ export class Recorder {
       lines?.set(title, line);
     }
     line.tally.offered += 1;
-    return { line, stage };
+    return { scenario, line, stage };
   }
 
   /** A request has come to its end. `tolerated` is a status that is part of the scenario, though not the expected one. */
-  settled({ line, stage }: Account, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
+  settled(account: Account, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
+    const { scenario, line, stage } = account;
+    this.#observer?.settled(scenario, ticket, outcome, at, tolerated);
     const { tally, response, lag } = this.#second;
     count(tally, ticket, outcome, tolerated);
     if (stage) count(stage.tally, ticket, outcome, tolerated);
@@ -109,6 +124,7 @@ export class Recorder {
     recordMs(line.response, whole);
     recordMs(line.lag, waited);
     recordMs(line.service, at - ticket.sent);
+    if (ticket.firstByte > 0) recordMs(line.firstByte, ticket.firstByte - ticket.sent);
   }
 
   /** An answer was looked at; `problem` says what was wrong with it. */
@@ -131,10 +147,11 @@ export class Recorder {
   /** Closes the current interval of the time series. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
     const { tally, response, lag } = this.#second;
-    const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses } = tally;
-    const counts = { offered, answered, timedOut, failed, dropped, errors, throttled, statuses };
+    const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } = tally;
+    const counts = { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures };
     const point: LoadPoint = {
       atMs: Math.round(this.#pointAt),
+      durationMs: Math.round(atMs - this.#pointAt),
       planned: loadAt(this.#plan.stages, this.#pointAt),
       ...this.#point,
       ...counts,
@@ -155,7 +172,7 @@ export class Recorder {
   }
 
   /** Everything so far, as plain data. */
-  recording(connections: Recording['connections']): Recording {
+  recording(connections: Omit<Recording['connections'], 'connect' | 'tls'>): Recording {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
       requests: [...this.#lines.values()].flatMap((lines) =>
@@ -164,6 +181,7 @@ export class Recorder {
           title: line.title,
           tally: line.tally,
           lag: spreadOf(line.lag),
+          firstByte: spreadOf(line.firstByte),
           service: spreadOf(line.service),
           response: spreadOf(line.response),
         })),
@@ -171,7 +189,11 @@ export class Recorder {
       stages: this.#stages.map(({ stage, tally, response }) => ({ ...stage, tally, response: spreadOf(response) })),
       series: this.#series,
       problems: [...this.#problems.values()],
-      connections,
+      connections: {
+        ...connections,
+        connect: spreadOf(this.#opening.connect),
+        tls: spreadOf(this.#opening.tls),
+      },
     };
   }
 

@@ -33,6 +33,7 @@ export function mergeRecordings(all: readonly Recording[]): Recording {
       title: lines[0].title,
       tally: mergeTallies(lines.map(({ tally }) => tally)),
       lag: mergeSpreads(lines.map(({ lag }) => lag)),
+      firstByte: mergeSpreads(lines.flatMap(({ firstByte }) => firstByte ?? [])),
       service: mergeSpreads(lines.map(({ service }) => service)),
       response: mergeSpreads(lines.map(({ response }) => response)),
     })),
@@ -51,14 +52,18 @@ export function mergeRecordings(all: readonly Recording[]): Recording {
     )
       .map((same) => ({ ...same[0], count: same.reduce((sum, { count }) => sum + count, 0) }))
       .slice(0, 100),
-    connections: all.reduce(
-      (sum, { connections }) => ({
-        connected: sum.connected + connections.connected,
-        connectFailures: sum.connectFailures + connections.connectFailures,
-        resent: sum.resent + connections.resent,
-      }),
-      { connected: 0, connectFailures: 0, resent: 0 },
-    ),
+    connections: connectionsOf(all.map(({ connections }) => connections)),
+  };
+}
+
+function connectionsOf(all: readonly Recording['connections'][]): Recording['connections'] {
+  const sum = (of: (one: Recording['connections']) => number): number => all.reduce((total, one) => total + of(one), 0);
+  return {
+    connected: sum(({ connected }) => connected),
+    connectFailures: sum(({ connectFailures }) => connectFailures),
+    resent: sum(({ resent }) => resent),
+    connect: mergeSpreads(all.flatMap(({ connect }) => connect ?? [])),
+    tls: mergeSpreads(all.flatMap(({ tls }) => tls ?? [])),
   };
 }
 

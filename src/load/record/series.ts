@@ -18,7 +18,14 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
   const merged: LoadPoint = { ...first, statuses: {}, response: mergeSpreads(points.map(({ response }) => response)) };
   for (const key of SUMS) merged[key] = points.reduce((sum, point) => sum + point[key], 0);
   for (const key of WORST) merged[key] = Math.max(...points.map((point) => point[key]));
-  for (const { statuses } of points) addCounts(merged.statuses, statuses);
+  const failures: Record<string, number> = {};
+  for (const point of points) {
+    addCounts(merged.statuses, point.statuses);
+    addCounts(failures, point.failures ?? {});
+  }
+  merged.failures = failures;
+  const ends = points.map(({ atMs, durationMs = 0 }) => atMs + durationMs);
+  merged.durationMs = Math.max(...ends) - first.atMs;
   return merged;
 }
 

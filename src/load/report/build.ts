@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import type { LoadReport, LoadThresholdVerdict } from '../../schema/types.js';
-import type { Plan } from '../profile/index.js';
+import type { Metric, Plan } from '../profile/index.js';
 import { mergeRecordings, mergeSpreads } from '../record/index.js';
-import { doubtsAbout, type Run } from '../run/index.js';
+import { doubtsAbout, type Part, type Run } from '../run/index.js';
 import { measuredOf } from '../threshold/index.js';
 import { samplesOf } from './samples.js';
 
@@ -13,10 +13,13 @@ export interface ReportInput {
   readonly target: { readonly name: string; readonly origins: readonly string[] };
   readonly version: string;
   readonly workers: number;
+  /** What was left out of the profile, in words. */
+  readonly left?: readonly string[];
+  readonly part?: Part | undefined;
 }
 
 /** The report of one or several runs. What is added later: a comparison, a breakpoint. */
-export function reportOf({ plan, runs, target, version, workers }: ReportInput): LoadReport {
+export function reportOf({ plan, runs, target, version, workers, left = [], part }: ReportInput): LoadReport {
   const recording = mergeRecordings(runs.map((run) => run.recording));
   const measuredMs = sum(runs.map((run) => run.measuredMs));
   const totals = measuredOf(recording, measuredMs / 1000);
@@ -29,6 +32,7 @@ export function reportOf({ plan, runs, target, version, workers }: ReportInput):
     profile: {
       name: plan.name,
       model: plan.model,
+      engine: plan.engine,
       ...description,
       timeoutMs: plan.timeoutMs,
       connections: plan.connections,
@@ -40,33 +44,45 @@ export function reportOf({ plan, runs, target, version, workers }: ReportInput):
     durationMs: Math.round(sum(runs.map((run) => run.durationMs))),
     measuredMs: Math.round(measuredMs),
     runs: runs.length,
-    environment: {
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      workers,
-    },
+    environment: environmentOf(workers),
     outcome: outcomeOf(
       totals.tally.answered,
       thresholds,
       runs.some(({ interrupted }) => interrupted),
     ),
     ...(aborted === undefined ? {} : { aborted }),
+    ...(left.length === 0 ? {} : { left: [...left] }),
+    ...(part === undefined ? {} : { share: { index: part.index + 1, of: part.of } }),
     trustworthy: doubts.length === 0,
     doubts,
     totals: totals.tally,
     throughput: totals.tally.answered / (measuredMs / 1000),
     response: mergeSpreads(recording.requests.map(({ response }) => response)),
+    firstByte: mergeSpreads(recording.requests.flatMap(({ firstByte }) => firstByte ?? [])),
     service: mergeSpreads(recording.requests.map(({ service }) => service)),
     lag: mergeSpreads(recording.requests.map(({ lag }) => lag)),
     ...recording,
     // One run after the other would lie on top of each other in time: the curves are those of the last one.
     series: runs.at(-1)?.recording.series ?? recording.series,
     thresholds,
-    samples: samplesOf(runs),
+    samples: samplesOf(runs, named(plan)),
   };
 }
+
+/** The machine that the load comes from. */
+export const environmentOf = (workers: number): LoadReport['environment'] => ({
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  workers,
+});
+
+/** The metrics that a profile names for the whole run. */
+const named = ({ thresholds, compare }: Plan): Metric[] =>
+  [...thresholds.filter(({ scenario, request }) => scenario === undefined && request === undefined), ...compare].map(
+    ({ metric }) => metric,
+  );
 
 /** What the run came to. Nothing answered is no judgement of the target. */
 export function outcomeOf(

@@ -3,7 +3,7 @@ import { figure, type Plan, scheduleMs, stageAt } from '../profile/index.js';
 
 /** One line about a second of a run, for people who watch. */
 export function progressLine(plan: Plan, point: LoadPoint): string {
-  const end = Math.round(scheduleMs(plan) / 1000);
+  const end = Math.ceil(scheduleMs(plan) / 1000);
   const stage = plan.stages[stageAt(plan.stages, point.atMs)]?.name ?? '';
   const unit = plan.model === 'open' ? '/s' : ' users';
   const trouble = [

@@ -12,11 +12,14 @@ export const compared = [
   'errors',
 ] as const satisfies Metric[];
 
-/** The figures of each run, by metric; what was not measured in a run is left out. */
-export function samplesOf(runs: readonly Pick<Run, 'recording' | 'measuredMs'>[]): LoadReport['samples'] {
+/** The figures of each run, by metric, those of `named` besides the usual ones; what was not measured in a run is left out. */
+export function samplesOf(
+  runs: readonly Pick<Run, 'recording' | 'measuredMs'>[],
+  named: readonly Metric[] = [],
+): LoadReport['samples'] {
   const measured = runs.map(({ recording, measuredMs }) => measuredOf(recording, measuredMs / 1000));
   const table: Record<string, number[]> = {};
-  for (const metric of compared) {
+  for (const metric of new Set([...compared, ...named])) {
     table[metric] = measured.flatMap((one) => measure(metric, one) ?? []);
   }
   return table;

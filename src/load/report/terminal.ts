@@ -1,6 +1,7 @@
 import type { LoadReport, LoadSpread } from '../../schema/types.js';
 import { figure, metricOf, unitOf } from '../profile/index.js';
 import { failuresOf, sentOf } from '../record/index.js';
+import { breakpointSentence } from './breakpoint.js';
 
 const ms = (value: number): string => figure(value, 'ms').replace(' ms', '');
 const times = ({ mean, p50, p90, p95, p99, max }: LoadSpread): string[] => [mean, p50, p90, p95, p99, max].map(ms);
@@ -33,6 +34,11 @@ export function summary(report: LoadReport): string {
       ['response', ...times(report.response)],
       ['service', ...times(report.service)],
       ['send lag', ...times(report.lag)],
+      ...(report.firstByte ? [['first byte', ...times(report.firstByte)]] : []),
+      ...(report.connections.connect ? [['connect', ...times(report.connections.connect)]] : []),
+      ...(report.connections.tls && report.connections.tls.count > 0
+        ? [['TLS', ...times(report.connections.tls)]]
+        : []),
     ]),
     '',
     ...table([
@@ -44,6 +50,7 @@ export function summary(report: LoadReport): string {
       ]),
     ]),
   ];
+  if (report.left) lines.push('', 'Left out', ...report.left.map((one) => `  ${one}`));
   if (thresholds.length > 0) lines.push('', 'Thresholds', ...thresholds.map(thresholdLine));
   if (report.problems.length > 0) {
     lines.push('', 'Wrong answers');
@@ -65,14 +72,11 @@ export function summary(report: LoadReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function headline({ outcome, aborted, thresholds, breakpoint }: LoadReport): string {
+/** What came out, in a few words. */
+export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy }: LoadReport): string {
+  if (!trustworthy && outcome !== 'interrupted') return 'not judged, for its figures cannot be trusted';
   if (aborted !== undefined) return `ended early, ${aborted}`;
-  if (breakpoint) {
-    const { highest, brokenAt, reason } = breakpoint;
-    if (highest === undefined) return `broke at the first rate: ${reason ?? ''}`;
-    if (brokenAt === undefined) return `held up to ${figure(highest, 'rate')}, the highest rate tried`;
-    return `holds ${figure(highest, 'rate')}, breaks at ${figure(brokenAt, 'rate')}: ${reason ?? ''}`;
-  }
+  if (breakpoint) return breakpointSentence(breakpoint);
   const missed = thresholds.filter(({ held }) => !held).length;
   if (outcome === 'missed') return `${missed} of ${thresholds.length} thresholds missed`;
   if (outcome === 'held')

@@ -1,3 +1,3 @@
-export { execute, type Run } from './execute.js';
+export { execute, type Part, type Run } from './execute.js';
 export { runShare } from './share.js';
 export { doubtsAbout } from './trust.js';

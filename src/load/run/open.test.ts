@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { schedule } from '../profile/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 
@@ -41,7 +42,7 @@ it('releases every arrival at its time and not before', async () => {
   const late: number[] = [];
   const { done } = pace({
     ...time,
-    stages: [stage(1000, 100)],
+    arrivals: schedule([stage(1000, 100)]),
     share: alone,
     arrive: (_, due) => late.push(time.now() - due),
   });
@@ -57,7 +58,7 @@ it('keeps the intended times of what was held up', () => {
   const due: number[] = [];
   pace({
     ...time,
-    stages: [stage(1000, 10)],
+    arrivals: schedule([stage(1000, 10)]),
     share: alone,
     arrive: (arrival, at) => {
       due.push(at);
@@ -72,7 +73,7 @@ it('takes every third arrival as one of three generators', () => {
   const time = clock();
   const taken: number[] = [];
   const share = { index: 1, of: 3 };
-  pace({ ...time, stages: [stage(1000, 10)], share, arrive: (arrival) => taken.push(arrival) });
+  pace({ ...time, arrivals: schedule([stage(1000, 10)]), share, arrive: (arrival) => taken.push(arrival) });
   time.run();
   expect(taken).toEqual([1, 4, 7]);
 });

@@ -1,7 +1,7 @@
-import { type Schedule, type Stage, schedule } from '../profile/index.js';
+import type { Schedule } from '../profile/index.js';
 
 export interface PacerOptions {
-  readonly stages: readonly Stage[];
+  readonly arrivals: Schedule;
   /** This generator takes every `of`-th arrival, beginning with the `index`-th. */
   readonly share: { readonly index: number; readonly of: number };
   /** Milliseconds since the start of the schedule. */
@@ -20,8 +20,7 @@ const BATCH = 1000;
  * were meant, so that the delay is part of the response times. `stop` ends it early; `done` resolves either way.
  */
 export function pace(options: PacerOptions): { readonly done: Promise<void>; readonly stop: () => void } {
-  const { stages, share, now, arrive, after } = options;
-  const arrivals: Schedule = schedule(stages);
+  const { arrivals, share, now, arrive, after } = options;
   let next = share.index;
   let stopped = false;
   let finish = (): void => {};
@@ -29,8 +28,12 @@ export function pace(options: PacerOptions): { readonly done: Promise<void>; rea
     finish = resolve;
   });
   const tick = (): void => {
-    for (let released = 0; next < arrivals.total && !stopped && released < BATCH; released += 1) {
+    for (let released = 0; !stopped && released < BATCH; released += 1) {
       const dueAt = arrivals.dueAt(next);
+      if (dueAt === Number.POSITIVE_INFINITY) {
+        finish();
+        return;
+      }
       const wait = dueAt - now();
       if (wait > 0) {
         // A timer fires up to a millisecond late: asked for the millisecond before, it is nearly never too late.
@@ -40,7 +43,7 @@ export function pace(options: PacerOptions): { readonly done: Promise<void>; rea
       arrive(next, dueAt);
       next += share.of;
     }
-    if (stopped || next >= arrivals.total) finish();
+    if (stopped) finish();
     else after(0, tick);
   };
   tick();

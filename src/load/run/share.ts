@@ -1,13 +1,13 @@
 import type { LoadPoint } from '../../schema/types.js';
-import { type Limiter, limiter, openPool, type Pool, unlimited } from '../engine/index.js';
-import { cycle, type Plan, peak } from '../profile/index.js';
-import { Recorder, type Recording, startGauge } from '../record/index.js';
+import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
+import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
+import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
 import { type FlowData, urlsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 import { seeded } from './random.js';
 import { Timers } from './timers.js';
-import { thinkTime, Visitor, type World } from './visitor.js';
+import { Visitor, type World } from './visitor.js';
 
 /** What one generator is to do; plain data, so that it can be handed to a worker. */
 export interface Share {
@@ -18,13 +18,15 @@ export interface Share {
   readonly of: number;
   /** The most requests a second of all generators together, from the target's permission. */
   readonly maxPerSecond?: number;
+  /** What outputs want to see of single requests. Default nothing. */
+  readonly observe?: ObserveOptions;
 }
 
 export interface ShareHooks {
   /** Called when the connections are open; the schedule starts when it resolves. */
   readonly ready?: () => Promise<void>;
   /** Called every second with what happened in it. */
-  readonly point?: (point: LoadPoint) => void;
+  readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /** Ends the run: no more starts, a short time for what is under way, and a recording of what there is. */
   readonly signal?: AbortSignal;
 }
@@ -39,19 +41,20 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   const limit: Limiter = share.maxPerSecond === undefined ? unlimited : limiter(share.maxPerSecond / share.of);
   let began = performance.now();
   const now = (): number => performance.now() - began;
-  const pools = await openPools(share, limit, now);
+  const random = seeded(plan.seed + share.index);
+  const observer = share.observe && new Observer(share.observe, seeded(plan.seed + share.index));
+  const recorder = new Recorder(plan, INTERVAL_MS, observer);
+  const pools = await openPools(share, limit, now, recorder);
   await ready?.();
 
   began = performance.now();
-  const recorder = new Recorder(plan, INTERVAL_MS);
   const timers = new Timers();
-  const random = seeded(plan.seed + share.index);
   const { sample } = plan;
   const world: World = { recorder, pools, timers, now, random, sample, active: 0 };
   const gauge = startGauge();
   const close = (): void => {
     const closed = recorder.closePoint(now(), gauge.read());
-    point?.(closed);
+    point?.(closed, observer?.take());
   };
   const ticking = setInterval(close, INTERVAL_MS);
 
@@ -86,13 +89,15 @@ async function openPools(
   { plan, flows, index, of }: Share,
   limit: Limiter,
   now: () => number,
+  recorder: Recorder,
 ): Promise<Map<string, Pool>> {
   const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
   const connections = Math.max(1, Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0));
   const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
-  const pools = await Promise.all(
-    origins.map((origin) => openPool({ origin, connections, timeout: plan.timeoutMs, backlog, limit, now })),
-  );
+  const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
+  const opened = (opening: Opening): void => recorder.opened(opening);
+  const common = { connections, timeout, backlog, limit, now, engine, http2, opened, requestsPerConnection };
+  const pools = await Promise.all(origins.map((origin) => openPool({ origin, ...common })));
   return new Map(
     origins.map((origin, at) => [origin, pools[at]]).filter((entry): entry is [string, Pool] => !!entry[1]),
   );
@@ -105,30 +110,35 @@ function start(share: Share, world: World): { readonly done: Promise<void>; read
   const entries = plan.scenarios.map((scenario, at) => {
     const data = flows[at];
     if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
-    return { scenario: scenario.name, thinkMs: scenario.thinkMs, newVisit: visitsOf(data, now) };
+    const newVisit = visitsOf(data, { now, random, share: { index, of } });
+    return { scenario: scenario.name, think: scenario.think, newVisit };
   });
-  const begin = (count: number, dueAt: number, done?: () => void): number => {
+  const begin = (count: number, dueAt: number, done?: () => void): Think | undefined => {
     const entry = entries[order[count % order.length] ?? 0];
-    if (!entry) return 0;
+    if (!entry) return undefined;
     recorder.started(entry.scenario, dueAt, now() - dueAt);
     new Visitor(world, entry, dueAt, done).start();
-    return entry.thinkMs;
+    return entry.think;
   };
   const after = (ms: number, call: () => void): void => {
     if (ms === 0) setImmediate(call);
     else setTimeout(call, ms);
   };
   const common = { stages: plan.stages, share: { index, of }, now, after };
-  if (plan.model === 'open') return pace({ ...common, arrive: (count, dueAt) => begin(count, dueAt) });
-  const thinks = new Map<number, number>();
+  if (plan.model === 'open') {
+    // Every generator draws the same distances, and takes its arrivals among them.
+    const gap = plan.arrivals === 'poisson' ? poisson(seeded(plan.seed)) : undefined;
+    return pace({ ...common, arrivals: schedule(plan.stages, gap), arrive: (count, dueAt) => begin(count, dueAt) });
+  }
+  const thinks = new Map<number, Think | undefined>();
   return crew({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
     // Users begin at different places of the cycle, so that they do not all ask for the same thing at once.
     visit: (user, turn, done) => thinks.set(user, begin(user * 7 + turn, now(), done)),
     between: (user) => {
-      const think = thinks.get(user) ?? 0;
-      return think === 0 ? 0 : thinkTime(think, random());
+      const think = thinks.get(user);
+      return think === undefined || think.meanMs === 0 ? 0 : pauseMs(think, random);
     },
   });
 }

@@ -7,6 +7,7 @@ const BUSY = 0.95;
 /** A share of the seconds: single pauses for garbage collection are part of any run. */
 const TOLERATED = 0.05;
 const TOLERATED_BUSY = 0.5;
+const MIN_BAD = 3;
 
 /**
  * Why the figures may describe the generator rather than the target; empty where nothing speaks against them. In the
@@ -15,8 +16,11 @@ const TOLERATED_BUSY = 0.5;
 export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readonly LoadPoint[]): string[] {
   const begin = plan.stages.find(({ warmUp }) => !warmUp)?.startMs ?? 0;
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
-  const share = (test: (point: LoadPoint) => boolean): number =>
-    counted.length === 0 ? 0 : counted.filter(test).length / counted.length;
+  // A pause or two proves nothing: fewer bad intervals than these are no share.
+  const share = (test: (point: LoadPoint) => boolean): number => {
+    const bad = counted.filter(test).length;
+    return bad < MIN_BAD ? 0 : bad / counted.length;
+  };
   const seconds = (part: number): string => `In ${Math.round(part * 100)} % of the time`;
   const worst = (of: (point: LoadPoint) => number): number => Math.round(Math.max(0, ...counted.map(of)));
   const late = share(({ lateMax }) => lateMax > LATE_MS);

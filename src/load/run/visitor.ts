@@ -1,4 +1,5 @@
 import type { Outcome, Pool, Ticket } from '../engine/index.js';
+import { pauseMs, type Think } from '../profile/index.js';
 import type { Account, Recorder } from '../record/index.js';
 import type { Heard, LoadRequest, Step, Visit } from '../scenario/index.js';
 import type { Timers } from './timers.js';
@@ -24,10 +25,10 @@ export class Visitor {
   readonly #world: World;
   readonly #scenario: string;
   readonly #visit: Visit;
-  readonly #thinkMs: number;
+  readonly #think: Think;
   readonly #startedAt: number;
   readonly #done: (() => void) | undefined;
-  #account: Account = { line: undefined, stage: undefined };
+  #account: Account = { scenario: '', line: undefined, stage: undefined };
   #request: LoadRequest | undefined;
   #sampled = false;
   #asked = false;
@@ -35,14 +36,14 @@ export class Visitor {
   /** `done` is called when the visit is over. */
   constructor(
     world: World,
-    { scenario, newVisit, thinkMs }: { scenario: string; newVisit: () => Visit; thinkMs: number },
+    { scenario, newVisit, think }: { scenario: string; newVisit: () => Visit; think: Think },
     startedAt: number,
     done?: () => void,
   ) {
     this.#world = world;
     this.#scenario = scenario;
     this.#visit = newVisit();
-    this.#thinkMs = thinkMs;
+    this.#think = think;
     this.#startedAt = startedAt;
     this.#done = done;
   }
@@ -70,8 +71,8 @@ export class Visitor {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
       step.until(() => this.#continue(RESUMED, this.#world.now()));
-    } else if (this.#thinkMs > 0 && this.#asked) {
-      const ms = thinkTime(this.#thinkMs, this.#world.random());
+    } else if (this.#think.meanMs > 0 && this.#asked) {
+      const ms = pauseMs(this.#think, this.#world.random);
       timers.after(ms, () => this.#send(step, at + ms));
     } else {
       this.#send(step, at);
@@ -85,7 +86,9 @@ export class Visitor {
     this.#sampled = request.verify !== undefined && (sample >= 1 || this.#world.random() < sample);
     this.#account = recorder.offered(this.#scenario, request, intended);
     const keep = request.reads || this.#sampled;
-    pools.get(request.origin)?.submit({ request, intended, sent: 0, tries: 0, keep, settle: this.#settled });
+    pools
+      .get(request.origin)
+      ?.submit({ request, intended, sent: 0, firstByte: 0, tries: 0, keep, settle: this.#settled });
   }
 
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
@@ -98,6 +101,3 @@ export class Visitor {
     this.#continue(outcome, at);
   };
 }
-
-/** Half to one and a half times the mean, so that users do not march in step. */
-export const thinkTime = (meanMs: number, random: number): number => meanMs * (0.5 + random);

@@ -19,7 +19,7 @@ const recording = await runShare(share, {
     send({ kind: 'ready' });
     return go;
   },
-  point: (point) => send({ kind: 'point', point }),
+  point: (point, observed) => send({ kind: 'point', point, ...(observed === undefined ? {} : { observed }) }),
   signal: stop.signal,
 });
 send({ kind: 'done', recording });

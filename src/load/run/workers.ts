@@ -1,19 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
-import { mergePoints, mergeRecordings, type Recording } from '../record/index.js';
+import { mergeObserved, mergePoints, mergeRecordings, type Observed, type Recording } from '../record/index.js';
 import type { Share } from './share.js';
 
 /** From a worker: its connections are open; a second is over; it is done. */
 export type FromWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'point'; readonly point: LoadPoint }
+  | { readonly kind: 'point'; readonly point: LoadPoint; readonly observed?: Observed }
   | { readonly kind: 'done'; readonly recording: Recording };
 
 export type ToWorker = 'go' | 'stop';
 
 export interface WorkersOptions {
   readonly count: number;
-  readonly point?: (point: LoadPoint) => void;
+  /** The part of the schedule that these threads share. Default all of it. */
+  readonly part?: { readonly index: number; readonly of: number };
+  readonly point?: (point: LoadPoint, observed?: Observed) => void;
   readonly signal?: AbortSignal;
   /** The module that runs in each thread. Default: the built one beside this file. */
   readonly module?: URL;
@@ -21,17 +23,26 @@ export interface WorkersOptions {
 
 /** Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when a thread fails. */
 export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: WorkersOptions): Promise<Recording> {
-  const { count, point, signal, module = new URL('./worker.js', import.meta.url) } = options;
+  const {
+    count,
+    part = { index: 0, of: 1 },
+    point,
+    signal,
+    module = new URL('./worker.js', import.meta.url),
+  } = options;
   const workers = Array.from(
     { length: count },
-    (_, index) => new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
+    (_, index) =>
+      new Worker(module, {
+        workerData: { ...whole, index: part.index * count + index, of: part.of * count } satisfies Share,
+      }),
   );
   const tell = (what: ToWorker): void => {
     for (const worker of workers) worker.postMessage(what);
   };
   const stop = (): void => tell('stop');
   signal?.addEventListener('abort', stop, { once: true });
-  const seconds: LoadPoint[][] = [];
+  const seconds: { point: LoadPoint; observed: Observed | undefined }[][] = [];
   const counts = workers.map(() => 0);
   let ready = 0;
   try {
@@ -48,10 +59,11 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
                 counts[index] = second + 1;
                 const known = seconds[second] ?? [];
                 seconds[second] = known;
-                known.push(message.point);
-                const merged = known.length === count ? mergePoints(known) : undefined;
-                if (merged) point?.(merged);
-                if (merged) seconds[second] = [];
+                known.push({ point: message.point, observed: message.observed });
+                if (known.length < count) return;
+                const merged = mergePoints(known.map((one) => one.point));
+                if (merged) point?.(merged, mergeObserved(known.flatMap(({ observed }) => observed ?? [])));
+                seconds[second] = [];
               } else if (++ready === count) {
                 // All start together, when the slowest is ready.
                 tell('go');

@@ -1,4 +1,5 @@
 import type { Client } from '../../target/index.js';
+import type { Feeder, Row } from '../profile/index.js';
 
 /** A GET for a page of products, with what its answer must be. */
 export interface PageSpec {
@@ -42,6 +43,23 @@ export type FlowData =
       readonly next: 'last-of-page' | 'first-of-next';
     }
   | {
+      readonly kind: 'request';
+      readonly title: string;
+      /** The base URL; path, query, headers and body may hold `{{name}}`. */
+      readonly url: string;
+      readonly method: string;
+      readonly path: string;
+      readonly query: Readonly<Record<string, string | number>>;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body?: unknown;
+      /** What the names of the target stand for. */
+      readonly values: Row;
+      readonly token?: TokenSpec;
+      readonly expects: number;
+      readonly schema?: object;
+      readonly feeder?: Feeder;
+    }
+  | {
       readonly kind: 'handover';
       readonly url: string;
       readonly token: string;
@@ -60,6 +78,7 @@ export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
   // The list, refused once, with a new token each time.
   if (data.kind === 'templates') return 4;
+  if (data.kind === 'request' && data.token) return 2;
   return 1;
 }
 
@@ -68,5 +87,6 @@ export function urlsOf(data: FlowData): readonly string[] {
   if (data.kind === 'pages') return data.pages.map(({ url }) => url);
   if (data.kind === 'token') return data.tokens.map(({ url }) => url);
   if (data.kind === 'templates') return [data.url, ...data.lists.map(({ token }) => token.url)];
+  if (data.kind === 'request') return [data.url, ...(data.token ? [data.token.url] : [])];
   return [data.url];
 }

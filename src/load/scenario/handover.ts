@@ -9,7 +9,7 @@ export function handoverVisits({ url, token, from, to }: Extract<FlowData, { kin
   const request: LoadRequest = {
     origin: at.origin,
     title: 'POST /handover',
-    bytes: message({
+    message: message({
       method: 'POST',
       url: at,
       headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', 'Content-Type': 'application/json' },

@@ -9,8 +9,19 @@ export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
 
-/** The settings that a flow cannot do without, or a UsageError that names those that are missing. */
+/** A setting that a flow cannot do without is not configured. */
+export class Missing extends UsageError {
+  /** The setting, as people write it. */
+  readonly setting: string;
+
+  constructor(setting: string, flow: string) {
+    super(`The flow ${flow} needs ${setting}, which is not configured. Set it, or leave the flow out.`);
+    this.setting = setting;
+  }
+}
+
+/** The settings that a flow cannot do without, or a Missing that names those that are missing. */
 export function needed<T>(value: T | undefined, setting: string, flow: string): T {
   if (value !== undefined) return value;
-  throw new UsageError(`The flow ${flow} needs ${setting}, which is not configured. Set it, or leave the flow out.`);
+  throw new Missing(setting, flow);
 }

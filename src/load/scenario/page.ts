@@ -25,7 +25,7 @@ function pageRequest({ title, url, headers, expected }: PageSpec): LoadRequest {
   return {
     origin: at.origin,
     title,
-    bytes: message({ method: 'GET', url: at, headers }),
+    message: message({ method: 'GET', url: at, headers }),
     expects: 200,
     repeatable: true,
     reads: false,

@@ -1,9 +1,10 @@
 import { type Target, UsageError } from '../../target/index.js';
 import { type FlowName, flowNames, flowOptions, type ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
-import { type Ask, needed } from './need.js';
+import { type Ask, Missing, needed } from './need.js';
 import { surveyDeepPage, surveyFilteredPage, surveyFirstPage, surveyLegacyRoute } from './survey-export.js';
 import { surveyCollection } from './survey-platform.js';
+import { surveyRequest } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
 /** What the command line allows. */
@@ -23,26 +24,48 @@ const surveys: Record<
   token: async (target) => ({ kind: 'token', tokens: tokenSpecs(target) }),
   'template-list': surveyTemplates,
   'cursor-walk': surveyCollection,
+  request: async (target, scenario) => surveyRequest(target, scenario),
   handover: async (target, scenario, _, permissions) => handover(target, scenario, permissions),
 };
 
+/** What a survey learned, scenario by scenario. */
+export interface Surveyed {
+  readonly scenarios: readonly { readonly scenario: ScenarioPlan; readonly data: FlowData }[];
+  /** Scenarios that were left out, with the setting that they need. */
+  readonly left: readonly { readonly name: string; readonly setting: string }[];
+}
+
 /**
- * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError where the target lacks a setting
- * or a permission, Unfit where its answers are of no use.
+ * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names everything that the
+ * target lacks, of settings or permissions; Unfit where its answers are of no use. With `adapt` a scenario that lacks a
+ * setting is left out, and it is an error only where none remains.
  */
 export async function survey(
   target: Target,
-  scenarios: readonly ScenarioPlan[],
+  { scenarios, adapt }: { readonly scenarios: readonly ScenarioPlan[]; readonly adapt: boolean },
   ask: Ask,
   permissions: Permissions = {},
-): Promise<FlowData[]> {
-  const learned: FlowData[] = [];
+): Promise<Surveyed> {
+  const learned: { scenario: ScenarioPlan; data: FlowData }[] = [];
+  const left: { name: string; setting: string }[] = [];
+  const wrong = new Set<string>();
   for (const scenario of scenarios) {
     const flow = flowNames.find((name) => name === scenario.flow);
     if (!flow) throw new UsageError(`Unknown flow "${scenario.flow}". Known: ${Object.keys(flowOptions).join(', ')}.`);
-    learned.push(await surveys[flow](target, scenario, ask, permissions));
+    try {
+      learned.push({ scenario, data: await surveys[flow](target, scenario, ask, permissions) });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      if (error instanceof Missing && adapt) left.push({ name: scenario.name, setting: error.setting });
+      else wrong.add(error.message);
+    }
   }
-  return learned;
+  if (wrong.size === 0 && learned.length === 0) {
+    const settings = [...new Set(left.map(({ setting }) => setting))].join('; ');
+    wrong.add(`The target is configured for no flow of the profile. Set one of: ${settings}.`);
+  }
+  if (wrong.size > 0) throw new UsageError([...wrong].join('\n'));
+  return { scenarios: learned, left };
 }
 
 function handover(target: Target, { from, to }: ScenarioPlan, { destructive = false }: Permissions): FlowData {

@@ -16,7 +16,7 @@ export function templateVisits(url: string, lists: readonly TemplateSpec[], now:
       const request: LoadRequest = {
         origin: at.origin,
         title: 'GET /V1/export-templates',
-        bytes: message({
+        message: message({
           method: 'GET',
           url: at,
           headers: { Authorization: `Bearer ${bearer}`, Accept: 'application/json' },

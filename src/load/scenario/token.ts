@@ -28,7 +28,7 @@ function askForToken({ url, client }: TokenSpec): LoadRequest {
   return {
     origin: at.origin,
     title: 'POST token',
-    bytes: message({
+    message: message({
       method: 'POST',
       url: at,
       headers: Object.fromEntries(headers),

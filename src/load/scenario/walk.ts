@@ -41,7 +41,7 @@ function pageRequest({ url, headers, limit, idMember }: WalkData, cursor: number
   return {
     origin: at.origin,
     title: `GET ${new URL(url).pathname}`,
-    bytes: message({ method: 'GET', url: at, headers: { Accept: 'application/json', ...headers } }),
+    message: message({ method: 'GET', url: at, headers: { Accept: 'application/json', ...headers } }),
     expects: 200,
     repeatable: true,
     reads: true,

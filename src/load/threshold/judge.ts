@@ -55,6 +55,12 @@ export function verdictOn(threshold: Threshold, observed: number | undefined): L
   };
 }
 
+/** A threshold that only the merged report of all shares can judge. */
+export const postponed = (threshold: Threshold): LoadThresholdVerdict => {
+  const { observed: _, ...verdict } = verdictOn(threshold, 0);
+  return { ...verdict, held: true, reason: 'judged when the reports of all shares are merged' };
+};
+
 function nothing({ metric, request }: Threshold): string {
   if (metric === 'checks') return 'no answer was looked at: raise "sample" or let the run last longer';
   return request === undefined ? 'nothing was measured' : `no request with the title "${request}" was sent`;

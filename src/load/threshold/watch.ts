@@ -102,4 +102,4 @@ const worse = ({ max }: Threshold, value: number, than: number): boolean =>
 
 /** The counts of points as a tally. */
 export const tallied = (points: readonly LoadPoint[]) =>
-  mergeTallies(points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: {} })));
+  mergeTallies(points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: point.failures ?? {} })));

@@ -1,6 +1,7 @@
 import type { LoadReport, LoadSpread } from '../../../schema/types.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
+import { errorsChart } from './errors-chart.js';
 
 /** A chart as plain data for the script of the page. `x` is seconds, or how rare a value is. */
 export interface Chart {
@@ -8,6 +9,8 @@ export interface Chart {
   readonly title: string;
   readonly about: string;
   readonly unit: string;
+  /** A logarithmic axis of values: what is far above the rest does not press it to the ground. */
+  readonly logarithmic?: true;
   /** A percentile axis instead of time. */
   readonly percentiles?: true;
   readonly x: readonly number[];
@@ -21,6 +24,8 @@ export interface Chart {
 }
 
 export interface ChartData {
+  /** Seconds after which the run ended: so far the axes of time go. */
+  readonly end: number;
   readonly charts: readonly Chart[];
   readonly stages: readonly {
     readonly name: string;
@@ -35,14 +40,6 @@ const TIMES = [
   ['p95', 'p95'],
   ['p99', 'p99'],
   ['max', 'max'],
-] as const;
-const TROUBLE = [
-  ['errors', 'unexpected status'],
-  ['timedOut', 'timed out'],
-  ['failed', 'connection lost'],
-  ['dropped', 'not sent'],
-  ['throttled', '429'],
-  ['wrong', 'wrong answer'],
 ] as const;
 const MAX_STATUSES = 8;
 
@@ -76,6 +73,7 @@ export function chartData(report: LoadReport): ChartData {
       title: 'Response time',
       about: 'From the moment a request was meant to be sent to its complete answer.',
       unit: 'ms',
+      ...(report.response.max > 5 * report.response.p99 ? { logarithmic: true as const } : {}),
       x,
       lines: TIMES.map(([name, key]) => ({
         name,
@@ -98,8 +96,8 @@ export function chartData(report: LoadReport): ChartData {
     },
     {
       id: 'statuses',
-      title: 'Errors and status codes',
-      about: 'Answers by status code, and what went wrong.',
+      title: 'Status codes',
+      about: 'Answers by status code.',
       unit: '/s',
       x,
       lines: [
@@ -107,13 +105,10 @@ export function chartData(report: LoadReport): ChartData {
           name: status,
           values: points.map((point) => rate(point.statuses[status] ?? 0)),
         })),
-        ...TROUBLE.filter(([key]) => points.some((point) => point[key] > 0)).map(([key, name]) => ({
-          name,
-          values: points.map((point) => rate(point[key])),
-        })),
       ],
       limits: [],
     },
+    errorsChart(points, x, seconds),
     {
       id: 'distribution',
       title: 'Distribution',
@@ -155,7 +150,9 @@ export function chartData(report: LoadReport): ChartData {
       limits: [],
     },
   ];
+  const last = series.points.at(-1);
   return {
+    end: last ? (last.atMs + (last.durationMs ?? intervalMs)) / 1000 : 0,
     charts,
     stages: stages.map(({ name, startMs, durationMs, warmUp }) => ({
       name,

@@ -1,1 +1,1 @@
-export { loadReportHtml } from './page.js';
+export { livePage, loadReportHtml, reportParts } from './page.js';

@@ -4,8 +4,10 @@ import { embedJson, escapeHtml, htmlDocument } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
-import { type Chart, chartData } from './chart-data.js';
-import { script } from './script.js';
+import { breakpointSentence } from '../breakpoint.js';
+import { type Chart, type ChartData, chartData } from './chart-data.js';
+import { heatMap } from './heat-map.js';
+import { liveScript, script } from './script.js';
 import { style } from './style.js';
 import { tables, thresholdList } from './tables.js';
 
@@ -16,30 +18,50 @@ const require = createRequire(import.meta.url);
  * runs in it, whatever the target answered.
  */
 export async function loadReportHtml(report: LoadReport): Promise<string> {
-  const [library, libraryStyle] = await Promise.all(
-    [require.resolve('uplot/dist/uPlot.iife.min.js'), require.resolve('uplot/dist/uPlot.min.css')].map((file) =>
-      readFile(file, 'utf8'),
-    ),
+  const { main, data } = reportParts(report);
+  return documentOf(`${report.profile.name} against ${report.target.name}`, main, data, false);
+}
+
+/** A page that shows what `/events` of its own server sends: the main part of a report, and what its charts draw. */
+export const livePage = (title: string): Promise<string> =>
+  documentOf(
+    title,
+    `<h1>${escapeHtml(title)}</h1><p>The run has not begun.</p>`,
+    { charts: [], stages: [], end: 0 },
+    true,
   );
+
+/** What changes on the page while a run goes on. Everything that came from outside is escaped in `main`. */
+export function reportParts(report: LoadReport): { readonly main: string; readonly data: ChartData } {
   const data = chartData(report);
   const title = `${report.profile.name} against ${report.target.name}`;
-  return htmlDocument({
-    title,
-    style: `${libraryStyle ?? ''}\n${style}`,
-    script: `${library ?? ''}\n${script}`,
-    body: `<main>
-<header>
+  const main = `<header>
 <h1>${escapeHtml(title)}</h1>
 <p class="soft">${escapeHtml(report.profile.description ?? '')}</p>
 ${verdict(report)}
 </header>
 ${doubts(report)}
+${leftOut(report)}
 ${tiles(report)}
 <section><h2>Thresholds</h2>${thresholdList(report)}</section>
-<section><h2>Over time</h2><div class="charts">${data.charts.map(figureOf).join('\n')}</div></section>
+<section><h2>Over time</h2><div class="charts">${data.charts.map(figureOf).join('\n')}${heatMap(report)}</div></section>
 ${tables(report)}
-</main>
-${environment(report)}
+${environment(report)}`;
+  return { main, data };
+}
+
+async function documentOf(title: string, main: string, data: ChartData, live: boolean): Promise<string> {
+  const [library, libraryStyle] = await Promise.all(
+    [require.resolve('uplot/dist/uPlot.iife.min.js'), require.resolve('uplot/dist/uPlot.min.css')].map((file) =>
+      readFile(file, 'utf8'),
+    ),
+  );
+  return htmlDocument({
+    title,
+    style: `${libraryStyle ?? ''}\n${style}`,
+    script: `${library ?? ''}\n${script}${live ? liveScript : ''}`,
+    connects: live,
+    body: `<main>${main}</main>
 <script type="application/json" id="chart-data">${embedJson(data)}</script>`,
   });
 }
@@ -55,13 +77,18 @@ const OUTCOMES = {
   'nothing judged': ['warn', 'Nothing could be judged: no answer came'],
 } as const;
 
-function verdict({ outcome, aborted, thresholds, breakpoint }: LoadReport): string {
-  const [tone, words] = OUTCOMES[outcome];
+function verdict(report: LoadReport): string {
+  const { outcome, aborted, thresholds, breakpoint, trustworthy } = report;
+  const [tone, words] = trustworthy ? OUTCOMES[outcome] : (['warn', 'These figures cannot be trusted'] as const);
   const none = outcome === 'held' && thresholds.length === 0 ? 'Done, without thresholds' : words;
-  const found = breakpoint?.highest === undefined ? undefined : `Holds up to ${figure(breakpoint.highest, 'rate')}`;
   const early = aborted === undefined ? '' : `<p>Ended early: ${escapeHtml(aborted)}.</p>`;
-  const broke = breakpoint?.reason === undefined ? '' : `<p>Broke because ${escapeHtml(breakpoint.reason)}.</p>`;
-  return `<p class="verdict ${tone}">${escapeHtml(found ?? none)}</p>${early}${broke}`;
+  const found = breakpoint ? `<p>${escapeHtml(breakpointSentence(breakpoint))}</p>` : '';
+  return `<p class="verdict ${tone}">${escapeHtml(none)}</p>${early}${found}`;
+}
+
+function leftOut({ left = [] }: LoadReport): string {
+  if (left.length === 0) return '';
+  return `<div class="note"><p><strong>Left out.</strong></p>${left.map((one) => `<p>${escapeHtml(one)}</p>`).join('')}</div>`;
 }
 
 function doubts({ doubts: reasons }: LoadReport): string {
@@ -89,7 +116,7 @@ function tiles({ totals, throughput, response, measuredMs }: LoadReport): string
 
 function environment({ environment: at, target, profile, tool, startedAt, connections, runs }: LoadReport): string {
   const facts = [
-    `${profile.model} model, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
+    `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
     `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,

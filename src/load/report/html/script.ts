@@ -2,7 +2,7 @@
 export const script = `
 'use strict';
 (() => {
-  const { charts, stages } = JSON.parse(document.getElementById('chart-data').textContent);
+  let { charts, stages, end } = JSON.parse(document.getElementById('chart-data').textContent);
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const short = (value) => value == null ? '–' : value >= 100 ? Math.round(value).toString() : Number(value.toPrecision(3)).toString();
   const percent = (x) => Number((100 - 100 * 10 ** -x).toPrecision(6)) + ' %';
@@ -48,9 +48,12 @@ export const script = `
 
   const highest = (chart) => Math.max(0, ...chart.lines.flatMap((line) => line.values.filter((value) => value != null)));
 
+  const lowest = (chart) => Math.min(...chart.lines.flatMap((line) => line.values.filter((value) => value > 0)));
+
   const draw = () => {
     for (const chart of charts) {
       const place = document.getElementById('chart-' + chart.id);
+      if (!place) continue;
       place.replaceChildren();
       const top = highest(chart);
       // A limit far above everything measured would press the curves to the ground.
@@ -64,7 +67,10 @@ export const script = `
         {
           width: place.clientWidth,
           height: 260,
-          scales: { x: { time: false }, y: { range: [0, max] } },
+          scales: {
+            x: { time: false, ...(chart.percentiles || !end ? {} : { range: [0, end] }) },
+            y: chart.logarithmic ? { distr: 3, range: [lowest(chart) / 1.5, max * 1.5] } : { range: [0, max] },
+          },
           axes: [x, { ...axis, size: 64, values: (_, at) => at.map((value) => short(value) + ' ' + chart.unit) }],
           series: [
             { label: chart.percentiles ? 'percentile' : 'at', value: (_, at) => at == null ? '–' : chart.percentiles ? percent(at) : at + ' s' },
@@ -86,12 +92,35 @@ export const script = `
     document.documentElement.dataset.drawn = String(charts.length);
   };
 
+  window.redraw = (data) => {
+    ({ charts, stages, end } = data);
+    draw();
+  };
   draw();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth !== width) draw();
     width = innerWidth;
+  });
+})();
+`;
+
+/** Beside it on a live page: shows what the server sends, until it ends. */
+export const liveScript = `
+(() => {
+  const events = new EventSource('/events');
+  let heard = 0;
+  events.onmessage = ({ data }) => {
+    const { main, data: charts } = JSON.parse(data);
+    document.querySelector('main').innerHTML = main;
+    redraw(charts);
+    heard += 1;
+    document.documentElement.dataset.heard = String(heard);
+  };
+  events.addEventListener('end', () => {
+    events.close();
+    document.documentElement.dataset.ended = 'true';
   });
 })();
 `;

@@ -30,7 +30,20 @@ const COUNTS = ['answered', 'failed', '429', 'not sent'];
 
 /** Every table of the report. */
 export function tables(report: LoadReport): string {
-  const { requests, stages, scenarios, problems, comparison, breakpoint, totals, response, service, lag } = report;
+  const {
+    requests,
+    stages,
+    scenarios,
+    problems,
+    comparison,
+    breakpoint,
+    totals,
+    response,
+    service,
+    lag,
+    firstByte,
+    connections,
+  } = report;
   return [
     table(
       'Times',
@@ -38,13 +51,18 @@ export function tables(report: LoadReport): string {
       [
         ['response: intended to answered', ...times(response)],
         ['service: sent to answered', ...times(service)],
+        ...(firstByte ? [['first byte: sent to the first byte of the answer', ...times(firstByte)]] : []),
+        ...(connections.connect ? [['connect: name and TCP, each connection', ...times(connections.connect)]] : []),
+        ...(connections.tls && connections.tls.count > 0
+          ? [['TLS: handshake, each connection', ...times(connections.tls)]]
+          : []),
         ['send lag: intended to sent', ...times(lag)],
       ],
     ),
     table(
       'Response time by request',
-      ['scenario', 'request', ...COUNTS, ...TIMES],
-      requests.map((line) => [line.scenario, line.title, ...counts(line.tally), ...times(line.response)]),
+      ['scenario and request', ...COUNTS, ...TIMES],
+      requests.map((line) => [`${line.scenario}: ${line.title}`, ...counts(line.tally), ...times(line.response)]),
     ),
     table(
       'Response time by stage',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import autocannon, { type Client } from 'autocannon';
 import { expect, it } from 'vitest';
-import { AUTOCANNON_VERSION, brokenContract } from './contract.js';
+import { AUTOCANNON_VERSION, brokenContract } from './autocannon.js';
 
 const packageFile = new URL('../../../node_modules/autocannon/package.json', import.meta.url);
 

@@ -1,0 +1,10 @@
+import { autocannonEngine } from './autocannon.js';
+import { undiciEngine } from './undici.js';
+import type { Engine } from './wire.js';
+
+/** Every engine, by the name that `--engine` takes. */
+export const engines = { autocannon: autocannonEngine, undici: undiciEngine } as const satisfies Record<string, Engine>;
+
+export type EngineName = keyof typeof engines;
+
+export const engineNames: readonly EngineName[] = ['autocannon', 'undici'];

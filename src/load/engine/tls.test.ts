@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { engineNames, message, type Opening, type Outcome, openPool, type PoolOptions } from './index.js';
+
+const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
+
+describe.skipIf(withoutOpenssl)('a target with TLS (needs openssl)', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-load-tls-'));
+  const versions: string[] = [];
+  let origin = '';
+  let close = (): void => {};
+
+  beforeAll(async () => {
+    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+    execFileSync('openssl', [...words, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder, stdio: 'pipe' });
+    const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+    const server = createSecureServer(
+      { key: read('key.pem'), cert: read('cert.pem'), allowHTTP1: true },
+      (request, response) => {
+        versions.push(request.httpVersion);
+        response.end('x');
+      },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    origin = `https://localhost:${typeof address === 'object' ? address?.port : 0}`;
+    close = () => server.close();
+  });
+  afterAll(() => {
+    close();
+    rmSync(folder, { recursive: true });
+  });
+
+  afterEach(() => {
+    versions.length = 0;
+    vi.restoreAllMocks();
+  });
+
+  /** As if the certificate were among those that the machine trusts. */
+  function trusted(): void {
+    const { connect } = tls;
+    const ca = readFileSync(path.join(folder, 'cert.pem'));
+    vi.spyOn(tls, 'connect').mockImplementation((...words: unknown[]) =>
+      Reflect.apply(connect, tls, [...words.slice(0, -1), { ...Object(words.at(-1)), ca }]),
+    );
+  }
+
+  async function askOnce(options: Pick<PoolOptions, 'engine' | 'http2'>) {
+    const openings: Opening[] = [];
+    const opened = (opening: Opening): void => void openings.push(opening);
+    const pool = await openPool({ origin, connections: 1, timeout: 500, backlog: 10, opened, ...options });
+    const sent = message({ method: 'GET', url: new URL(origin), headers: {} });
+    const request = { origin, title: 'x', message: sent, expects: 200, repeatable: true, reads: true };
+    const outcome = await new Promise<Outcome>((resolve) =>
+      pool.submit({
+        ...{ request, intended: performance.now(), sent: 0, firstByte: 0, tries: 0, keep: true },
+        settle: (_, how) => resolve(how),
+      }),
+    );
+    await pool.close('test over');
+    return { outcome, openings, counts: pool.counts };
+  }
+
+  it.each(engineNames)('gets no request where its certificate is not trusted (%s)', async (engine) => {
+    const { outcome, openings, counts } = await askOnce({ engine });
+    expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
+    expect(counts.connectFailures).toBeGreaterThan(0);
+    expect(openings).toEqual([]);
+    expect(versions).toEqual([]);
+  });
+
+  it.each([
+    ['autocannon', false, '1.1'],
+    ['undici', false, '1.1'],
+    ['undici', true, '2.0'],
+  ] as const)(
+    'is asked where it is, by %s with http2 %s in HTTP/%s, and its handshake is timed',
+    async (engine, http2, version) => {
+      trusted();
+      const { outcome, openings } = await askOnce({ engine, http2 });
+      expect(outcome.kind === 'answered' && outcome.answer.body.toString()).toBe('x');
+      expect(versions).toEqual([version]);
+      expect(openings).toHaveLength(1);
+      expect(openings[0]?.connectMs).toBeGreaterThan(0);
+      expect(openings[0]?.tlsMs).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import type { Message } from './message.js';
+import type { Answer } from './ticket.js';
+
+/** How long a connection took to open, in milliseconds: name and TCP, and then TLS where there is one. */
+export interface Opening {
+  readonly connectMs: number;
+  readonly tlsMs?: number;
+}
+
+/** One connection at a time, as an engine opens it and writes to it. What is sent, and when, is decided elsewhere. */
+export interface Wire {
+  /** Opens a connection: its owner hears `opened` or `ended`. */
+  dial(): void;
+  /** Writes a request. Only on an open connection that is ready. */
+  send(message: Message): void;
+  /** Lets go of the connection: nothing of it is heard any more. A body without length is complete with it. */
+  hangUp(): void;
+  /** Ends it for good. */
+  close(): void;
+}
+
+/** What a wire tells. */
+export interface WireOwner {
+  /** Whether the body of the answer that is coming in is wanted. */
+  keeps(): boolean;
+  opened(opening: Opening): void;
+  /** The first byte of an answer is there. */
+  begun(): void;
+  /** A whole answer is there; `last` where its connection will be closed after it. */
+  complete(answer: Answer, last: boolean): void;
+  /** The wire can take the next request. */
+  ready(): void;
+  /** The connection could not be opened, went away, or is of no use any more. */
+  ended(reason: string): void;
+}
+
+export interface WireOptions {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly connections: number;
+  /** HTTP/2 where the target knows it too. Default false. */
+  readonly http2?: boolean;
+}
+
+/** The wires of one origin. */
+interface Wires {
+  close(): Promise<void>;
+}
+
+/**
+ * An HTTP engine: makes so many wires and hands each to whoever `own` names. The owner dials; an engine opens nothing
+ * by itself.
+ */
+export type Engine = (options: WireOptions, own: (wire: Wire) => WireOwner) => Wires;

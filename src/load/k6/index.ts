@@ -1,0 +1,1 @@
+export { writeK6 } from './write.js';

@@ -1,0 +1,2 @@
+export { type Live, openLive } from './live.js';
+export { showProgress } from './progress.js';

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { seeded } from '../run/random.js';
+import { profileFrom } from './read.js';
+import { poisson, schedule } from './schedule.js';
+import { pauseMs } from './think.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-profile-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'mine.json');
+const put = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+
+const good = { model: 'open', stages: [{ duration: '10s', rate: 10 }], scenarios: [{ flow: 'first-page' }] };
+const mistakes = (profile: object): string[] => {
+  try {
+    profileFrom(profile, 'mine', file);
+    return [];
+  } catch (error) {
+    return String(error)
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+};
+
+describe('random arrivals', () => {
+  const stages = [{ name: 's', startMs: 0, durationMs: 100_000, from: 20, to: 20, warmUp: false }];
+  const arrivals = (seed: number): number[] => {
+    const { dueAt } = schedule(stages, poisson(seeded(seed)));
+    const all: number[] = [];
+    for (let k = 0, at = dueAt(0); at < Number.POSITIVE_INFINITY; k += 1, at = dueAt(k)) all.push(at);
+    return all;
+  };
+
+  it('are as many as the rate says, with gaps that vary as much as their mean', () => {
+    const all = arrivals(1);
+    // 2000 expected, with a standard deviation of 45.
+    expect(Math.abs(all.length - 2000)).toBeLessThan(135);
+    const gaps = all.slice(1).map((at, index) => at - (all[index] ?? 0));
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    const deviation = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
+    expect(deviation / mean).toBeGreaterThan(0.9);
+    expect(deviation / mean).toBeLessThan(1.1);
+  });
+
+  it('are the same for the same seed, so that generators can share them', () => {
+    expect(arrivals(7)).toEqual(arrivals(7));
+    expect(arrivals(7)).not.toEqual(arrivals(8));
+  });
+});
+
+it.each([
+  ['constant', 100, 0],
+  ['uniform', 100, 29],
+  ['exponential', 100, 100],
+  ['normal', 100, 20],
+] as const)('draws %s pauses with their mean and spread', (distribution, meanMs, spread) => {
+  const random = seeded(3);
+  const pauses = Array.from({ length: 20_000 }, () => pauseMs({ distribution, meanMs, deviationMs: 20 }, random));
+  const mean = pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length;
+  expect(mean).toBeGreaterThan(97);
+  expect(mean).toBeLessThan(103);
+  const deviation = Math.sqrt(pauses.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / pauses.length);
+  expect(Math.abs(deviation - spread)).toBeLessThan(3);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
+});
+
+describe('a data feeder', () => {
+  const with_ = (name: string) => ({
+    ...good,
+    data: { rows: { file: name } },
+    scenarios: [{ flow: 'request', data: 'rows', request: { interface: 'export', path: '/p/{{sku}}' } }],
+  });
+
+  it('reads CSV and NDJSON', () => {
+    put('rows.csv', 'sku,name\r\nA-1,"a ""quoted"", name"\r\nA-2,b\r\n');
+    put('rows.ndjson', '{"sku":"A-1","name":"x"}\n{"sku":2,"name":"y"}\n');
+    const rows = (name: string) => profileFrom(with_(name), 'mine', file).scenarios[0]?.feeder?.rows;
+    expect(rows('rows.csv')?.[0]).toEqual({ sku: 'A-1', name: 'a "quoted", name' });
+    expect(rows('rows.ndjson')?.[1]).toEqual({ sku: '2', name: 'y' });
+  });
+
+  it('is refused where it is not there, is none, or lacks what is asked for', () => {
+    put('empty.csv', 'sku\n');
+    put('broken.ndjson', '{"sku":\n');
+    put('other.csv', 'name\nx\n');
+    expect(mistakes(with_('none.csv'))[0]).toMatch(/data\.rows\.file: .*none\.csv cannot be read\./);
+    expect(mistakes(with_('empty.csv'))[0]).toMatch(/has no rows\. Give it a header line/);
+    expect(mistakes(with_('broken.ndjson'))[0]).toMatch(/cannot be understood: .* CSV with a header line/);
+    expect(mistakes(with_('other.csv'))[0]).toMatch(/asks for \{\{sku\}\}, which nothing gives\. Given: .*name/);
+  });
+});
+
+it('shows all mistakes of a profile at once, of form and of sense, and none that follows from another', () => {
+  const wrong = {
+    ...good,
+    stages: [{ duration: 'long', rate: 10 }],
+    scenarois: [],
+    scenarios: [
+      { flow: 'first-pages' },
+      { flow: 'request', data: 'none', request: { interface: 'export', path: '/x' } },
+    ],
+    thresholds: [{ metric: 'p95', max: '1s' }],
+  };
+  expect(mistakes(wrong).map((line) => line.split(':')[0])).toEqual([
+    'scenarois',
+    'stages[0].duration',
+    'scenarios[0].flow',
+    'scenarios[1].data',
+    'thresholds[0].metric',
+  ]);
+});

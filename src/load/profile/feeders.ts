@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
+import type { Finding } from './finding.js';
+
+/** A row of a data feeder: what `{{name}}` stands for. */
+export type Row = Readonly<Record<string, string>>;
+
+/** The rows that a scenario takes values from. */
+export interface Feeder {
+  readonly order: 'circular' | 'random' | 'queue';
+  readonly rows: readonly Row[];
+}
+
+const MOST_ROWS = 1_000_000;
+
+/** The data feeders of a profile; files are looked for in `folder`, that of the profile. */
+export function checkFeeders({ data = {} }: LoadProfile, folder: string, finding: Finding): Map<string, Feeder> {
+  return new Map(
+    Object.entries(data).map(([name, { file, order = 'circular' }]: [string, LoadFeeder]) => {
+      const at = `data.${name}.file`;
+      const rows = readRows(path.resolve(folder, file), at, finding);
+      if (rows?.length === 0) finding.mistake(at, `${file} has no rows`, 'Give it a header line and one row or more.');
+      return [name, { order, rows: rows ?? [] }];
+    }),
+  );
+}
+
+function readRows(file: string, at: string, finding: Finding): readonly Row[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    finding.mistake(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
+    return undefined;
+  }
+  try {
+    const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
+    if (rows.length <= MOST_ROWS) return rows;
+    finding.mistake(at, `${file} has ${rows.length} rows`, `Give at most ${MOST_ROWS.toLocaleString('en')}.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    finding.mistake(at, `${file} cannot be understood: ${why}`, 'CSV with a header line, or one JSON object a line.');
+  }
+  return undefined;
+}
+
+const csv = (text: string): Row[] => parse(text, { columns: true, bom: true, skip_empty_lines: true });
+
+const ndjson = (text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const row: unknown = JSON.parse(line);
+      if (row === null || typeof row !== 'object') throw new Error(`line ${index + 1} is no object`);
+      return Object.fromEntries(
+        Object.entries(row).map(([key, value]) => [
+          key,
+          typeof value === 'object' ? JSON.stringify(value) : String(value),
+        ]),
+      );
+    });

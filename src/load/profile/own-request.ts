@@ -1,0 +1,41 @@
+import { nearest } from '../../schema/nearest.js';
+import type { LoadScenario } from '../../schema/types.js';
+import { checkSchema } from '../../schema/validate.js';
+import type { Feeder } from './feeders.js';
+import type { Finding } from './finding.js';
+import { namesIn, TARGET_VALUES } from './placeholders.js';
+
+/** Looks at what a scenario says of its own request and of the rows that fill it. */
+export function checkRequest(
+  { request, data }: LoadScenario,
+  feeders: ReadonlyMap<string, Feeder>,
+  path: string,
+  finding: Finding,
+): void {
+  const feeder = data === undefined ? undefined : feeders.get(data);
+  if (data !== undefined && !feeder) {
+    const known = [...feeders.keys()];
+    const near = nearest(data, known);
+    const remedy =
+      near === undefined ? `Describe it in "data". Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
+    finding.mistake(`${path}.data`, `unknown data feeder "${data}"`, remedy);
+  }
+  if (!request) return;
+  const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
+  if (data === undefined || (feeder && feeder.rows.length > 0)) {
+    for (const name of namesIn(request).filter((one) => !given.includes(one))) {
+      finding.mistake(`${path}.request`, `asks for {{${name}}}, which nothing gives`, `Given: ${given.join(', ')}.`);
+    }
+  }
+  const problem = request.expect?.schema && schemaProblem(request.expect.schema);
+  if (problem) finding.mistake(`${path}.request.expect.schema`, `is no JSON Schema: ${problem}`, 'Correct it.');
+}
+
+function schemaProblem(schema: object): string | undefined {
+  try {
+    checkSchema(schema, null);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,96 @@
+import { validate as validateCtrf } from 'ctrf';
+import { describe, expect, it } from 'vitest';
+import { sampleReport } from '../../../tests/load/sample-report.js';
+import { xmlFault } from '../../../tests/report/well-formed-xml.js';
+import type { LoadReport } from '../../schema/types.js';
+import { breakpointSentence } from './breakpoint.js';
+import { chartData } from './html/chart-data.js';
+import { heatMap } from './html/heat-map.js';
+import { loadCtrf, loadJunit, loadMarkdown } from './index.js';
+
+const hostile = `<b>&"']]>\u0000 | \`x\` [a](javascript:1)`;
+const report = sampleReport();
+const ratio = { metric: 'response.p95', baseline: 10, current: 12, ratio: 1.2, low: 1.15, high: 1.25 };
+const compared: LoadReport = {
+  ...report,
+  target: { ...report.target, name: hostile },
+  comparison: {
+    baseline: 'before.json',
+    ratios: [{ ...ratio, samples: [5, 5], basis: 'runs', verdict: 'higher', maxRatio: 1.1, held: false }],
+  },
+};
+const doubted = { ...report, trustworthy: false, doubts: ['The generator was late.'] };
+
+describe('JUnit', () => {
+  it('has a case for each threshold and each limit of the comparison', () => {
+    const xml = loadJunit(compared);
+    expect(xmlFault(xml)).toBeUndefined();
+    expect(xml).toContain('tests="4" failures="2" errors="0"');
+    expect(xml).toMatch(/name="response.p95 ≤ 50 ms"><failure message="100 ms"\/>/);
+    expect(xml).toMatch(
+      /name="response.p95 against before.json"><failure message="× 1.200 \(1.150 to 1.250\) {2}higher"\/>/,
+    );
+  });
+
+  it('has errors and no verdicts where the figures cannot be trusted', () => {
+    expect(loadJunit(doubted)).toContain('tests="3" failures="0" errors="3"');
+  });
+});
+
+it('writes CTRF that keeps to its schema', () => {
+  const ctrf = JSON.parse(loadCtrf(compared));
+  expect(validateCtrf(ctrf)).toMatchObject({ valid: true });
+  expect(ctrf.results.summary).toMatchObject({ tests: 4, passed: 2, failed: 2, other: 0 });
+  expect(JSON.parse(loadCtrf(doubted)).results.summary).toMatchObject({ failed: 0, other: 3 });
+});
+
+it('writes Markdown in which what came from outside means nothing but itself', () => {
+  const text = loadMarkdown(compared);
+  expect(text).toContain('**1 of 2 thresholds missed**');
+  expect(text).toContain('| ❌ | response.p95 ≤ 50 ms | 100 ms |');
+  expect(text).toContain('| ❌ | response.p95 against before.json |');
+  expect(text).not.toContain('<b>');
+  expect(text).not.toContain('[a]');
+});
+
+it.each([
+  [
+    { highest: 340, brokenAt: 360, reason: 'response.p95 ≤ 1 s was missed: 1.2 s', steps: [] },
+    'Holds 340/s; at 360/s response.p95 ≤ 1 s was missed: 1.2 s.',
+  ],
+  [{ highest: 400, steps: [] }, 'Holds 400/s, the highest rate tried: the breakpoint was not reached.'],
+  [
+    { brokenAt: 10, reason: 'errors ≤ 1 % was missed: 9 %', steps: [] },
+    'Holds no rate that was tried; at 10/s errors ≤ 1 % was missed: 9 %.',
+  ],
+])('says the breakpoint in one sentence', (breakpoint, sentence) => {
+  expect(breakpointSentence(breakpoint)).toBe(sentence);
+});
+
+describe('the charts', () => {
+  it('end where the run ended, and leave p99 visible under a far maximum', () => {
+    const spiky = { ...report, response: { ...report.response, p99: 100, max: 5000 } };
+    expect(chartData(report).end).toBe(10);
+    const response = (of: typeof report) => chartData(of).charts.find(({ id }) => id === 'response');
+    expect(response(report)?.logarithmic).toBeUndefined();
+    expect(response(spiky)?.logarithmic).toBe(true);
+  });
+
+  it('show errors by kind over time', () => {
+    const points = report.series.points.map((point, at) =>
+      at === 3 ? { ...point, errors: 2, failures: { ECONNRESET: 1 } } : point,
+    );
+    const errors = chartData({ ...report, series: { ...report.series, points } }).charts.find(
+      ({ id }) => id === 'errors',
+    );
+    expect(errors?.lines.map(({ name, values }) => [name, values[3], values[2]])).toEqual([
+      ['unexpected status', 2, 0],
+      ['ECONNRESET', 1, 0],
+    ]);
+  });
+
+  it('draw a heat map with every request in it', () => {
+    expect(heatMap(report)).toMatch(/^<figure>.*<svg class="heat" .*<path d="M[\d.]+ /);
+    expect(heatMap({ ...report, series: { ...report.series, points: [] } })).toBe('');
+  });
+});
