@@ -11,7 +11,11 @@ const PECULIAR: readonly (readonly [string, new (world: World) => PlainClient, r
   ['sends an empty scope', tokens.EmptyScope, ['token.re']],
   ['renews 300 s before the end', tokens.WideMargin, ['token.re', 'token.at-once']],
   ['keeps its token between runs', tokens.TokenKeptBetweenRuns, ['token.re', 'token.bearer']],
-  ['verifies its tokens with the discovered keys', tokens.VerifiesTokens, ['token.request', 'token.reuse', 'token.bearer']],
+  [
+    'verifies its tokens with the discovered keys',
+    tokens.VerifiesTokens,
+    ['token.request', 'token.reuse', 'token.bearer'],
+  ],
   ['renews by what the token says of its end', tokens.RenewsByTheTokensOwnEnd, ['token.renewal']],
   ['uses Basic as it is', tokens.BasicAsItIs, ['token.re', 'token.secret', 'token.wrong']],
   ['uses Basic, form-encoded', tokens.BasicFormEncoded, ['token.re', 'token.secret']],
