@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../target/usage-error.js';
 
 /** A whole number of at least so many, and at most so many. */
 export const whole =

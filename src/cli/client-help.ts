@@ -1,4 +1,5 @@
-import { NOT_IMPLEMENTED, tasks } from '../../suites/clients/index.js';
+import { NOT_IMPLEMENTED } from '../../suites/clients/scenario.js';
+import { tasks } from '../../suites/clients/tasks.js';
 
 /** What `assay client --help` adds: what a client finds in its environment and may be asked to do. */
 export const clientHelp = `

@@ -6,13 +6,10 @@ import { leastOf, mostOf } from '../harness/index.js';
 import { openApiDocument } from '../openapi/index.js';
 import { packageRoot } from '../schema/validate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import type { Listing } from './listings.js';
 import { FAULTS } from './selftest/faults.js';
 
 const all = [...suites, clientsSuite];
-
-export const LISTS = ['clauses', 'checks', 'defects', 'profiles', 'openapi'] as const;
-
-export type Listing = (typeof LISTS)[number];
 
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 

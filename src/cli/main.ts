@@ -16,7 +16,7 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 const [{ systemClock }, { EXIT }, { runProgram }] = await Promise.all([
-  import('../http/index.js'),
+  import('../http/clock.js'),
   import('./io.js'),
   import('./program.js'),
 ]);

@@ -1,34 +1,34 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
-import { withoutSecrets } from '../http/index.js';
-import { UsageError } from '../target/index.js';
+import { withoutSecrets } from '../http/redact.js';
+import { UsageError } from '../target/usage-error.js';
 import { isLoadReport, listed, onlyOne, port, ratio, repeated, whole } from './arguments.js';
-import { type ClientCommandOptions, clientCommand } from './client.js';
-import { clientHelp } from './client-help.js';
-import { compareCommand } from './compare.js';
-import { dataCommand } from './data.js';
-import { explainCommand } from './explain.js';
+import type { ClientCommandOptions } from './client.js';
 import { helpExamples } from './help-examples.js';
-import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
-import { LISTS, type Listing, listCommand } from './list.js';
-import { type LoadCommandOptions, loadCommand } from './load.js';
-import { compareLoadReportsCommand, mergeLoadReportsCommand } from './load-reports.js';
+import { LISTS, type Listing } from './listings.js';
+import type { LoadCommandOptions } from './load.js';
 import { refusedByMachine } from './refused.js';
-import { type ReportOptions, reportCommand } from './report.js';
-import { type RunCommandOptions, runCommand } from './run.js';
-import { type SelftestOptions, selftestCommand } from './selftest/command.js';
-import { type ServeOptions, serveCommand } from './serve.js';
-import { type TokenOptions, tokenCommand } from './token.js';
+import type { ReportOptions } from './report.js';
+import type { RunCommandOptions } from './run.js';
+import type { SelftestOptions } from './selftest/command.js';
+import type { ServeOptions } from './serve.js';
+import type { TokenOptions } from './token.js';
 import { toolVersion } from './version.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
 export async function runProgram(argv: readonly string[], given: Io): Promise<number> {
   const io: Io = { ...given, err: (text) => given.err(withoutSecrets(text)) };
   let code: ExitCode = EXIT.holds;
-  const program = buildProgram(io, (result) => {
-    code = result;
-  });
+  // What a client may be asked to do stands with its scenarios, which no other command loads.
+  const clientHelp = argv[0] === 'client' || argv[0] === 'help' ? (await import('./client-help.js')).clientHelp : '';
+  const program = buildProgram(
+    io,
+    (result) => {
+      code = result;
+    },
+    clientHelp,
+  );
   try {
     await program.parseAsync(argv, { from: 'user' });
     return code;
@@ -61,7 +61,8 @@ const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) => ({
 /** Node takes `--env-file` for its own wherever it stands: `--env` is what it is called now. */
 const alsoEnvFile = (): Option => new Option('--env-file <file>', 'the same as --env').argParser(listed).hideHelp();
 
-export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
+/** The commands and their options. What a command does is loaded when it is called. */
+export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp = ''): Command {
   const program = new Command('assay')
     .description(
       'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
@@ -103,16 +104,22 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
     .option('--rerun <verdict-and-ledger...>', 'ask again what came to a verdict: --rerun failed LEDGER')
     .option('--allow-destructive', 'let the handover happen where the target allows it')
-    .action(async (options: RunCommandOptions & EnvOptions) => done(await runCommand(withEnvFiles(options), io)));
+    .action(async (options: RunCommandOptions & EnvOptions) =>
+      done(await (await import('./run.js')).runCommand(withEnvFiles(options), io)),
+    );
 
   command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')
     .addArgument(program.createArgument('[what]', 'what to list').choices(LISTS).default('checks'))
     .option('--json', 'as one JSON document')
-    .action((what: Listing, options: { json?: boolean }) => done(listCommand(what, options, io)));
+    .action(async (what: Listing, options: { json?: boolean }) =>
+      done(await (await import('./list.js')).listCommand(what, options, io)),
+    );
 
   command('explain <id>', 'Say what one clause, check or defect means')
     .option('--json', 'as one JSON document')
-    .action((id: string, options: { json?: boolean }) => done(explainCommand(id, options, io)));
+    .action(async (id: string, options: { json?: boolean }) =>
+      done(await (await import('./explain.js')).explainCommand(id, options, io)),
+    );
 
   command('serve', 'Serve the reference implementation, for people who build clients')
     .option('--port <n>', 'port; default any free one', whole(0, 65_535))
@@ -122,7 +129,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
     .option('--defect <ids>', 'break it with these defects', listed)
     .option('--json', 'print base URLs and credentials as one JSON document: a target file')
-    .action(async (options: ServeOptions) => done(await serveCommand(options, io)));
+    .action(async (options: ServeOptions) => done(await (await import('./serve.js')).serveCommand(options, io)));
 
   command('selftest', 'Prove the suite: every defect of the reference server is caught, every healthy variant passes')
     .option('--defect <ids>', 'only these defects', listed)
@@ -132,14 +139,16 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--all', 'put every check to each defect, not only those of its clause')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--json', 'as one JSON document')
-    .action(async (options: SelftestOptions) => done(await selftestCommand(options, io)));
+    .action(async (options: SelftestOptions) =>
+      done(await (await import('./selftest/command.js')).selftestCommand(options, io)),
+    );
 
-  command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(() =>
-    done(dataCommand(io)),
+  command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(
+    async () => done(await (await import('./data.js')).dataCommand(io)),
   );
 
-  command('init', 'Write a commented .env and a target file; nothing is overwritten').action(() =>
-    done(initCommand(io)),
+  command('init', 'Write a commented .env and a target file; nothing is overwritten').action(async () =>
+    done(await (await import('./init.js')).initCommand(io)),
   );
 
   command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
@@ -152,7 +161,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
       '--tamper <how>',
       'make one that no verifier may take: signature, payload, alg-none, foreign-key, expired …',
     )
-    .action(async (options: TokenOptions) => done(await tokenCommand(options, io)));
+    .action(async (options: TokenOptions) => done(await (await import('./token.js')).tokenCommand(options, io)));
 
   command('client [command...]', 'Judge a client: run COMMAND against scripted servers, scenario by scenario')
     .usage('[options] -- COMMAND…')
@@ -177,7 +186,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--verbose', 'show every scenario, not only what needs attention')
     .addHelpText('after', clientHelp)
     .action(async (words: readonly string[], options: ClientCommandOptions) =>
-      done(await clientCommand(words, options, io)),
+      done(await (await import('./client.js')).clientCommand(words, options, io)),
     );
 
   command('load <profile>', 'Put load on a target: a profile file, or the name of a bundled one')
@@ -203,7 +212,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--quiet', 'no live progress')
     .option('--allow-destructive', 'let a handover scenario run where the target allows it')
     .action(async (profile: string, options: LoadCommandOptions & EnvOptions) =>
-      done(await loadCommand(profile, withEnvFiles(options), io)),
+      done(await (await import('./load.js')).loadCommand(profile, withEnvFiles(options), io)),
     );
 
   command('report <ledger...>', 'Make reports again from a ledger, or merge the load-report.json of several machines')
@@ -213,19 +222,19 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .action(async (files: readonly string[], options: ReportOptions) =>
       done(
         files.every(isLoadReport)
-          ? await mergeLoadReportsCommand(files, options, io)
-          : reportCommand(onlyOne(files), options, io),
+          ? await (await import('./load-reports.js')).mergeLoadReportsCommand(files, options, io)
+          : await (await import('./report.js')).reportCommand(onlyOne(files), options, io),
       ),
     );
 
   command('compare <before> <after>', 'Say what changed between two runs, or between two load reports')
     .option('--profile <file>', 'for load reports: the profile whose limits on ratios are judged')
     .option('--json', 'as one JSON document')
-    .action((before: string, after: string, options: { readonly profile?: string; readonly json?: boolean }) =>
+    .action(async (before: string, after: string, options: { readonly profile?: string; readonly json?: boolean }) =>
       done(
         isLoadReport(before) && isLoadReport(after)
-          ? compareLoadReportsCommand(before, after, options, io)
-          : compareCommand(before, after, options, io),
+          ? await (await import('./load-reports.js')).compareLoadReportsCommand(before, after, options, io)
+          : await (await import('./compare.js')).compareCommand(before, after, options, io),
       ),
     );
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../schema/validate.js';
+import { packageRoot } from '../schema/package-root.js';
 
 /** The version in package.json. */
 export const toolVersion = (): string => {

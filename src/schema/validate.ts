@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { packageRoot } from './package-root.js';
 import type * as types from './types.js';
+
+export { packageRoot };
 
 /** Every schema in `schemas/`, by its path without `.schema.json`, with the type it describes. */
 export interface Schemas {
@@ -44,17 +46,6 @@ export interface SchemaProblem {
 }
 
 export type SchemaResult<T> = { readonly value: T } | { readonly problems: readonly SchemaProblem[] };
-
-/** The folder that holds package.json: two levels up from the source, three from the build. */
-export const packageRoot = ((): string => {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(folder, 'schemas', 'target.schema.json'))) {
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new Error('Assay is damaged: its folder schemas/ is missing');
-    folder = parent;
-  }
-  return folder;
-})();
 
 /** A schema as it is written in its file. */
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>

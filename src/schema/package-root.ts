@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json: two levels up from the source, three from the build. */
+export const packageRoot = ((): string => {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, 'schemas', 'target.schema.json'))) {
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new Error('Assay is damaged: its folder schemas/ is missing');
+    folder = parent;
+  }
+  return folder;
+})();
