@@ -5,7 +5,7 @@ export { type CommandOptions, commandsOf } from './commands.js';
 export type { Exchange } from './exchange.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
-export { Redactor, withoutSecrets } from './redact.js';
+export { Redactor } from './redact.js';
 export { type Header, keyOf, type Request } from './request.js';
 export { shellQuote } from './shell.js';
 export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';

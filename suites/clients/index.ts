@@ -28,7 +28,7 @@ export const clientsSuite: Suite = { interface: 'clients', clauses, checks: scen
 export { type Judged, judgeScenario, type Played } from './judge-scenario.js';
 export type { Given, Host, IssuedToken, Recorded, Recording } from './recording.js';
 export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js';
-export { asCheck, NOT_IMPLEMENTED, type Scenario } from './scenario.js';
+export { asCheck, type Scenario } from './scenario.js';
 export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
 export { tasks } from './tasks.js';
 export { clauses };
