@@ -17,6 +17,8 @@ export interface Context {
   readonly answers: readonly Answer[];
   /** Every answer of the run so far to requests of the check's interface, whoever asked. */
   readonly seen: () => readonly Answer[];
+  /** Answers 429 of the run so far, whoever asked and of whichever interface. */
+  readonly limited: () => number;
   readonly send: (request: Request, options?: SendOptions) => Promise<Answer>;
   /** Learns something once in a run for all checks; the name says what, and what later changes make inconclusive. What
    * rests on nothing else holds although the facts that it was learned from do not any more: a path that has an answer. */

@@ -145,6 +145,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         record?.({ type: 'intent', interface: interfaceName, name: what });
       },
       seen: () => [...(seen.get(interfaceName) ?? [])],
+      limited: () => client.counts.limited,
       hide: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
       issued: (token, source, of) => {
         redactor.issued(token, of === undefined ? source : undefined);

@@ -38,7 +38,7 @@ export const authHeader = [
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
     title: 'a token in the query or in Authorization is no token',
-    requests: { least: 1, most: 6 },
+    requests: { least: 1, most: 7 },
     async run(context) {
       await control(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';

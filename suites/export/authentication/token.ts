@@ -38,7 +38,7 @@ export const authToken = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'a token with a character other than letters, digits, - and _ is refused as malformed',
-    requests: { least: 2, most: 20 },
+    requests: { least: 2, most: 36 },
     async run(context) {
       const routes = await routesOf(context);
       for (const route of routes) await control(context, { route, accept: PLAIN });

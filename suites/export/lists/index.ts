@@ -1,5 +1,6 @@
+import { rateLimit } from './rate-limit.js';
 import { listShape } from './shape.js';
 import { listWindow } from './windows.js';
 
-/** Lists of products: their shape, and the window that limit and offset cut out. */
-export const lists = [...listShape, ...listWindow];
+/** Lists of products: their shape, and the window that limit and offset cut out, and what limits their rate. */
+export const lists = [...listShape, ...listWindow, ...rateLimit];

@@ -47,7 +47,7 @@ export const listWindow = [
     id: 'export.list.window',
     clauses: ['EXP-LIST-6'],
     title: 'limit and offset are echoed, and exactly min(limit, total - offset) records come back',
-    requests: { least: 2, most: 8 },
+    requests: { least: 2, most: 9 },
     async run(context) {
       const { total } = await surveyOf(context);
       if (total < 2) skip('data', 'needs two records');
@@ -199,7 +199,7 @@ export const listWindow = [
     id: 'export.list.odd-limits',
     clauses: ['EXP-LIST-10'],
     title: 'limits and offsets that the document leaves open',
-    requests: { least: 4, most: 9 },
+    requests: { least: 4, most: 11 },
     async run(context) {
       await firstPage(context);
       const cases = [

@@ -156,7 +156,7 @@ export const negotiation = [
     id: 'export.negotiation.table',
     clauses: ['EXP-NEG-8'],
     title: 'lists, q-values, parameters and types that are not offered',
-    requests: { least: 3, most: 6 },
+    requests: { least: 3, most: 8 },
     async run(context) {
       await control(context, {});
       const accepts = [
