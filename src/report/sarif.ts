@@ -55,12 +55,19 @@ const messageText = (text: string): string =>
     .replace(/[\\[\]]/g, '\\$&')
     .replace(/[{}]/g, '$&$&');
 
-const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): object => {
+const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: ReportedClause): object => {
   const asked = checks.length === 0 ? 'No check of it was asked for.' : `Checks: ${checks.join(', ')}.`;
+  const source = [
+    section === undefined ? [] : `Document: ${section}.`,
+    judging === undefined ? [] : `Judged so: ${judging}`,
+  ]
+    .flat()
+    .map((line) => `${line}\n\n`)
+    .join('');
   return {
     id,
     shortDescription: { text: excerpt(text, 1000) },
-    help: { text: excerpt(`Level: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
+    help: { text: excerpt(`${source}Level: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [name, level] },
   };
