@@ -35,6 +35,11 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(stripped(text))?.[0],
   markdown: (text) =>
     /^\s*::/m.exec(text)?.[0] ?? /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(unfenced(text))?.[0],
+  vendor: (text) => /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(unfenced(text))?.[0],
+  'vendor-html': (text) =>
+    /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
+      text.replace(/<style>[^<]*<\/style>/, '').replace('<script></script>\n</body>', ''),
+    )?.[0],
   github: (text) =>
     text.split('\n').find((line) => line !== '' && !/^::(?:error|warning|notice)(?: title=[^:,]*)?::/.test(line)),
 };
