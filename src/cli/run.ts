@@ -43,6 +43,10 @@ export interface RunCommandOptions {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** Prints findings and numbers alone. */
+  readonly quiet?: boolean;
+  /** Checks that are not asked, whatever else chooses them. */
+  readonly exclude?: readonly string[];
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
@@ -82,6 +86,8 @@ function referenceTarget({ target: file, records }: Reference): Target {
 
 async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
+  if (options.quiet && options.verbose)
+    throw new UsageError('--quiet and --verbose ask for opposite things: leave one of them out.');
   const asked = chooseChecks(options);
   const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =

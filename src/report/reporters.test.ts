@@ -7,7 +7,7 @@ import { junitFault } from '../../tests/report/junit-schema.js';
 import { sampleEvents } from '../../tests/report/sample-ledger.js';
 import { sarifSchema } from '../../tests/report/sarif-schema.js';
 import { xmlFault } from '../../tests/report/well-formed-xml.js';
-import { foldLedger } from '../ledger/index.js';
+import { foldLedger, type VerdictEvent } from '../ledger/index.js';
 import { checkSchema } from '../schema/validate.js';
 import { printers, reporters, runReport, terminalReport } from './index.js';
 
@@ -96,6 +96,27 @@ describe('every report', () => {
       expect(text.match(/50 %/g)?.length).toBeGreaterThanOrEqual(2);
     }
     expect(terminalReport(report, { colours: false })).toContain('(50 %)');
+  });
+});
+
+describe('the terminal', () => {
+  const down = (verdict: VerdictEvent): VerdictEvent => {
+    const { witness: _, ...rest } = verdict;
+    return { ...rest, verdict: 'inconclusive', reason: 'reset: nobody listens' };
+  };
+  const report = runReport(foldLedger(sampleEvents({ change: down })));
+
+  it('tells once what several checks were answered, and how many they are', () => {
+    const text = terminalReport(report, { colours: false });
+    expect(text).toContain('4 checks inconclusive, such as export.root.status');
+    expect(text.match(/nobody listens/g)?.length).toBeLessThan(6);
+    expect(terminalReport(report, { colours: false, verbose: true })).not.toContain('4 checks');
+  });
+
+  it('says numbers alone when it is to be quiet', () => {
+    const text = terminalReport(report, { colours: false, quiet: true });
+    expect(text).not.toContain('nobody listens');
+    expect(text).toContain('Coverage');
   });
 });
 
