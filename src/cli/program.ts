@@ -11,6 +11,7 @@ import { explainCommand } from './explain.js';
 import { helpExamples } from './help-examples.js';
 import { initCommand } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { latestLedger } from './latest.js';
 import { LISTS, type Listing, listCommand } from './list.js';
 import { type LoadCommandOptions, loadCommand } from './load.js';
 import { compareLoadReportsCommand, mergeLoadReportsCommand } from './load-reports.js';
@@ -103,7 +104,10 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
     .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
     .option('--update-baseline', 'write the failures of this run to the baseline, reasons kept')
     .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
-    .option('--rerun <verdict-and-ledger...>', 'ask again what came to a verdict: --rerun failed LEDGER')
+    .option(
+      '--rerun <verdict-and-ledger...>',
+      'ask again what came to a verdict: --rerun failed [LEDGER], by default of the last run',
+    )
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions & EnvOptions) => done(await runCommand(withEnvFiles(options), io)));
 
@@ -208,15 +212,18 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
       done(await loadCommand(profile, withEnvFiles(options), io)),
     );
 
-  command('report <ledger...>', 'Make reports again from a ledger, or merge the load-report.json of several machines')
+  command(
+    'report [ledger...]',
+    'Make reports again from a ledger, by default that of the last run, or merge the load-report.json of several machines',
+  )
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
     .option('--json', 'print the merged load report as one JSON document')
     .action(async (files: readonly string[], options: ReportOptions) =>
       done(
-        files.every(isLoadReport)
+        files.length > 0 && files.every(isLoadReport)
           ? await mergeLoadReportsCommand(files, options, io)
-          : reportCommand(onlyOne(files), options, io),
+          : reportCommand(files.length === 0 ? latestLedger(io.cwd) : onlyOne(files), options, io),
       ),
     );
 

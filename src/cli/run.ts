@@ -8,6 +8,7 @@ import { checkIds } from './baseline.js';
 import { baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { rememberLatest } from './latest.js';
 import { quoted } from './quoted.js';
 import {
   chooseReports,
@@ -132,9 +133,11 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       toolVersion: toolVersion(),
       record,
     });
-  return recordRun(folder, plan, io, run, (events, refusalTold) =>
+  const code = await recordRun(folder, plan, io, run, (events, refusalTold) =>
     makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold }, io),
   );
+  rememberLatest(folder, io.cwd);
+  return code;
 }
 
 /** The options that say which target this is, as they would be typed again. */
