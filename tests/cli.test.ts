@@ -78,7 +78,7 @@ describe('run', () => {
     expect(out).toMatch(/✗ EXP-FILT-1 {2}= gives exactly the records that satisfy it/);
     expect(out).toMatch(/expected {2}only records for which/);
     expect(out).toContain('"${EXPORT_TOKEN}"');
-    expect(out).toContain('again     assay run --check export.filter.equal --seed 1');
+    expect(out).toContain('again     npx assay run --check export.filter.equal --seed 1');
     expect(err).toContain('The gate does not hold: 1 check failed.');
   });
 

@@ -8,6 +8,8 @@ export interface CheckChoice {
   readonly check?: readonly string[] | undefined;
   readonly clause?: readonly string[] | undefined;
   readonly level?: readonly string[] | undefined;
+  /** Checks that are left out, whatever the others choose. */
+  readonly exclude?: readonly string[] | undefined;
 }
 
 /**
@@ -25,7 +27,9 @@ export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suite
   for (const [option, names] of Object.entries(known)) {
     for (const wanted of choice[option as keyof CheckChoice] ?? []) expectKnown(option, wanted, names);
   }
+  for (const left of choice.exclude ?? []) expectKnown('check', left, known.check);
   return (check) =>
+    !(choice.exclude ?? []).some((left) => fits(left, check.id)) &&
     matches(choice.interface, [check.interface]) &&
     matches(choice.check, [check.id]) &&
     matches(choice.clause, check.clauses) &&

@@ -35,6 +35,7 @@ function clause(id: string): object | undefined {
       interface: suite.interface,
       level,
       text,
+      ...suite.sources?.[name],
       means: LEVELS[level],
       checks,
       defects: FAULTS.filter((one) => one.clause === name).map((one) => one.id),

@@ -86,6 +86,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .addOption(alsoEnvFile())
     .option('--interface <names>', 'only these interfaces', listed)
     .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
     .option('--clause <ids>', 'only checks of these clauses', listed)
     .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
     .option('--strict', 'a warning, and an unstable target, break the gate too')
@@ -99,10 +100,14 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--out <dir>', 'folder of the reports; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every check, not only what needs attention')
+    .option('--quiet', 'show findings and numbers alone')
     .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
     .option('--update-baseline', 'write the failures of this run to the baseline, reasons kept')
     .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
-    .option('--rerun <verdict-and-ledger...>', 'ask again what came to a verdict: --rerun failed LEDGER')
+    .option(
+      '--rerun <verdict-and-ledger...>',
+      'ask again what came to a verdict: --rerun failed [LEDGER], by default of the last run',
+    )
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('./run.js')).runCommand(withEnvFiles(options), io)),
@@ -215,15 +220,22 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
       done(await (await import('./load.js')).loadCommand(profile, withEnvFiles(options), io)),
     );
 
-  command('report <ledger...>', 'Make reports again from a ledger, or merge the load-report.json of several machines')
+  command(
+    'report [ledger...]',
+    'Make reports again from a ledger, by default that of the last run, or merge the load-report.json of several machines',
+  )
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
     .option('--json', 'print the merged load report as one JSON document')
     .action(async (files: readonly string[], options: ReportOptions) =>
       done(
-        files.every(isLoadReport)
+        files.length > 0 && files.every(isLoadReport)
           ? await (await import('./load-reports.js')).mergeLoadReportsCommand(files, options, io)
-          : await (await import('./report.js')).reportCommand(onlyOne(files), options, io),
+          : await (await import('./report.js')).reportCommand(
+              files.length === 0 ? (await import('./latest.js')).latestLedger(io.cwd) : onlyOne(files),
+              options,
+              io,
+            ),
       ),
     );
 

@@ -127,6 +127,7 @@ interface ReportingOptions {
   readonly chosen: ChosenReports;
   readonly json?: boolean | undefined;
   readonly verbose?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
   readonly redactor: Redactor;
   /** That the machine refuses to write is told already. Default false. */
@@ -135,7 +136,16 @@ interface ReportingOptions {
 
 /** Writes and prints the reports of what was recorded, and answers the exit code. A secret found in them is our fault. */
 export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
-  const { folder, chosen, json = false, verbose = false, judge, redactor, refusalTold = false } = options;
+  const {
+    folder,
+    chosen,
+    json = false,
+    verbose = false,
+    quiet = false,
+    judge,
+    redactor,
+    refusalTold = false,
+  } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
@@ -143,7 +153,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   const gate = judge(report);
   const shown = path.relative(io.cwd, folder) || '.';
   if (json) io.out(jsonReport(report));
-  else io.out(terminalReport(report, { colours: io.terminal.out, verbose, folder: shown }));
+  else io.out(terminalReport(report, { colours: io.terminal.out, verbose, quiet, folder: shown }));
   for (const print of chosen.printed) io.out(print(report));
   for (const message of gate.messages) io.err(`${message}\n`);
   const leaks = [...written, { file: 'ledger.ndjson', text: told(events) }].flatMap(({ file, text }) => {

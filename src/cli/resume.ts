@@ -3,6 +3,7 @@ import { suites } from '../../suites/index.js';
 import { documentDigest, identityOf } from '../harness/index.js';
 import { type IntentEvent, type Ledger, readLedger } from '../ledger/index.js';
 import { type Target, UsageError } from '../target/index.js';
+import { latestLedger } from './latest.js';
 import { toolVersion } from './version.js';
 
 /**
@@ -49,12 +50,13 @@ export interface Rerun {
   readonly intents: readonly IntentEvent[];
 }
 
-export function readRerun([verdict = '', file, ...rest]: readonly string[], cwd: string): Rerun {
-  if (file === undefined || rest.length > 0 || !RERUN.some((known) => known === verdict)) {
+export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
+  if (rest.length > 0 || !RERUN.some((known) => known === verdict)) {
     throw new UsageError(
-      `--rerun takes a verdict (${RERUN.join(', ')}) and a ledger, such as --rerun failed reports/staging/…/ledger.ndjson.`,
+      `--rerun takes a verdict (${RERUN.join(', ')}) and a ledger, by default that of the last run, such as --rerun failed reports/staging/…/ledger.ndjson.`,
     );
   }
+  const file = named ?? latestLedger(cwd);
   const { verdicts, intents } = readLedger(path.resolve(cwd, file));
   const found = verdicts.filter((event) => event.verdict === verdict);
   if (found.length === 0)

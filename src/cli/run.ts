@@ -8,6 +8,7 @@ import { checkIds } from './baseline.js';
 import { baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { rememberLatest } from './latest.js';
 import { quoted } from './quoted.js';
 import {
   chooseReports,
@@ -43,6 +44,10 @@ export interface RunCommandOptions {
   readonly out?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** Prints findings and numbers alone. */
+  readonly quiet?: boolean;
+  /** Checks that are not asked, whatever else chooses them. */
+  readonly exclude?: readonly string[];
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
@@ -82,6 +87,8 @@ function referenceTarget({ target: file, records }: Reference): Target {
 
 async function runAgainst(target: Target, options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
+  if (options.quiet && options.verbose)
+    throw new UsageError('--quiet and --verbose ask for opposite things: leave one of them out.');
   const asked = chooseChecks(options);
   const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
@@ -126,9 +133,11 @@ async function runAgainst(target: Target, options: RunCommandOptions, io: Io): P
       toolVersion: toolVersion(),
       record,
     });
-  return recordRun(folder, plan, io, run, (events, refusalTold) =>
+  const code = await recordRun(folder, plan, io, run, (events, refusalTold) =>
     makeReports(events, { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold }, io),
   );
+  rememberLatest(folder, io.cwd);
+  return code;
 }
 
 /** The options that say which target this is, as they would be typed again. */

@@ -1,4 +1,4 @@
-import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
+import { asCheck, clauses, type Scenario, sources } from '../../suites/clients/index.js';
 import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
 
@@ -21,6 +21,7 @@ export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions)
     level,
     text,
     interface: 'clients' as const,
+    ...sources[id as keyof typeof sources],
   }));
   const planned = scenarios.map((scenario) => ({ id: scenario.id, requests: asMost(scenario) }));
   return {

@@ -2,6 +2,7 @@ import type { Setting } from '../target/index.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import type { Finding } from './finding.js';
+import type { Sources } from './source.js';
 
 /** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
 export type Cost = number | { readonly least: number; readonly most: number };
@@ -48,6 +49,8 @@ export const checksFor =
 export interface Suite {
   readonly interface: string;
   readonly clauses: Clauses;
+  /** Where each clause comes from and how it is judged. */
+  readonly sources?: Sources;
   readonly checks: readonly Check[];
   /** Requests that checks share before any of them asks its own. */
   readonly preparation: number;

@@ -20,4 +20,5 @@ export { type PropertyOptions, property } from './property.js';
 export { randomFrom } from './random.js';
 export { documentDigest, identityOf, type RunOptions, runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
+export { from, type Sources } from './source.js';
 export { swapCase } from './swap-case.js';

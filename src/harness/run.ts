@@ -304,6 +304,7 @@ function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, optio
       level,
       text,
       interface: suite.interface,
+      ...suite.sources?.[id],
     })),
   );
   return {

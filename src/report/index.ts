@@ -8,6 +8,7 @@ import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
 import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
+import { vendorHtml, vendorMarkdown } from './vendor/index.js';
 
 export { compareRuns, comparisonText } from './comparison/index.js';
 export { type Gate, type GateOptions, gateOf } from './gate.js';
@@ -24,6 +25,8 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   ctrf: { file: 'ctrf.json', make: ctrfReport },
   sarif: { file: 'results.sarif', make: sarifReport },
   markdown: { file: 'summary.md', make: markdownReport },
+  vendor: { file: 'vendor.md', make: vendorMarkdown },
+  'vendor-html': { file: 'vendor.html', make: vendorHtml },
   badge: { file: 'badge.svg', make: badgeReport },
 };
 

@@ -4,7 +4,10 @@ import { causeOf } from './cause.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
-/** JUnit XML: a suite for each interface, a case for each check; skips keep their reasons, failures their evidence. */
+/**
+ * JUnit XML as Jenkins and Surefire both take it: a suite for each interface of the target, a case for each check; skips
+ * keep their reasons, failures their evidence.
+ */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
   const suites = names.map((name) =>
@@ -14,21 +17,21 @@ export function junitReport(report: RunReport): string {
       report,
     ),
   );
-  const { errors, ...counted } = countsOf(report.checks);
-  const totals = `tests="${report.checks.length}" failures="${counted.failures}" errors="${errors}" skipped="${counted.skipped}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="assay" ${totals} time="${seconds(report.durationMs)}">\n${suites.join('\n')}\n</testsuites>\n`;
+  const { failures, errors } = countsOf(report.checks);
+  const totals = `tests="${report.checks.length}" failures="${failures}" errors="${errors}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(`assay ${nameOf(report)}`)}" ${totals} time="${seconds(report.durationMs)}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunReport): string {
   const { failures, errors, skipped } = countsOf(checks);
   const attributes = [
-    `name="${escapeXml(name)}"`,
+    `name="${escapeXml(`${nameOf(report)} ${name}`)}"`,
     `tests="${checks.length}"`,
     `failures="${failures}"`,
     `errors="${errors}"`,
     `skipped="${skipped}"`,
     `timestamp="${escapeXml(report.startedAt)}"`,
-    `time="${seconds(checks.reduce((sum, { durationMs }) => sum + durationMs, 0))}"`,
+    `time="${seconds(timeOf(checks, report))}"`,
   ];
   const told = notes(report).map(
     ([title, line]) => `      <property name="${escapeXml(title)}" value="${escapeXml(line)}"/>\n`,
@@ -37,20 +40,30 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
   return `  <testsuite ${attributes.join(' ')}>\n${properties}${checks.map((check) => caseOf(check, report)).join('\n')}\n  </testsuite>`;
 }
 
+/** Whose results these are: in every name, so that the files of several targets can lie in one folder. */
+const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
+
+/** Checks run side by side: their share of the time that the run took, not the sum of what each took. */
+function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
+  const sum = (some: readonly ReportedCheck[]): number => some.reduce((all, { durationMs }) => all + durationMs, 0);
+  const all = sum(report.checks);
+  return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
+}
+
 /** What the baseline accepts is skipped, with the reason: it is red to nobody. */
 function countsOf(checks: readonly ReportedCheck[]): { failures: number; errors: number; skipped: number } {
   const count = (test: (check: ReportedCheck) => boolean): number => checks.filter(test).length;
   return {
     failures: count(({ verdict, accepted }) => verdict === 'failed' && accepted === undefined),
     errors: count(({ verdict }) => verdict === 'inconclusive'),
-    skipped: count(
-      ({ verdict, accepted }) => verdict === 'skipped' || verdict === 'observed' || accepted !== undefined,
-    ),
+    skipped: count(({ verdict, accepted }) => verdict === 'skipped' || accepted !== undefined),
   };
 }
 
 function caseOf(check: ReportedCheck, report: RunReport): string {
-  const attributes = `classname="${escapeXml(check.clauses.join(' '))}" name="${escapeXml(`${check.id}: ${check.title}`)}" time="${seconds(check.durationMs)}"`;
+  const group = `${nameOf(report).replaceAll('.', '_')}.${check.interface}`;
+  const name = `${check.id}: ${check.title} (${check.clauses.join(', ')})`;
+  const attributes = `classname="${escapeXml(group)}" name="${escapeXml(name)}" time="${seconds(check.durationMs)}"`;
   const inner = contentOf(check, report);
   return inner === '' ? `    <testcase ${attributes}/>` : `    <testcase ${attributes}>\n${inner}\n    </testcase>`;
 }
@@ -72,13 +85,13 @@ function contentOf(check: ReportedCheck, report: RunReport): string {
   if (accepted !== undefined) return `      <skipped message="${escapeXml(`${verdict}, ${accepted}: ${reason}`)}"/>`;
   switch (verdict) {
     case 'failed':
-      return `      <failure message="${escapeXml(reason ?? '')}">${text}</failure>`;
+      return `      <failure type="failed" message="${escapeXml(reason ?? '')}">${text}</failure>`;
     case 'inconclusive':
-      return `      <error message="${escapeXml(reason ?? '')}">${text}</error>`;
+      return `      <error type="inconclusive" message="${escapeXml(reason ?? '')}">${text}</error>`;
     case 'skipped':
       return `      <skipped message="${escapeXml(`${cause}: ${reason}`)}"/>`;
     case 'observed':
-      return `      <skipped message="${escapeXml(`observed: ${reason}`)}"/>`;
+      return `      <system-out>${escapeXml(`observed: ${reason}`)}</system-out>`;
     case 'warning':
       return `      <system-out>${escapeXml(`warning: ${reason}`)}\n${text}</system-out>`;
     case 'passed':

@@ -1,7 +1,7 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
-import { markdownBlock, markdownText } from './markdown-text.js';
+import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
@@ -76,7 +76,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
     ...(cause === undefined ? [] : [`cause     ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];
-  return `<details><summary>✗ <code>${markdownText(id)}</code> ${markdownText(title)}</summary>\n\n${markdownText(texts.join(' · '), 600)}\n\n${markdownBlock(facts.join('\n'), 5000)}\n\n</details>`;
+  return `<details><summary>✗ <code>${markdownHtml(id)}</code> ${markdownHtml(title)}</summary>\n\n${markdownSentence(texts.join(' · '))}\n\n${markdownBlock(facts.join('\n'), 5000)}\n\n</details>`;
 }
 
 function list(heading: string, verdict: ReportedCheck['verdict'], report: RunReport): readonly string[] {

@@ -3,10 +3,11 @@ import formats from 'ajv-formats';
 import { validate as validateCtrf } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_WORDS } from '../../tests/report/hostile-words.js';
+import { junitFault } from '../../tests/report/junit-schema.js';
 import { sampleEvents } from '../../tests/report/sample-ledger.js';
 import { sarifSchema } from '../../tests/report/sarif-schema.js';
 import { xmlFault } from '../../tests/report/well-formed-xml.js';
-import { foldLedger } from '../ledger/index.js';
+import { foldLedger, type VerdictEvent } from '../ledger/index.js';
 import { checkSchema } from '../schema/validate.js';
 import { printers, reporters, runReport, terminalReport } from './index.js';
 
@@ -23,7 +24,7 @@ const validSarif = ajv.compile(sarifSchema);
 /** What each report must be, whatever is in it: empty where it is so. */
 const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
   json: (text) => ('problems' in checkSchema('run-report', JSON.parse(text)) ? 'not a run report' : ''),
-  junit: xmlFault,
+  junit: (text) => xmlFault(text) ?? junitFault(text),
   badge: xmlFault,
   ctrf: (text) =>
     validateCtrf(JSON.parse(text))
@@ -32,10 +33,31 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
   sarif: (text) => (validSarif(JSON.parse(text)) ? '' : validSarif.errors),
   html: (text) =>
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(stripped(text))?.[0],
-  markdown: (text) => /<(?!\/?(?:details|summary|code|pre)>)|^```|^\s*::|!\[|\]\(/m.exec(text)?.[0],
+  markdown: (text) =>
+    /^\s*::/m.exec(text)?.[0] ?? /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(unfenced(text))?.[0],
+  vendor: (text) => /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(unfenced(text))?.[0],
+  'vendor-html': (text) =>
+    /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
+      text.replace(/<style>[^<]*<\/style>/, '').replace('<script></script>\n</body>', ''),
+    )?.[0],
   github: (text) =>
     text.split('\n').find((line) => line !== '' && !/^::(?:error|warning|notice)(?: title=[^:,]*)?::/.test(line)),
 };
+
+/** Markdown without its blocks of code: each ends at the first line that is a fence as long as its first. */
+function unfenced(text: string): string {
+  let fence = '';
+  return text
+    .split('\n')
+    .filter((line) => {
+      const run = /^ {0,3}(`{3,})/.exec(line)?.[1] ?? '';
+      if (fence === '' && run !== '') fence = run;
+      else if (fence === '') return true;
+      else if (run.length >= fence.length && line.trim() === run) fence = '';
+      return false;
+    })
+    .join('\n');
+}
 
 /** The page without the one script and the one style that are ours. */
 const stripped = (page: string): string =>
@@ -77,11 +99,52 @@ describe('every report', () => {
   });
 });
 
+describe('the terminal', () => {
+  const down = (verdict: VerdictEvent): VerdictEvent => {
+    const { witness: _, ...rest } = verdict;
+    return { ...rest, verdict: 'inconclusive', reason: 'reset: nobody listens' };
+  };
+  const report = runReport(foldLedger(sampleEvents({ change: down })));
+
+  it('tells once what several checks were answered, and how many they are', () => {
+    const text = terminalReport(report, { colours: false });
+    expect(text).toContain('4 checks inconclusive, such as export.root.status');
+    expect(text.match(/nobody listens/g)?.length).toBeLessThan(6);
+    expect(terminalReport(report, { colours: false, verbose: true })).not.toContain('4 checks');
+  });
+
+  it('says numbers alone when it is to be quiet', () => {
+    const text = terminalReport(report, { colours: false, quiet: true });
+    expect(text).not.toContain('nobody listens');
+    expect(text).toContain('Coverage');
+  });
+});
+
 describe('CTRF', () => {
   it('lets neither a warning nor an observation nor a skip read as green', () => {
     const { results } = JSON.parse(make('ctrf'));
     expect(results.summary).toMatchObject({ tests: 6, passed: 1, failed: 1, skipped: 1, other: 3, pending: 0 });
     expect(results.tests.map((test: { rawStatus: string }) => test.rawStatus)).toContain('warning');
+  });
+});
+
+describe('JUnit', () => {
+  it('names the target and the interface, so that the files of a matrix do not collide', () => {
+    const text = make('junit', { words: '2.0' });
+    expect(text).toContain('<testsuite name="staging 2.0 export"');
+    expect(text).toContain('classname="staging 2_0.export" name="export.root.greeting: ');
+  });
+
+  it('skips only what was not asked: an observation is no skip', () => {
+    const text = make('junit');
+    expect(text.match(/<skipped /g)).toHaveLength(1);
+    expect(text).toContain('<system-out>observed: as seen: Welcome</system-out>');
+    expect(text).toMatch(/name="staging Welcome export" tests="4" failures="1" errors="0" skipped="0"/);
+  });
+
+  it('gives its suites no more time than the run took', () => {
+    const times = [...make('junit').matchAll(/<testsuite .* time="([\d.]+)"/g)].map(([, time]) => Number(time));
+    expect(times.reduce((sum, time) => sum + time, 0)).toBeCloseTo(0.04, 2);
   });
 });
 
@@ -96,6 +159,17 @@ describe('SARIF', () => {
     expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
   });
 
+  it('says a text once, and knows a complaint again in the next run', () => {
+    const [first] = JSON.parse(make('sarif')).runs;
+    const [second] = JSON.parse(make('sarif', { interrupted: true })).runs;
+    const [other] = JSON.parse(make('sarif', { words: 'other' })).runs;
+    const print = (run: typeof first): string => run.results[0].partialFingerprints.primaryLocationLineHash;
+    expect(print(second)).toBe(print(first));
+    expect(print(other)).not.toBe(print(first));
+    const rule = first.tool.driver.rules[0];
+    expect(rule.help.text).not.toContain(rule.shortDescription.text);
+  });
+
   it('escapes braces and brackets, which mean something in its messages', () => {
     const [run] = JSON.parse(make('sarif', { words: '{0} [a](b)' })).runs;
     expect(run.results[0].message.text).toContain('{{0}} \\[a\\](b)');
@@ -107,7 +181,7 @@ describe('the annotations for GitHub', () => {
     const lines = make('github', { words: 'a\n::error::b %' }).split('\n');
     expect(lines[0]).toBe(
       '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the welcome page is a text/html greeting%0A' +
-        'expected: media type text/html%0Agot: media type a%0A::error::b %25%0Aagain: npx assay run --check export.root.greeting --seed 1',
+        'expected: media type text/html%0Agot: media type a%0A::error::b %25%0Aagain: npx assay run --check export.root.greeting --seed 1%0Acause: perhaps: The greeting is text/plain.',
     );
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
   });

@@ -106,6 +106,8 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
     interface: clause.interface,
     level: clause.level,
     text: clause.text,
+    ...(clause.section === undefined ? {} : { section: clause.section }),
+    ...(clause.judging === undefined ? {} : { judging: clause.judging }),
     verdict: verdict ?? 'skipped',
     partial: judged.length > 0 && unjudged.length > 0,
     checks: mine.map(({ check }) => check),

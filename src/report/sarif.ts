@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
@@ -54,20 +55,26 @@ const messageText = (text: string): string =>
     .replace(/[\\[\]]/g, '\\$&')
     .replace(/[{}]/g, '$&$&');
 
-const ruleOf = ({ id, level, text, checks, interface: name }: ReportedClause): object => {
+const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: ReportedClause): object => {
   const asked = checks.length === 0 ? 'No check of it was asked for.' : `Checks: ${checks.join(', ')}.`;
+  const source = [
+    section === undefined ? [] : `Document: ${section}.`,
+    judging === undefined ? [] : `Judged so: ${judging}`,
+  ]
+    .flat()
+    .map((line) => `${line}\n\n`)
+    .join('');
   return {
     id,
     shortDescription: { text: excerpt(text, 1000) },
-    fullDescription: { text: excerpt(`${id} (${name}, ${level}): ${text}`, 1000) },
-    help: { text: excerpt(`${text}\n\nLevel: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
+    help: { text: excerpt(`${source}Level: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [name, level] },
   };
 };
 
 function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger): object {
-  const { id, verdict, reason, expected, actual, commands, replay, accepted, transcript = null } = check;
+  const { id, verdict, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = report.clauses.findIndex((clause) => clause.id === ruleId);
   const telling = exchanges.get(check.exchanges.at(-1) ?? -1);
@@ -83,7 +90,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     ruleId,
     ...(ruleIndex < 0 ? {} : { ruleIndex }),
     level: verdict === 'failed' ? 'error' : 'warning',
-    message: { text: messageText(`${check.title}: ${reason ?? ''}`) },
+    message: { text: messageText(messageOf(check)) },
     // Code scanning shows nothing without a file: the evidence lies in the ledger.
     locations: [
       {
@@ -98,11 +105,19 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
             { kind: 'external', status: 'accepted', justification: excerpt(whyAccepted(check) ?? '', LONGEST) },
           ],
         }),
-    partialFingerprints: { 'check/v1': id },
+    partialFingerprints: { primaryLocationLineHash: fingerprint(check, report), 'check/v1': id },
     ...(telling === undefined ? {} : messagesOf(telling)),
     properties: { clauses: check.clauses, ...Object.fromEntries(facts) },
   };
 }
+
+/** The reason usually begins with the title: it is said once. */
+const messageOf = ({ title, reason }: ReportedCheck): string =>
+  reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
+
+/** The same for the same complaint about the same target, in every run: by it an alert is closed and opened again. */
+const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
+  createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);
 
 function messagesOf({ request, answer }: ExchangeEvent): object {
   return {

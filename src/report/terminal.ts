@@ -21,12 +21,17 @@ export interface TerminalOptions {
   readonly colours: boolean;
   /** Lists every check; else failures, warnings and what could not be judged. */
   readonly verbose?: boolean;
+  /** Leaves out checks that could not be judged or were skipped: findings and numbers alone. */
+  readonly quiet?: boolean;
   /** Other files of the run, named at the end. */
   readonly folder?: string | undefined;
 }
 
 /** The report for people at a terminal: failures first, then the two numbers. */
-export function terminalReport(report: RunReport, { colours, verbose = false, folder }: TerminalOptions): string {
+export function terminalReport(
+  report: RunReport,
+  { colours, verbose = false, quiet = false, folder }: TerminalOptions,
+): string {
   const paint = (style: Style, text: string): string =>
     colours ? styleText(style, text, { validateStream: false }) : text;
   const lines: string[] = [];
@@ -45,9 +50,10 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(`${paint('bold', line(name, 100).padEnd(10))} ${counts.join(', ')}`);
-    for (const check of shown.filter((one) => one.interface === name)) lines.push(...describe(check, paint));
+    const mine = shown.filter((one) => one.interface === name);
+    if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, paint)));
   }
-  lines.push('', ...findings(report, paint), ...skips(report));
+  lines.push('', ...findings(report, paint), ...(quiet ? [] : skips(report)));
   lines.push(...notes(report).map(([name, told]) => `${name.padEnd(12)} ${line(told, 600)}`));
   lines.push(...numbers(report, paint));
   if (folder !== undefined) lines.push(`Report       ${folder}`);
@@ -55,6 +61,25 @@ export function terminalReport(report: RunReport, { colours, verbose = false, fo
 }
 
 type Paint = (style: Style, text: string) => string;
+
+/** Checks that have the same to say, together: a target that is down is told once. */
+function folded(checks: readonly ReportedCheck[], verbose: boolean): readonly (readonly ReportedCheck[])[] {
+  const groups = new Map<string, ReportedCheck[]>();
+  for (const check of checks) {
+    const alike = !verbose && check.verdict === 'inconclusive' && check.transcript === undefined;
+    const key = alike ? `reason ${check.reason}` : `check ${check.id}`;
+    groups.set(key, [...(groups.get(key) ?? []), check]);
+  }
+  return [...groups.values()];
+}
+
+function described([first, ...others]: readonly ReportedCheck[], paint: Paint): readonly string[] {
+  if (first === undefined) return [];
+  if (others.length === 0) return describe(first, paint);
+  const [mark, style] = MARK[first.verdict];
+  const head = `  ${paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
+  return [head, `      ${line(first.reason ?? '', 400)}`];
+}
 
 /** A check in two lines: what it holds, and what became of it. */
 function describe(check: ReportedCheck, paint: Paint): readonly string[] {

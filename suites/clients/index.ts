@@ -6,6 +6,7 @@ import { exportPaging } from './export-paging.js';
 import { platformWalks } from './platform-walks.js';
 import { asCheck, type Scenario } from './scenario.js';
 import { secretPlace } from './secret-place.js';
+import { sources } from './sources.js';
 import { tokenLife } from './token-life.js';
 import { tokenRefusals } from './token-refusals.js';
 import { tokenUse } from './token-use.js';
@@ -23,7 +24,13 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 /** The same as a suite, for `list` and `explain`; `run` has no use for it. */
-export const clientsSuite: Suite = { interface: 'clients', clauses, checks: scenarios.map(asCheck), preparation: 0 };
+export const clientsSuite: Suite = {
+  interface: 'clients',
+  clauses,
+  sources,
+  checks: scenarios.map(asCheck),
+  preparation: 0,
+};
 
 export { type Judged, judgeScenario, type Played } from './judge-scenario.js';
 export type { Given, Host, IssuedToken, Recorded, Recording } from './recording.js';
@@ -31,4 +38,4 @@ export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js'
 export { asCheck, type Scenario } from './scenario.js';
 export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
 export { tasks } from './tasks.js';
-export { clauses };
+export { clauses, sources };

@@ -19,6 +19,7 @@ import { sorting } from './lists/sorting.js';
 import { negotiation } from './negotiation/negotiation.js';
 import { routes } from './routes/routes.js';
 import { root } from './routes/welcome.js';
+import { sources } from './sources.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 
@@ -26,6 +27,7 @@ import { preflight } from './survey/preflight.js';
 export const exportSuite: Suite = {
   interface: 'export',
   clauses,
+  sources,
   checks: [
     ...root,
     ...routes,

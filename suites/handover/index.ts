@@ -2,6 +2,7 @@ import type { Suite } from '../../src/harness/index.js';
 import { checks } from './checks.js';
 import { clauses } from './clauses.js';
 import { preflight } from './preflight.js';
+import { sources } from './sources.js';
 
 /** The handover of resources. */
-export const handoverSuite: Suite = { interface: 'handover', clauses, checks, preparation: 0, preflight };
+export const handoverSuite: Suite = { interface: 'handover', clauses, sources, checks, preparation: 0, preflight };

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../ledger/index.js';
 import { escapeHtml } from '../../page/index.js';
-import type { ReportedCheck, RunReport } from '../../schema/types.js';
+import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
 import { command } from './command.js';
 import { difference } from './difference.js';
@@ -39,8 +39,15 @@ export function checkCard(check: ReportedCheck, { report, ledger, room }: Eviden
 export function clauseText(id: string, { clauses }: RunReport): string {
   const clause = clauses.find((one) => one.id === id);
   if (clause === undefined) return '';
-  return `<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>`;
+  return `<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
+
+/** Where a clause comes from and how it is judged. */
+export const sourceText = ({ section, judging }: ReportedClause): string =>
+  [
+    section === undefined ? '' : `<p class="soft">Document: ${text(section, 300)}</p>`,
+    judging === undefined ? '' : `<p class="soft">Judged so: ${sentence(judging)}</p>`,
+  ].join('');
 
 function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): string {
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;

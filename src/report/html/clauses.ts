@@ -1,4 +1,5 @@
 import type { ReportedClause, RunReport } from '../../schema/types.js';
+import { sourceText } from './check.js';
 import { table } from './table.js';
 import { count, sentence, text } from './text.js';
 import { tag } from './verdicts.js';
@@ -27,10 +28,13 @@ const whyOf = ({ reasons, checks }: ReportedClause): string =>
 const linkTo = ({ id, partial }: ReportedClause): string =>
   `<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? ' <span class="soft">(in part)</span>' : ''}`;
 
-const row = ({ id, level, text: says, verdict, checks, partial }: ReportedClause): string[] => [
-  `<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
-  level,
-  sentence(says),
-  `${tag(verdict)}${partial ? ' <span class="soft">in part</span>' : ''}`,
-  checks.map((check) => `<a href="#${text(check, 200)}">${text(check, 200)}</a>`).join('<br>'),
-];
+const row = (clause: ReportedClause): string[] => {
+  const { id, level, text: says, verdict, checks, partial } = clause;
+  return [
+    `<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
+    level,
+    `${sentence(says)}${sourceText(clause)}`,
+    `${tag(verdict)}${partial ? ' <span class="soft">in part</span>' : ''}`,
+    checks.map((check) => `<a href="#${text(check, 200)}">${text(check, 200)}</a>`).join('<br>'),
+  ];
+};

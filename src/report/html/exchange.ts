@@ -1,4 +1,5 @@
 import type { ExchangeEvent } from '../../ledger/index.js';
+import { decodedQuery, prettyJson } from '../readable.js';
 import { text, time } from './text.js';
 
 /** Characters of a URL or body, of a header, and headers that are shown; all of it is in the ledger. */
@@ -25,28 +26,16 @@ type Answer = NonNullable<ExchangeEvent['answer']>;
 function message(first: string, headers: Answer['headers'], body = '', size = ''): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
   const lines = headers.slice(0, HEADERS).map(([name, value]) => text(`${name}: ${value}`, HEADER));
-  return [text(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', text(pretty(body), BODY)]), size]
+  return [text(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', text(prettyJson(body), BODY)]), size]
     .join('\n')
     .trimEnd();
 }
 
 /** A query as people read it: decoded, a parameter a line; nothing where it is as plain as it was sent. */
 function queryOf(url: string): string {
-  const query = url.split('?')[1] ?? '';
-  if (!/[%+]/.test(query)) return '';
-  const lines = [...new URLSearchParams(query)].map(([name, value]) => text(`${name} = ${value}`, HEADER));
+  const lines = decodedQuery(url).map((line) => text(line, HEADER));
+  if (lines.length === 0) return '';
   return `<h5>Query, decoded</h5><pre>${lines.slice(0, HEADERS).join('\n')}</pre>`;
-}
-
-/** JSON in lines, where nothing but blanks is changed by it; else as it came. */
-function pretty(body: string): string {
-  if (!/^[[{]/.test(body)) return body;
-  try {
-    const value: unknown = JSON.parse(body);
-    return JSON.stringify(value) === body ? JSON.stringify(value, null, 2) : body;
-  } catch {
-    return body;
-  }
 }
 
 const sizeOf = ({ bytes, body, cut }: Answer): string =>

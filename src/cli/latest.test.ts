@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { latestLedger, rememberLatest } from './latest.js';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(path.join(tmpdir(), 'assay-latest-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+it('finds the ledger of the last run again', () => {
+  for (const time of ['1', '2']) {
+    const folder = path.join(cwd, 'reports', 'staging', time);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'ledger.ndjson'), '');
+    rememberLatest(folder, cwd);
+  }
+  expect(latestLedger(cwd)).toBe(path.join('reports', 'staging', '2', 'ledger.ndjson'));
+});
+
+it('leaves alone what was written elsewhere, and says that there is no last run', () => {
+  rememberLatest(path.join(cwd, 'out'), cwd);
+  expect(() => latestLedger(cwd)).toThrow('names no last run: name a ledger');
+});
+
+it('follows no name that leads out of the reports, or to nothing', () => {
+  mkdirSync(path.join(cwd, 'reports'));
+  for (const name of ['../..', 'gone/1']) {
+    writeFileSync(path.join(cwd, 'reports', 'latest.txt'), `${name}\n`);
+    expect(() => latestLedger(cwd)).toThrow('where no ledger is');
+  }
+});

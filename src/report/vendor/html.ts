@@ -1,0 +1,54 @@
+import type { Ledger } from '../../ledger/index.js';
+import { escapeHtml, htmlDocument, pageStyle } from '../../page/index.js';
+import type { RunReport } from '../../schema/types.js';
+import { sentence, text } from '../html/text.js';
+import { visible } from '../visible.js';
+import { type LetterItem, letterOf } from './letter.js';
+
+const style = `${pageStyle}
+section { border-top: 1px solid var(--line); padding: .4rem 0; } h2 { margin: .3rem 0; } dl { margin: 0; }
+dl div { display: flex; gap: .6rem; } dt { flex: 0 0 5.5rem; color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); white-space: pre-wrap; overflow-wrap: anywhere;
+  font: 12px/1.4 ui-monospace, monospace; }
+@page { size: A4; margin: 12mm; }
+@media print { body { max-width: none; padding: 0; font-size: 9px; line-height: 1.3; } h1 { font-size: 14px; }
+  h2 { font-size: 10.5px; } p, h2 { margin: .1rem 0; } section { padding: .2rem 0; } dt { flex-basis: 3.5rem; }
+  pre { font-size: 7.5px; line-height: 1.25; margin: .15rem 0; padding: .2rem .4rem; } h2, pre { break-inside: avoid; break-after: avoid; } }
+`;
+
+/** `vendor.html`: the same letter to be printed; five findings fill two pages. */
+export function vendorHtml(report: RunReport, ledger: Ledger): string {
+  const { target, addresses, day, items, references } = letterOf(report, ledger);
+  const ends = references.map((line) => `<li>${text(line, 700)}</li>`).join('');
+  return htmlDocument({
+    title: `Findings about ${visible(target)}`,
+    style,
+    script: '',
+    body: `<header><h1>Findings about ${text(target, 200)}</h1>
+<p class="soft">Tested on ${text(day, 20)}. ${text(addresses.join(', '), 1000)}</p></header>
+<main>
+${items.length === 0 ? '<p>Nothing was found that departs from the document.</p>' : items.map(item).join('\n')}
+</main>
+${ends === '' ? '' : `<footer><h2>References</h2><ul class="plain">${ends}</ul></footer>`}`,
+  });
+}
+
+function item(one: LetterItem, index: number): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [one.demanded ? 'Demanded' : 'Advised', one.demand],
+    ['Document', one.section],
+    ['Judged so', one.judging],
+    ['Expected', one.expected],
+    ['Received', one.received],
+    ['Perhaps', one.cause],
+  ];
+  const rows = facts.flatMap(([name, words]) =>
+    words === undefined ? [] : [`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
+  );
+  // What is pasted must be what is shown.
+  const commands = one.commands.filter((line) => visible(line) === line).map(escapeHtml);
+  return `<section><h2>${index + 1}. ${sentence(one.title)}</h2>
+<dl>${rows.join('')}</dl>
+${commands.length === 0 ? '' : `<pre><code>${commands.join('\n')}</code></pre>`}
+${one.request === undefined ? '' : `<pre>${text(`${one.request}\n\n${one.answer ?? ''}`, 2000)}</pre>`}</section>`;
+}

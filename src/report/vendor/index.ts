@@ -1,0 +1,2 @@
+export { vendorHtml } from './html.js';
+export { vendorMarkdown } from './markdown.js';

@@ -1,0 +1,86 @@
+import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
+import type { ReportedFinding, RunReport } from '../../schema/types.js';
+import { decodedQuery, prettyJson } from '../readable.js';
+import { excerpt } from '../visible.js';
+
+/** What one sends to those who run the target, in their words: what is wrong, by whose demand, and how to see it. */
+export interface Letter {
+  readonly target: string;
+  readonly addresses: readonly string[];
+  readonly day: string;
+  readonly items: readonly LetterItem[];
+  /** For whoever wrote it: which clause and checks stand behind each item. */
+  readonly references: readonly string[];
+}
+
+export interface LetterItem {
+  readonly title: string;
+  /** False where it is advice: the document implies it, or a standard that it names says it. */
+  readonly demanded: boolean;
+  readonly demand: string;
+  readonly section: string | undefined;
+  readonly judging: string | undefined;
+  readonly expected: string;
+  readonly received: string | undefined;
+  readonly cause: string | undefined;
+  readonly commands: readonly string[];
+  readonly request: string | undefined;
+  readonly answer: string | undefined;
+}
+
+/** Characters and lines of an answer, so that five items stay on two pages. */
+const ANSWER = 400;
+const LINES = 10;
+const COMMANDS = 3;
+/** A command is pasted: one that was cut would show something else. */
+const COMMAND = 1500;
+
+/** The findings of a run as a letter, the gravest first. Whatever came from the target still is to be escaped. */
+export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
+  const { target, startedAt, findings } = report;
+  return {
+    target: excerpt(target.name, 200),
+    addresses: Object.values(target.interfaces).map((address) => excerpt(address, 300)),
+    day: startedAt.slice(0, 10),
+    items: findings.map((finding) => itemOf(finding, report, exchanges)),
+    references: findings.map(({ clauses, checks }, index) =>
+      excerpt(`${index + 1}: ${clauses.join(', ')}; ${checks.join(', ')}`, 600),
+    ),
+  };
+}
+
+function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['exchanges']): LetterItem {
+  const { clause: id, lead, title, verdict, expected, actual, commands, faults } = finding;
+  const clause = report.clauses.find((one) => one.id === id);
+  const shown = exchanges.get(report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1);
+  return {
+    title,
+    demanded: verdict === 'failed',
+    demand: clause?.text ?? title,
+    section: clause?.section,
+    judging: clause?.judging,
+    expected: excerpt(expected ?? '', 500),
+    received: actual === null ? undefined : excerpt(actual, 500),
+    cause: faults[0]?.sentence,
+    commands: commands.filter(({ length }) => length <= COMMAND).slice(0, COMMANDS),
+    request: shown === undefined ? undefined : requestOf(shown),
+    answer: shown === undefined ? undefined : answerOf(shown),
+  };
+}
+
+function requestOf({ request: { method, url } }: ExchangeEvent): string {
+  const query = decodedQuery(url);
+  const line = `${method} ${query.length === 0 ? url : url.split('?')[0]}`;
+  return excerpt([line, ...query.slice(0, LINES).map((one) => `  ${one}`)].join('\n'), ANSWER);
+}
+
+function answerOf({ answer, lost }: ExchangeEvent): string {
+  if (answer === undefined) return `no answer: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
+  const lines = excerpt(prettyJson(answer.body), ANSWER).split('\n');
+  const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return [
+    `${answer.status}${type === undefined ? '' : ` ${excerpt(type, 100)}`}`,
+    ...lines.slice(0, LINES),
+    ...(lines.length > LINES ? ['…'] : []),
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+import type { Ledger } from '../../ledger/index.js';
+import type { RunReport } from '../../schema/types.js';
+import { markdownBlock, markdownSentence, markdownText } from '../markdown-text.js';
+import { type LetterItem, letterOf } from './letter.js';
+
+/** `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail. */
+export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
+  const { target, addresses, day, items, references } = letterOf(report, ledger);
+  const where = addresses.length === 0 ? '' : ` (${addresses.map((one) => markdownText(one)).join(', ')})`;
+  return `${[
+    `# Findings about ${markdownText(target)}`,
+    `Tested on ${day}${where}.`,
+    items.length === 0
+      ? 'Nothing was found that departs from the document.'
+      : `${items.length === 1 ? 'One point departs' : `${items.length} points depart`} from the document, the gravest first.`,
+    ...items.map(item),
+    ...(items.length === 0
+      ? []
+      : ['## References', references.map((line) => `- ${markdownText(line, 700)}`).join('\n')]),
+  ].join('\n\n')}\n`;
+}
+
+function item(one: LetterItem, index: number): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [one.demanded ? 'Demanded' : 'Advised', one.demand],
+    ['Document', one.section],
+    ['Judged so', one.judging],
+    ['Expected', one.expected],
+    ['Received', one.received],
+    ['Perhaps', one.cause],
+  ];
+  const lines = facts.flatMap(([name, text]) => (text === undefined ? [] : [`- ${name}: ${markdownSentence(text)}`]));
+  return [
+    `## ${index + 1}. ${markdownSentence(one.title)}`,
+    lines.join('\n'),
+    ...(one.commands.length === 0 ? [] : ['To see it:', markdownBlock(one.commands.join('\n'), 5000)]),
+    ...(one.request === undefined
+      ? []
+      : ['Asked and answered:', markdownBlock(`${one.request}\n\n${one.answer}`, 2000)]),
+  ].join('\n\n');
+}
