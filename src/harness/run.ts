@@ -203,6 +203,10 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
           restsOn.set(planned, judgement);
           run.record(isLast(planned) ? unlessAlone(judgement.event, checksOf(plan), judgedBy()) : judgement.event);
         });
+        if (plan.maxRequests === undefined || phase === last) continue;
+        // Those that come last spend what is left: what stayed open is asked again before.
+        session.forgetFailures();
+        await askAgain(restsOn, session, run, judgeOne);
       }
       return { suite, restsOn };
     }),

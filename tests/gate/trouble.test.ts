@@ -64,7 +64,7 @@ describe('trouble is not guilt', () => {
     const { failed, gate, report } = await judgeChanged(change, {
       wanted: only('export'),
       exchanges: false,
-      maxRequests: 200,
+      maxRequests: 450,
     });
     expect(failed).toEqual([]);
     expect(gate.messages).toEqual([]);
@@ -89,7 +89,7 @@ describe('trouble is not guilt', () => {
       clock,
       wanted: only('templates'),
       exchanges: false,
-      maxRequests: 200,
+      maxRequests: 450,
     });
     expect(failed).toEqual([]);
     expect(gate.messages).toEqual([]);
