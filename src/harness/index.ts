@@ -13,12 +13,13 @@ export {
 } from './covering-array.js';
 export { describeAnswer, expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
+export { documentDigest, identityOf } from './header.js';
 export { hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
 export { randomFrom } from './random.js';
-export { documentDigest, identityOf, type RunOptions, runSuites } from './run.js';
+export { type RunOptions, runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
 export { from, type Sources } from './source.js';
 export { swapCase } from './swap-case.js';

@@ -4,8 +4,9 @@ import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, Verd
 import type { Target } from '../target/index.js';
 import type { Check, Suite } from './check.js';
 import { type Finding, Found } from './finding.js';
+import { headerEvent } from './header.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
-import { digestOf, makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
+import { makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
 import { openSession, type Session } from './session.js';
 
 export interface RunOptions extends PlanOptions {
@@ -193,26 +194,31 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
             .map(({ check }) => check),
         );
       const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
+      const judgeMine: JudgeOne = async (planned) => {
+        const judgement = await judgeOne(planned);
+        if (judgement === undefined || !isLast(planned)) return judgement;
+        return { ...judgement, event: unlessAlone(judgement.event, checksOf(plan), judgedBy()) };
+      };
       // Of the last, those that ask most begin: the others judge those answers too.
       const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
       for (const phase of [mine.filter((one) => !isLast(one)), last]) {
         await inParallel(phase, session.target.concurrency, async (planned) => {
           if (run.signal?.aborted) return;
-          const judgement = await judgeOne(planned);
+          const judgement = await judgeMine(planned);
           if (judgement === undefined) return;
           restsOn.set(planned, judgement);
-          run.record(isLast(planned) ? unlessAlone(judgement.event, checksOf(plan), judgedBy()) : judgement.event);
+          run.record(judgement.event);
         });
         if (plan.maxRequests === undefined || phase === last) continue;
         // Those that come last spend what is left: what stayed open is asked again before.
         session.forgetFailures();
-        await askAgain(restsOn, session, run, judgeOne);
+        await askAgain(restsOn, session, run, judgeMine);
       }
-      return { suite, restsOn };
+      return { suite, restsOn, judgeMine };
     }),
   );
   session.forgetFailures();
-  await Promise.all(judged.map(({ restsOn }) => askAgain(restsOn, session, run, judgeOne)));
+  await Promise.all(judged.map(({ restsOn, judgeMine }) => askAgain(restsOn, session, run, judgeMine)));
   await Promise.all(judged.map(({ suite, restsOn }) => lookBack(suite, restsOn, session, run)));
 }
 
@@ -277,12 +283,9 @@ function unlessAlone(event: VerdictEvent, checks: readonly Check[], judged: Read
   });
   const alone = others.length > 0 && !others.some(({ id }) => judged.has(id));
   if (event.verdict !== 'passed' || !alone) return event;
-  return {
-    ...event,
-    verdict: 'skipped',
-    cause: 'prerequisite',
-    reason: `${event.reason ?? 'nothing speaks against it'}, but no other check could judge ${event.clauses.join(', ')}`,
-  };
+  const { witness: _, ...rest } = event;
+  const reason = `nothing speaks against it, but no other check could judge ${event.clauses.join(', ')}`;
+  return { ...rest, verdict: 'skipped', cause: 'prerequisite', reason };
 }
 
 const isJudged = ({ verdict }: VerdictEvent): boolean =>
@@ -299,68 +302,4 @@ async function inParallel<T>(items: readonly T[], width: number, work: (item: T)
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-}
-
-function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
-  const clauses = suites.flatMap((suite) =>
-    Object.entries(suite.clauses).map(([id, { level, text }]) => ({
-      id,
-      level,
-      text,
-      interface: suite.interface,
-      ...suite.sources?.[id],
-    })),
-  );
-  return {
-    type: 'header',
-    tool: { name: 'assay', version: options.toolVersion },
-    document: documentDigest(suites),
-    startedAt: new Date(options.clock?.now() ?? Date.now()).toISOString(),
-    seed: options.seed ?? 1,
-    strict: options.strict ?? false,
-    plan: plan.digest,
-    planned: plan.planned.map(({ check, allowance }) => ({ id: check.id, requests: allowance })),
-    target: identityOf(target, options.origin),
-    clauses,
-    ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
-    ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
-    ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
-    ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
-  };
-}
-
-/** Digest of the clauses that suites judge: two runs of one document have the same. */
-export const documentDigest = (suites: readonly Suite[]): string =>
-  digestOf(
-    suites.flatMap((suite) => Object.entries(suite.clauses).map(([id, { level, text }]) => `${id} ${level} ${text}`)),
-  );
-
-/** How a ledger names a target, secrets left out. */
-export function identityOf(
-  target: Target,
-  origin: HeaderEvent['target']['origin'] = target.origin,
-): HeaderEvent['target'] {
-  const { export: products, templates, platform, handover, interfaces } = target;
-  const addresses = {
-    export: products?.baseUrl,
-    templates: templates?.baseUrl,
-    authentication: templates?.authUrl,
-    platform: platform?.baseUrl,
-    handover: handover?.baseUrl,
-    ...Object.fromEntries(Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl])),
-  };
-  const { secrets, ...settings } = target;
-  const hidden = secrets.map(({ value }) => value);
-  const configuration = JSON.stringify(settings, (key, value) => {
-    if (key === 'fixture' && Array.isArray(value)) return value.length;
-    return typeof value === 'string' && hidden.includes(value) ? '' : value;
-  });
-  return {
-    name: target.name,
-    origin,
-    interfaces: Object.fromEntries(
-      Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
-    configuration: digestOf([configuration]),
-  };
 }

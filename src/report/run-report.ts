@@ -69,9 +69,22 @@ function reportFindings(findings: readonly FindingEvent[], checks: readonly Repo
     const open = finding.checks.map(brief).filter((id) => byId.get(id)?.accepted === undefined);
     const lead = byId.get(open[0] ?? '');
     if (lead === undefined) return [];
-    const { id, title, expected, reason, actual, commands } = lead;
+    const { id, title, verdict, expected, reason, actual, commands } = lead;
+    if (verdict !== 'failed' && verdict !== 'warning') return [];
+    // Where the baseline accepts the check that led, the finding is that of the next.
+    const clause = id === finding.lead ? finding.clause : (lead.clauses[0] ?? finding.clause);
     return [
-      { ...finding, lead: id, checks: [id, ...open.slice(1)], title, expected: expected ?? reason, actual, commands },
+      {
+        ...finding,
+        clause,
+        verdict,
+        lead: id,
+        checks: [id, ...open.slice(1)],
+        title,
+        expected: expected ?? reason,
+        actual,
+        commands,
+      },
     ];
   });
 }

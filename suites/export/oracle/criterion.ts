@@ -41,7 +41,7 @@ export function evaluate(criterion: Criterion, held: Value, column: Column, sema
   let known = truths.get(held);
   if (known === undefined) {
     known = work(criterion, held, column, semantics);
-    truths.set(held, known);
+    if (truths.size < REMEMBERED) truths.set(held, known);
   }
   return known;
 }
@@ -50,12 +50,7 @@ export function evaluate(criterion: Criterion, held: Value, column: Column, sema
 function truthsOf(criterion: Criterion, column: Column, semantics: Semantics): Map<Value, Truth> {
   const last = latest.get(criterion);
   if (last?.column === column && last.semantics === semantics) return last.truths;
-  const byCriterion = kept.get(semantics) ?? new Map<string, Map<Value, Truth>>();
-  if (byCriterion.size >= REMEMBERED) byCriterion.clear();
-  kept.set(semantics, byCriterion);
-  const key = JSON.stringify([column.kind, column.name, criterion.operator, criterion.value]);
-  const truths = byCriterion.get(key) ?? new Map<Value, Truth>();
-  byCriterion.set(key, truths);
+  const truths = new Map<Value, Truth>();
   latest.set(criterion, { column, semantics, truths });
   return truths;
 }
@@ -64,8 +59,7 @@ const latest = new WeakMap<
   Criterion,
   { readonly column: Column; readonly semantics: Semantics; readonly truths: Map<Value, Truth> }
 >();
-const kept = new WeakMap<Semantics, Map<string, Map<Value, Truth>>>();
-/** Criteria whose truths are kept. */
+/** Values of which a criterion's truth is kept: data may hold more than memory has room for. */
 const REMEMBERED = 2000;
 
 function work({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
