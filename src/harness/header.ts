@@ -1,0 +1,70 @@
+import type { HeaderEvent } from '../ledger/index.js';
+import type { Target } from '../target/index.js';
+import type { Suite } from './check.js';
+import { digestOf, type Plan } from './plan.js';
+import type { RunOptions } from './run.js';
+
+/** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
+export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
+  const clauses = suites.flatMap((suite) =>
+    Object.entries(suite.clauses).map(([id, { level, text }]) => ({
+      id,
+      level,
+      text,
+      interface: suite.interface,
+      ...suite.sources?.[id],
+    })),
+  );
+  return {
+    type: 'header',
+    tool: { name: 'assay', version: options.toolVersion },
+    document: documentDigest(suites),
+    startedAt: new Date(options.clock?.now() ?? Date.now()).toISOString(),
+    seed: options.seed ?? 1,
+    strict: options.strict ?? false,
+    plan: plan.digest,
+    planned: plan.planned.map(({ check, allowance }) => ({ id: check.id, requests: allowance })),
+    target: identityOf(target, options.origin),
+    clauses,
+    ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
+    ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
+    ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
+    ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
+  };
+}
+
+/** Digest of the clauses that suites judge: two runs of one document have the same. */
+export const documentDigest = (suites: readonly Suite[]): string =>
+  digestOf(
+    suites.flatMap((suite) => Object.entries(suite.clauses).map(([id, { level, text }]) => `${id} ${level} ${text}`)),
+  );
+
+/** How a ledger names a target, secrets left out. */
+export function identityOf(
+  target: Target,
+  origin: HeaderEvent['target']['origin'] = target.origin,
+): HeaderEvent['target'] {
+  const { export: products, templates, platform, handover, interfaces } = target;
+  const addresses = {
+    export: products?.baseUrl,
+    templates: templates?.baseUrl,
+    authentication: templates?.authUrl,
+    platform: platform?.baseUrl,
+    handover: handover?.baseUrl,
+    ...Object.fromEntries(Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl])),
+  };
+  const { secrets, ...settings } = target;
+  const hidden = secrets.map(({ value }) => value);
+  const configuration = JSON.stringify(settings, (key, value) => {
+    if (key === 'fixture' && Array.isArray(value)) return value.length;
+    return typeof value === 'string' && hidden.includes(value) ? '' : value;
+  });
+  return {
+    name: target.name,
+    origin,
+    interfaces: Object.fromEntries(
+      Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    configuration: digestOf([configuration]),
+  };
+}
