@@ -20,10 +20,14 @@ export const SHORTEST_SECRET = 6;
 /** What escapes and base64 are written with. */
 const SPELLING = '\\%&#;+/=-_xXABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz0123456789';
 
-/** Many secrets searched for at once: a table over the first bytes says where to look closer, so that time is linear. */
+/**
+ * Many secrets searched for at once, by Wu and Manber's algorithm: what stands at the end of a window says how far the
+ * window may move before a needle can begin in it, so that most bytes are never looked at.
+ */
 export class Needles {
   readonly #byHead = new Map<string, Needle[]>();
-  readonly #maybe = new Uint8Array(1 << 16);
+  /** How far the window moves for what stands at its end, for each length of the window. */
+  readonly #moves = new Map<number, Uint8Array>();
   readonly #held = new Uint8Array(256);
   /** Bytes of the shortest needle. */
   shortest = Number.POSITIVE_INFINITY;
@@ -46,7 +50,7 @@ export class Needles {
     known.push(needle);
     known.sort((a, b) => b.bytes.length - a.bytes.length);
     this.#byHead.set(head, known);
-    this.#maybe[slot(Buffer.from(bytes.slice(0, HEAD), 'latin1'), 0)] = 1;
+    this.#moves.clear();
     for (let at = 0; at < bytes.length; at += 1) this.#held[bytes.charCodeAt(at) & 0xff] = 1;
     this.blanks ||= bytes.includes(' ');
     this.shortest = Math.min(this.shortest, bytes.length);
@@ -54,11 +58,16 @@ export class Needles {
 
   /** The first needle from `from` on, the longest where several begin there; a cut one counts where the text is cut. */
   next(bytes: string, from = 0): Hit | undefined {
-    const maybe = this.#maybe;
-    const held = heldBytes(bytes);
-    const last = held.length - HEAD;
-    for (let at = from; at <= last; at += 1) {
-      if (maybe[slot(held, at)] !== 1) continue;
+    if (this.shortest === Number.POSITIVE_INFINITY) return undefined;
+    const { held, isCut } = looked(bytes);
+    const window = isCut ? HEAD : this.shortest;
+    const moves = this.#movesOf(window);
+    for (let at = from; at + window <= held.length; at += 1) {
+      const move = moves[slot(held, at + window - BLOCK)] ?? 0;
+      if (move > 0) {
+        at += move - 1;
+        continue;
+      }
       for (const { bytes: wanted, shown } of this.#byHead.get(bytes.slice(at, at + HEAD)) ?? []) {
         if (bytes.startsWith(wanted, at)) return { start: at, end: at + wanted.length, shown };
         const end = cutShort(bytes, at, wanted);
@@ -66,6 +75,22 @@ export class Needles {
       }
     }
     return undefined;
+  }
+
+  #movesOf(window: number): Uint8Array {
+    const known = this.#moves.get(window);
+    if (known !== undefined) return known;
+    const furthest = window - BLOCK;
+    const moves = new Uint8Array(SLOTS).fill(Math.min(furthest + 1, 255));
+    for (const { bytes } of [...this.#byHead.values()].flat()) {
+      const head = Buffer.from(bytes.slice(0, window), 'latin1');
+      for (let at = 0; at <= furthest; at += 1) {
+        const place = slot(head, at);
+        moves[place] = Math.min(moves[place] ?? 0, furthest - at);
+      }
+    }
+    this.#moves.set(window, moves);
+    return moves;
   }
 
   /** Every place, none within another. */
@@ -76,16 +101,23 @@ export class Needles {
   }
 }
 
-const slot = (bytes: Uint8Array, at: number): number =>
-  (((bytes[at] ?? 0) * 31 + (bytes[at + 1] ?? 0)) * 961 + (bytes[at + 2] ?? 0) * 7 + (bytes[at + 3] ?? 0)) & 0xffff;
+/** Bytes at the end of a window that say how far it moves, and how many sorts of them are told apart. */
+const BLOCK = 3;
+const SLOTS = 1 << 16;
 
-/** The bytes of a text, kept while it is searched on. */
-function heldBytes(text: string): Uint8Array {
-  if (text !== lastText) [lastText, lastBytes] = [text, Buffer.from(text, 'latin1')];
-  return lastBytes;
+const slot = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] ?? 0) * 2111 + (bytes[at + 1] ?? 0) * 229 + (bytes[at + 2] ?? 0)) & (SLOTS - 1);
+
+/** The bytes of a text, and whether it was cut somewhere; kept while it is searched on. */
+function looked(text: string): { readonly held: Uint8Array; readonly isCut: boolean } {
+  if (text !== last.text) last = { text, held: Buffer.from(text, 'latin1'), isCut: text.includes(CUT) };
+  return last;
 }
-let lastText = '';
-let lastBytes: Uint8Array = Buffer.alloc(0);
+let last: { readonly text: string; readonly held: Uint8Array; readonly isCut: boolean } = {
+  text: '',
+  held: Buffer.alloc(0),
+  isCut: false,
+};
 
 /** The end of a secret of which only the beginning stands before a cut; half an escape may stand between. */
 function cutShort(bytes: string, at: number, wanted: string): number | undefined {

@@ -8,7 +8,7 @@ import { fewGroups, mergedBy } from '../lists/grouping.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
-import { heldBy } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { readPage } from '../request/product-page.js';
 import { ask, type FilteredRoute, nameRoute, PLAIN, type Route } from '../request/products-request.js';

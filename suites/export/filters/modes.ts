@@ -7,9 +7,9 @@ import { chooseQuestions } from '../mutants/fewest-questions.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
-import { combine, filterTruth } from '../oracle/filter.js';
-import { OPEN, TRUE } from '../oracle/truth.js';
-import { type Criterion, type Filter, type Mode, only, where } from '../request/filter.js';
+import { Truths } from '../oracle/filter.js';
+import { TRUE } from '../oracle/truth.js';
+import { type Criterion, type Filter, type Mode, where } from '../request/filter.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { partOf } from '../survey/key-range.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -164,24 +164,15 @@ const SAMPLE = 60;
 
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
 export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
-  const records = survey.records.slice(0, SAMPLE);
-  const criteria = simpleCriteria(survey, semantics);
-  const truths = new Map(
-    criteria.map((criterion) => [
-      criterion,
-      records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics)),
-    ]),
-  );
-  const holds = (filter: Filter, index: number): boolean =>
-    combine(filter, (criterion) => truths.get(criterion)?.[index] ?? OPEN) === TRUE;
-  const candidates = filtersOf(shape, criteria)
-    .map((filter) => ({ filter, kept: records.map((_, index) => holds(filter, index)) }))
-    .filter(({ kept }) => kept.includes(true) && kept.includes(false));
+  const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
+  const candidates = filtersOf(shape, simpleCriteria(survey, semantics))
+    .map((filter) => ({ filter, kept: truths.of(filter) }))
+    .filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => one !== TRUE));
   const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
-      const changed = change(filter);
-      return kept.some((one, index) => holds(changed, index) !== one);
+      const changed = truths.of(change(filter));
+      return kept.some((one, at) => (changed[at] === TRUE) !== (one === TRUE));
     },
   }));
   return chooseQuestions(candidates, wrong, 1)[0]?.question.filter;

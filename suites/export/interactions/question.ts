@@ -5,15 +5,15 @@ import { type Known, matching } from '../judge/any-page.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
 import { type Column, mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
-import { combine, filterTruth, heldBy } from '../oracle/filter.js';
-import { membership, OPEN, TRUE, type Truth } from '../oracle/truth.js';
+import { Truths } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
+import { membership, OPEN, TRUE } from '../oracle/truth.js';
 import {
   type Criterion,
   type Filter,
   type Group,
   type Mode,
   type Operator,
-  only,
   type Scalar,
   where,
 } from '../request/filter.js';
@@ -143,21 +143,12 @@ const SAMPLE = 40;
 
 /** How many faulty readings of a filter's structure its answer rules out; none where it keeps nothing or everything. */
 function tellsApart(filter: Filter, { survey, semantics }: Known): number {
-  const records = survey.records.slice(0, SAMPLE);
-  const known = new Map<Criterion, readonly Truth[]>();
-  const truthsOf = (criterion: Criterion): readonly Truth[] => {
-    const truths =
-      known.get(criterion) ?? records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics));
-    known.set(criterion, truths);
-    return truths;
-  };
-  const keeps = (one: Filter): readonly Truth[] =>
-    records.map((_, index) => combine(one, (criterion) => truthsOf(criterion)[index] ?? OPEN));
-  const kept = keeps(filter);
+  const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
+  const kept = truths.of(filter);
   const open = kept.filter((truth) => membership(truth) === 'open').length;
   if (!kept.includes(TRUE) || kept.every((truth) => truth === TRUE)) return open > 0 ? -1 : 0;
   const told = Object.values(structureMutants).filter((change) =>
-    keeps(change(filter)).some((truth, index) => membership(truth) !== membership(kept[index] ?? OPEN)),
+    truths.of(change(filter)).some((truth, at) => membership(truth) !== membership(kept[at] ?? OPEN)),
   );
   return 1 + told.length - 3 * open;
 }

@@ -3,7 +3,7 @@ import type { ClauseId } from '../clauses.js';
 import { mergedBy } from '../lists/grouping.js';
 import { type Column, mayBeEnumeration } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
-import { heldBy, isNull } from '../oracle/filter.js';
+import { heldBy, isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { type Criterion, describeFilter, type Filter, type Operator, only, where } from '../request/filter.js';
 import type { ProductPage } from '../request/product-page.js';

@@ -3,7 +3,8 @@ import type { Answer } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
-import { heldBy, member } from '../oracle/filter.js';
+import { placesOf } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { alongWith, describeFilter, type Filter } from '../request/filter.js';
 import { type ProductPage, readPage } from '../request/product-page.js';
 import { type Ask, ask, nameRoute } from '../request/products-request.js';
@@ -20,10 +21,10 @@ export interface Expected {
 export function expected(filter: Filter, { records, columns }: Survey, semantics: Semantics): Expected {
   const within: ProductRecord[] = [];
   const open: ProductRecord[] = [];
-  for (const record of records) {
-    const place = member(filter, record, columns, semantics);
-    if (place === 'in') within.push(record);
-    else if (place === 'open') open.push(record);
+  const places = placesOf(filter, records, columns, semantics);
+  for (const [at, record] of records.entries()) {
+    if (places[at] === 'in') within.push(record);
+    else if (places[at] === 'open') open.push(record);
   }
   return { filter, within, open };
 }
@@ -83,7 +84,8 @@ export function judgeSelection(page: ProductPage, want: Expected, survey: Survey
   const name = describeFilter(alongWith(want.filter, survey.within) ?? want.filter);
   const columns = [...new Set(want.filter.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)))];
   const show = (list: readonly ProductRecord[]): string => showRecords(list, columns, survey);
-  const wrong = records.filter((record) => member(want.filter, record, survey.columns, semantics) === 'out');
+  const places = placesOf(want.filter, records, survey.columns, semantics);
+  const wrong = records.filter((_, at) => places[at] === 'out');
   if (wrong.length > 0) deviates(`only records for which ${name}`, `also ${show(wrong)}`, answer);
   const twice = unknownAmong(records, holdable(records, survey), survey);
   if (twice.length > 0)

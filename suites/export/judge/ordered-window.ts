@@ -2,7 +2,8 @@ import { type Context, deviates, skip, warns } from '../../../src/harness/index.
 import type { ProductRecord } from '../../../src/target/index.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
-import { heldBy, member } from '../oracle/filter.js';
+import { placesOf } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { describeFilter, type Filter } from '../request/filter.js';
 import { readPage } from '../request/product-page.js';
@@ -81,9 +82,8 @@ async function judgeOnWidePage(
   const { spelling, orderBy } = question;
   const wide = readPage(await ask(context, { filter: sameAs, spelling, orderBy, limit: offset + limit }));
   const semantics = await semanticsOf(context);
-  const wrong = wide.records.filter(
-    (record) => sameAs !== undefined && member(sameAs, record, survey.columns, semantics) === 'out',
-  );
+  const places = sameAs === undefined ? [] : placesOf(sameAs, wide.records, survey.columns, semantics);
+  const wrong = wide.records.filter((_, at) => places[at] === 'out');
   if (wrong.length > 0) deviates(`only matches for ${name}`, `also ${show(...wrong)}`, wide.answer);
   const disorder = findDisorder(wide.records, by);
   if (disorder !== undefined && findDisorder(wide.records, by, -1) !== undefined)

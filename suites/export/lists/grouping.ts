@@ -6,7 +6,7 @@ import { chooseQuestions } from '../mutants/fewest-questions.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { classesOf } from '../oracle/equality.js';
-import { heldBy } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
 import { type ProductPage, readPage } from '../request/product-page.js';
 import { type Ask, ask, PLAIN } from '../request/products-request.js';

@@ -4,7 +4,7 @@ import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
 import type { Column } from '../oracle/column.js';
-import { heldBy } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { findDisorder } from '../oracle/order.js';
 import { only, where } from '../request/filter.js';
 import { pageIn, readPage, totalOf } from '../request/product-page.js';

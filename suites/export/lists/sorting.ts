@@ -5,7 +5,7 @@ import { check } from '../check.js';
 import { holdable, showRecords, unknownAmong } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
 import type { Column } from '../oracle/column.js';
-import { isNull } from '../oracle/filter.js';
+import { isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, exportOf, PLAIN } from '../request/products-request.js';

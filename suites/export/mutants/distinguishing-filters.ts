@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { Semantics } from '../oracle/criterion.js';
-import { combine, filterTruth } from '../oracle/filter.js';
-import { OPEN, TRUE, type Truth } from '../oracle/truth.js';
-import type { Criterion, Filter } from '../request/filter.js';
-import { only } from '../request/filter.js';
+import { Truths } from '../oracle/filter.js';
+import { OPEN, TRUE } from '../oracle/truth.js';
+import type { Filter } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { structureMutants } from './structure-mutants.js';
@@ -22,24 +21,15 @@ export function tellingFilters(
   semantics: Semantics,
   most: number,
 ): readonly Filter[] {
-  const records = survey.records.slice(0, SAMPLE);
-  const known = new Map<Criterion, readonly Truth[]>();
-  const truthsOf = (criterion: Criterion): readonly Truth[] => {
-    const truths =
-      known.get(criterion) ?? records.map((record) => filterTruth(only(criterion), record, survey.columns, semantics));
-    known.set(criterion, truths);
-    return truths;
-  };
-  const keeps = (filter: Filter): readonly Truth[] =>
-    records.map((_, index) => combine(filter, (criterion) => truthsOf(criterion)[index] ?? OPEN));
+  const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
   const candidates = fc
     .sample(filters, { seed: 1, numRuns: POOL })
-    .map((filter) => ({ filter, kept: keeps(filter) }))
+    .map((filter) => ({ filter, kept: truths.of(filter) }))
     .filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => (one & TRUE) === 0));
   const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
-      const otherwise = keeps(change(filter));
+      const otherwise = truths.of(change(filter));
       return kept.some((one, index) =>
         one === TRUE ? (otherwise[index] ?? OPEN) !== TRUE : (one & TRUE) === 0 && otherwise[index] === TRUE,
       );

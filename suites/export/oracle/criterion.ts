@@ -36,33 +36,7 @@ export const unlearnedSemantics: Semantics = {
 };
 
 /** What a criterion may come to for one value of its column, in SQL's three values. */
-export function evaluate(criterion: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
-  const truths = truthsOf(criterion, column, semantics);
-  let known = truths.get(held);
-  if (known === undefined) {
-    known = work(criterion, held, column, semantics);
-    if (truths.size < REMEMBERED) truths.set(held, known);
-  }
-  return known;
-}
-
-/** A run asks the same of the same values thousands of times: what each criterion came to is kept. */
-function truthsOf(criterion: Criterion, column: Column, semantics: Semantics): Map<Value, Truth> {
-  const last = latest.get(criterion);
-  if (last?.column === column && last.semantics === semantics) return last.truths;
-  const truths = new Map<Value, Truth>();
-  latest.set(criterion, { column, semantics, truths });
-  return truths;
-}
-
-const latest = new WeakMap<
-  Criterion,
-  { readonly column: Column; readonly semantics: Semantics; readonly truths: Map<Value, Truth> }
->();
-/** Values of which a criterion's truth is kept: data may hold more than memory has room for. */
-const REMEMBERED = 2000;
-
-function work({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
+export function evaluate({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
   const empty = held === '' && (semantics.emptyMayBeNull || column.kind === 'number' || column.kind === 'numeric-text');
   if (empty) {
     const asNull = evaluate({ column: column.name, operator, value }, null, column, semantics);

@@ -2,38 +2,104 @@ import type { ProductRecord } from '../../../src/target/index.js';
 import type { Criterion, Filter } from '../request/filter.js';
 import type { Column, Value } from './column.js';
 import { evaluate, type Semantics } from './criterion.js';
+import { heldBy } from './held.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 export type Columns = ReadonlyMap<string, Column>;
 
-/** Whether a record is in the result of a filter, out of it, or may be either. */
-export const member = (filter: Filter, record: ProductRecord, columns: Columns, semantics: Semantics): Membership =>
-  membership(filterTruth(filter, record, columns, semantics));
+/**
+ * What filters come to on some records. A run asks filters of the same criteria on the same records thousands of times:
+ * each criterion is worked out once, as a column of truths, and filters are combined from such columns.
+ */
+export class Truths {
+  readonly #records: readonly ProductRecord[];
+  readonly #columns: Columns;
+  readonly #semantics: Semantics;
+  readonly #held = new Map<string, readonly Value[]>();
+  readonly #known = new WeakMap<Criterion, Uint8Array>();
 
-/** Groups are combined by the top-level mode and criteria by the mode of their group; both are AND by default. */
-export const combine = ({ mode, groups }: Filter, truthOf: (criterion: Criterion) => Truth): Truth =>
-  fold(
-    mode,
-    groups.map((group) => fold(group.mode, group.criteria.map(truthOf))),
-  );
+  constructor(records: readonly ProductRecord[], columns: Columns, semantics: Semantics) {
+    this.#records = records;
+    this.#columns = columns;
+    this.#semantics = semantics;
+  }
 
-export const filterTruth = (filter: Filter, record: ProductRecord, columns: Columns, semantics: Semantics): Truth =>
-  combine(filter, (criterion) => {
-    const column = columns.get(criterion.column);
-    return column === undefined ? OPEN : evaluate(criterion, heldBy(record, criterion.column), column, semantics);
-  });
+  /**
+   * The truth of a filter for each record, in the order of the records. Groups are combined by the top-level mode and
+   * criteria by the mode of their group; both are AND by default.
+   */
+  of({ mode, groups }: Filter): Uint8Array {
+    return this.#fold(
+      mode,
+      groups.map((group) =>
+        this.#fold(
+          group.mode,
+          group.criteria.map((criterion) => this.#ofCriterion(criterion)),
+        ),
+      ),
+    );
+  }
 
-const fold = (mode: Filter['mode'], truths: readonly Truth[]): Truth =>
-  mode === 'OR' ? truths.reduce(or, FALSE) : truths.reduce(and, TRUE);
+  #fold(mode: Filter['mode'], columns: readonly Uint8Array[]): Uint8Array {
+    const [first] = columns;
+    if (columns.length === 1 && first !== undefined) return first;
+    const [rule, start] = mode === 'OR' ? [or, FALSE] : [and, TRUE];
+    const folded = new Uint8Array(this.#records.length).fill(start);
+    for (const column of columns)
+      for (let at = 0; at < folded.length; at += 1) folded[at] = rule(folded[at] ?? OPEN, column[at] ?? OPEN);
+    return folded;
+  }
 
-/** Whether a record is null in a column: empty text is no number, but a null served so. */
-export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
-  const held = heldBy(record, name);
-  return held === null || held === undefined || (held === '' && kind === 'number');
+  #ofCriterion(criterion: Criterion): Uint8Array {
+    const known = this.#known.get(criterion) ?? this.#work(criterion);
+    if (known.length <= KEPT) this.#known.set(criterion, known);
+    return known;
+  }
+
+  #work(criterion: Criterion): Uint8Array {
+    const column = this.#columns.get(criterion.column);
+    const truths = new Uint8Array(this.#records.length).fill(OPEN);
+    if (column === undefined) return truths;
+    const met = new Map<Value, Truth>();
+    for (const [at, held] of this.#heldIn(criterion.column).entries()) {
+      let truth = met.get(held);
+      if (truth === undefined) {
+        truth = evaluate(criterion, held, column, this.#semantics);
+        met.set(held, truth);
+      }
+      truths[at] = truth;
+    }
+    return truths;
+  }
+
+  #heldIn(column: string): readonly Value[] {
+    const held = this.#held.get(column) ?? this.#records.map((record) => heldBy(record, column));
+    this.#held.set(column, held);
+    return held;
+  }
 }
 
-/** A record's value for a column; null where it is null, missing, or nothing that a filter compares. */
-export function heldBy(record: ProductRecord, column: string): Value {
-  const value = Object.hasOwn(record, column) ? record[column] : null;
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
+/** Records of which the truths of every criterion are kept: more would cost more memory than time. */
+const KEPT = 20_000;
+
+/** What filters come to on these records, shared by all that ask about them. */
+function truthsOn(records: readonly ProductRecord[], columns: Columns, semantics: Semantics): Truths {
+  const last = latest.get(records);
+  if (last !== undefined && last.columns === columns && last.semantics === semantics) return last.truths;
+  const truths = new Truths(records, columns, semantics);
+  latest.set(records, { columns, semantics, truths });
+  return truths;
 }
+
+const latest = new WeakMap<
+  readonly ProductRecord[],
+  { readonly columns: Columns; readonly semantics: Semantics; readonly truths: Truths }
+>();
+
+/** Whether each record is in the result of a filter, out of it, or may be either. */
+export const placesOf = (
+  filter: Filter,
+  records: readonly ProductRecord[],
+  columns: Columns,
+  semantics: Semantics,
+): readonly Membership[] => Array.from(truthsOn(records, columns, semantics).of(filter), membership);

@@ -1,7 +1,7 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import { type Column, mayBeEnumeration } from './column.js';
 import { coarsely } from './equality.js';
-import { heldBy, isNull } from './filter.js';
+import { heldBy, isNull } from './held.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
 export type Order = -1 | 0 | 1 | undefined;
@@ -120,10 +120,12 @@ export function findDisorder(
   direction: 1 | -1 = 1,
 ): Disorder | undefined {
   const kept = records.filter((record) => !isBlank(record, column));
+  // Numbers have one order: neighbours tell all.
+  const back = column.kind === 'number' ? 1 : 60;
   for (let later = 1; later < kept.length; later += 1) {
     const second = kept[later];
     // Comparing with all that came before finds disorder between values of which some neighbours cannot be told apart.
-    for (let earlier = Math.max(0, later - 60); earlier < later; earlier += 1) {
+    for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
       const first = kept[earlier];
       if (first === undefined || second === undefined) continue;
       const [a, b] = [heldBy(first, column.name), heldBy(second, column.name)];

@@ -4,7 +4,7 @@ import { columnsOf, examplesOf, kindsFor } from '../mutants/distinguishing-crite
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Semantics, sqlSemantics, unlearnedSemantics } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
-import { isNull } from '../oracle/filter.js';
+import { isNull } from '../oracle/held.js';
 import { type Criterion, type Filter, only, where } from '../request/filter.js';
 import { pageIn, totalOf } from '../request/product-page.js';
 import { ask, exportOf } from '../request/products-request.js';

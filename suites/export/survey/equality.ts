@@ -2,7 +2,7 @@ import { type Context, swapCase } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { type Column, mayBeEnumeration, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
-import { heldBy } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { type Criterion, type Operator, where } from '../request/filter.js';
 import { pageIn, totalOf } from '../request/product-page.js';
 import { ask } from '../request/products-request.js';

@@ -1,7 +1,7 @@
 import { type Context, skip } from '../../../src/harness/index.js';
 import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
-import { heldBy } from '../oracle/filter.js';
+import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
 import { pageIn, totalOf } from '../request/product-page.js';
 import { ask } from '../request/products-request.js';
