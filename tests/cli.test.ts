@@ -138,7 +138,7 @@ describe('run', () => {
 describe('resume', () => {
   it('comes to the same verdicts wherever the ledger was cut, and judges nothing twice', async () => {
     const dir = newFolder();
-    const options = ['--interface', 'platform', '--interface', 'handover'];
+    const options = ['--check', 'platform.page.*,handover.*'];
     await assay(['run', '--out', dir, ...options], reference.environment());
     const whole = read(dir, 'ledger.ndjson');
     const outcome = (file: string): string[] =>

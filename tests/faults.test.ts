@@ -33,7 +33,7 @@ const everything = (baseUrl: string): TargetFile => ({
   handover: { baseUrl },
 });
 
-async function judgeAll(file: TargetFile, maxRequests = 60): Promise<RunReport> {
+async function judgeAll(file: TargetFile, maxRequests = 40): Promise<RunReport> {
   const events: LedgerEvent[] = [];
   await runSuites(suites, targetFrom(file), {
     clock: virtualClock(),
@@ -126,7 +126,7 @@ describe('impostors', () => {
     async (_, impostor) => {
       const running = await impostor.start();
       try {
-        const report = await judgeAll({ ...running.target, timeout: '2s' }, 200);
+        const report = await judgeAll({ ...running.target, timeout: '2s' }, 120);
         expect(report.verdicts.failed).toBeGreaterThan(0);
         expect(judgeGate(report).code).toBe(1);
       } finally {
@@ -142,7 +142,7 @@ describe('impostors', () => {
     expect(running).toBeDefined();
     if (running === undefined) return;
     try {
-      expect((await judgeAll({ ...running.target, timeout: '2s' }, 300)).verdicts.failed).toBe(0);
+      expect((await judgeAll({ ...running.target, timeout: '2s' }, 150)).verdicts.failed).toBe(0);
     } finally {
       await running.close();
     }

@@ -85,9 +85,13 @@ const SHAPED = new Set(['a value of a record', 'the name of a column', 'a token'
 /** Must clauses that any answer may keep: what they forbid is not in it. */
 const HARMLESS = /^(EXP-ROOT-\d|TOK-RE[QS]-[12]|HND-AUTH-[12])$/;
 
+/** Every kind of words in three places or four, every place with a third of the kinds. */
+const placesFor = (kind: string): readonly [string, Reply][] =>
+  Object.entries(PLACES).filter((_, place) => (place + Object.keys(HOSTILE_WORDS).indexOf(kind)) % 3 === 0);
+
 describe.each(Object.entries(HOSTILE_WORDS))('a target that sends %s', (kind, all) => {
   const words = kind === 'five megabytes' ? all.slice(0, 200_000) : all;
-  it.each(Object.entries(PLACES))('as %s is judged, breaks no report and passes nothing', async (place, reply) => {
+  it.each(placesFor(kind))('as %s is judged, breaks no report and passes nothing', async (place, reply) => {
     const ledger = await judge(replying(reply(words)));
     const report = runReport(ledger);
     const passed = report.clauses.filter(

@@ -4,8 +4,10 @@ import { trial } from '../src/cli/selftest/trial.js';
 import { DEFECTS, VARIANTS } from '../src/reference/index.js';
 import { suites } from '../suites/index.js';
 
-/** One defect of every clause; `assay selftest` judges them all, and CI runs it. */
-const sample = [...new Map([...DEFECTS].reverse().map((defect) => [defect.clause, defect])).values()];
+/** One defect of every sixth clause; `assay selftest` judges them all, and CI runs it. */
+const sample = [...new Map([...DEFECTS].reverse().map((defect) => [defect.clause, defect])).values()].filter(
+  (_, turn) => turn % 6 === 0,
+);
 
 describe.each(['export', 'templates', 'platform', 'handover'] as const)('%s', (name) => {
   const mine = sample.filter((defect) => defect.interface === name);
@@ -42,20 +44,20 @@ describe('healthy servers', () => {
     const outcome = (verdicts: Awaited<ReturnType<typeof trial>>): string[] =>
       verdicts.map(({ check, verdict }) => `${check} ${verdict}`).sort();
     const [first, other, slow] = [
-      await trial({}, { seed: 1, maxRequests: 300 }),
-      await trial({}, { seed: 20, maxRequests: 300 }),
-      await trial({ latencyMs: { min: 0, max: 5, seed: 3 } }, { maxRequests: 300 }),
+      await trial({}, { seed: 1, maxRequests: 145 }),
+      await trial({}, { seed: 20, maxRequests: 145 }),
+      await trial({ latencyMs: { min: 0, max: 5, seed: 3 } }, { maxRequests: 145 }),
     ];
     expect(outcome(other)).toEqual(outcome(first));
     expect(outcome(slow)).toEqual(outcome(first));
   }, 60_000);
 
-  // Every twentieth of the variants here; `assay selftest` puts them all to every check.
-  const some = VARIANTS.filter(({ large }, index) => large !== true && index % 20 === 0);
+  // A few of the variants here; `assay selftest` puts them all to every check.
+  const some = VARIANTS.filter(({ large }, index) => large !== true && index % 40 === 7);
   it.each(some.map((variant) => [variant.id, variant] as const))(
     'does not fail %s',
     async (_, { options }) => {
-      const verdicts = await trial(options, { maxRequests: 250 });
+      const verdicts = await trial(options, { maxRequests: 145 });
       expect(
         verdicts
           .filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')

@@ -14,6 +14,7 @@ describe('a green', () => {
   it('is none where connections drop whenever the query holds BETWEEN', async () => {
     const { gate, report } = await judgeChanged(({ url }) => (BETWEEN.test(url) ? 'reset' : undefined), {
       wanted: only('export'),
+      maxRequests: 160,
     });
     expect(gate.outcome).toBe('unjudged');
     expect(gate.messages.join('\n')).toMatch(/EXP-FILT-7 {2}inconclusive: reset: .*is answered/);

@@ -34,7 +34,16 @@ export async function falseAlarms(id: string, { seed = 1 } = {}): Promise<readon
 
 /** A variant of one interface is put to the checks of that interface alone. */
 function concerns(variant: string, name: string): boolean {
-  const [topic = ''] = variant.split('.');
-  const own = topic === 'tokens' ? 'templates' : topic;
-  return !['templates', 'platform', 'handover'].includes(own) || name === own;
+  const own = OF_INTERFACE[variant.split('.')[0] ?? ''];
+  return own === undefined || name === own;
 }
+
+/** Which interface the variants of a topic are of; those of other topics are of all. */
+const OF_INTERFACE: Readonly<Record<string, string>> = {
+  data: 'export',
+  dialect: 'export',
+  tokens: 'templates',
+  templates: 'templates',
+  platform: 'platform',
+  handover: 'handover',
+};

@@ -50,10 +50,17 @@ const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** Lower case of A to Z, I only where its case is that of English: what every reading of "without regard to case" does. */
 export const foldAscii = (text: string, withI = true): string =>
-  text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
+  withI && isAscii(text)
+    ? text.toLowerCase()
+    : text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
 
 /** A text reduced by every trait that the column may fold. */
 export function loosely(text: string, { case: cased, dots, accents, width, forms, blanks }: Equality): string {
+  // Of all traits but case and blanks ASCII has none.
+  if (isAscii(text)) {
+    const folded = cased === 'kept' ? text : text.toLowerCase();
+    return blanks === 'kept' ? folded : folded.trimEnd();
+  }
   let reduced = text;
   if (width !== 'kept') reduced = reduced.normalize('NFKC');
   else if (forms !== 'kept') reduced = reduced.normalize('NFC');

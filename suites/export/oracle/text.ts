@@ -15,22 +15,46 @@ export const sameText = (a: string, b: string): Truth => equalText(a, b, UNLEARN
  * would match.
  */
 export function likeText(text: string, asked: string, equality: Equality): Truth {
-  if (/[\\[\]]/.test(asked)) return OPEN;
-  const withI = equality.dots === 'folded';
-  const strict =
-    equality.case === 'folded' ? pattern(foldAscii(asked, withI))(foldAscii(text, withI)) : pattern(asked)(text);
-  const loose = mayMatch(text, asked, equality);
-  return strict === loose ? truth(strict) : OPEN;
+  let matches = matchers.get(equality);
+  if (matches === undefined || matches.size >= REMEMBERED) {
+    matches = new Map();
+    matchers.set(equality, matches);
+  }
+  const known = matches.get(asked) ?? matcher(asked, equality);
+  matches.set(asked, known);
+  return known(text);
 }
 
-function mayMatch(text: string, asked: string, equality: Equality): boolean {
-  const reduce = (one: string): string => loosely(one, equality);
-  if (pattern(asked)(text) || pattern(reduce(asked))(reduce(text))) return true;
+/** A pattern is put to every text of a column. */
+const matchers = new WeakMap<Equality, Map<string, Matcher>>();
+const REMEMBERED = 1000;
+
+type Matcher = (text: string) => Truth;
+
+function matcher(asked: string, equality: Equality): Matcher {
+  if (/[\\[\]]/.test(asked)) return () => OPEN;
+  const withI = equality.dots === 'folded';
+  const [exact, folded] = [pattern(asked), pattern(foldAscii(asked, withI))];
+  const mayMatch = looseMatcher(asked, equality);
+  return (text) => {
+    const strict = equality.case === 'folded' ? folded(foldAscii(text, withI)) : exact(text);
+    const loose = exact(text) || mayMatch(text);
+    return strict === loose ? truth(strict) : OPEN;
+  };
+}
+
+function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
+  const reduced = pattern(loosely(asked, equality));
   // What a pattern says of the end of a text is said of its blanks too.
-  if (equality.blanks !== 'kept' && pattern(reduce(asked.trimEnd()))(reduce(text))) return true;
-  if (isBinary(equality) || isPlain(text + asked)) return false;
+  const trimmed = equality.blanks === 'kept' ? undefined : pattern(loosely(asked.trimEnd(), equality));
   // A letter that some collation spells with two makes any count of characters uncertain.
-  return pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'))(coarsely(text));
+  const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
+  const askedPlainly = isPlain(asked);
+  return (text) => {
+    const reducedText = loosely(text, equality);
+    if (reduced(reducedText) || trimmed?.(reducedText) === true) return true;
+    return coarse !== undefined && !(askedPlainly && isPlain(text)) && coarse(coarsely(text));
+  };
 }
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

@@ -169,6 +169,14 @@ function keyColumn(columns: readonly Column[], count: number): Column | undefine
 
 /** The same for two records exactly when they hold the same: members in any order, null and missing and empty alike. */
 export function identity(record: ProductRecord): string {
+  const known = identities.get(record) ?? identityOf(record);
+  identities.set(record, known);
+  return known;
+}
+
+const identities = new WeakMap<ProductRecord, string>();
+
+function identityOf(record: ProductRecord): string {
   const members = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return JSON.stringify(
     members
