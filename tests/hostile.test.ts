@@ -102,6 +102,18 @@ describe.each(Object.entries(HOSTILE_WORDS))('a target that sends %s', (kind, al
     for (const { make } of Object.values(reporters)) expect(make(report, ledger).length).toBeGreaterThan(0);
     expect(terminalReport(report, { colours: false })).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
   });
+
+  it('as each of these in turn is judged, breaks no report and passes nothing', async () => {
+    const replies = Object.values(PLACES).map((reply) => replying(reply(words)));
+    let turn = 0;
+    const ledger = await judge((asked, to) => replies[turn++ % replies.length]?.(asked, to));
+    const report = runReport(ledger);
+    const passed = report.clauses.filter(
+      ({ id, level, verdict }) => level === 'must' && verdict === 'passed' && !HARMLESS.test(id),
+    );
+    expect(passed.map(({ id }) => id)).toEqual([]);
+    for (const { make } of Object.values(reporters)) expect(make(report, ledger).length).toBeGreaterThan(0);
+  });
 });
 
 /** Runs over one body, with what an answer of it cost at most on the average. */
