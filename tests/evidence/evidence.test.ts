@@ -20,7 +20,9 @@ afterAll(async () => {
 });
 
 /** The first defect of each clause; of the many of the export interface two in five. */
-const chosen = [...new Map([...DEFECTS].reverse().map((one) => [one.clause, one])).values()].reverse();
+const chosen = [...new Map([...DEFECTS].reverse().map((one) => [one.clause, one])).values()]
+  .reverse()
+  .filter((one, turn) => one.interface !== 'export' || turn % 5 < 2);
 
 /** What changes from one answer to the next, and means nothing. */
 const steady = (output: string, origin: string): string =>
