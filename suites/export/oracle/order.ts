@@ -61,6 +61,12 @@ const READINGS: readonly Reading[] = [
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
+  // Older ones weigh each character for itself, marks included, and those beyond the basic plane as one.
+  by((text) =>
+    text
+      .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase())
+      .replace(/[\ud800-\udfff]/g, '\ufffd'),
+  ),
   ...collators.map((collator): Reading => collator.compare),
 ];
 

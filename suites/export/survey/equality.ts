@@ -64,7 +64,10 @@ async function askTogether(
     const found = page.records.filter((record) => heldBy(record, column.name) === held);
     const others = criteria.filter((_, place) => place !== index);
     const regard = regardFor(column, held, found, others);
-    learned.set(column.name, { ...(learned.get(column.name) ?? UNLEARNED), [trait]: regard });
+    const known = learned.get(column.name);
+    const twice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
+    const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
+    learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
   return new Map([...learned].map(([name, equality]) => [name, settled(equality)]));
 }
@@ -137,13 +140,22 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const composed = texts.filter(
     (text) => alone(text) && /^[\p{L}\p{M} ]{2,40}$/u.test(text) && CHANGES.forms(text) !== undefined,
   );
-  return (operator === 'ILIKE' ? (['dots'] as const) : TRAITS).flatMap((trait) => {
+  const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
     const held = (trait === 'forms' ? composed : plain).find(
-      (text) => !used.has(text) && CHANGES[trait](text) !== undefined,
+      (text) => !used.has(text) && fits(text) && CHANGES[trait](text) !== undefined,
     );
     const asked = held === undefined ? undefined : CHANGES[trait](held);
     if (held === undefined || asked === undefined) return [];
     used.add(held);
     return [{ trait, column, held, asked }];
-  });
+  };
+  if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
+  // Where LOWER() of the data and of the pattern follow different languages, i is I one way and not the other.
+  const found = ['I', 'i']
+    .filter((letter) => texts.some((text) => text.includes(letter)))
+    .map((letter) => {
+      const alone = probe('dots', (text) => text.includes(letter) && !text.includes(swapCase(letter)));
+      return alone.length > 0 ? alone : probe('dots', (text) => text.includes(letter));
+    });
+  return found.every((one) => one.length > 0) ? found.flat() : [];
 }
