@@ -18,6 +18,9 @@ const PAIRS = [
   ['export.arrange.group-drops-single-records', 'dialect.limit-clamped-at-100'],
   ['export.filter.is-swapped', 'dialect.nulls-as-empty-text'],
   ['export.filter.equals-cuts-numbers', 'dialect.numbers-as-text'],
+  ['export.filter.not-in-is-in', 'data.one'],
+  ['export.modes.default-group-mode-or', 'data.one'],
+  ['export.legacy.path-finds-parts', 'data.one'],
 ] as const;
 
 it.each(PAIRS)('catches %s in %s', async (id, way) => {

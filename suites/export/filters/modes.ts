@@ -2,13 +2,14 @@ import { type Check, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import { Truths } from '../oracle/filter.js';
-import { TRUE } from '../oracle/truth.js';
+import { OPEN, TRUE } from '../oracle/truth.js';
 import { type Criterion, type Filter, type Mode, where } from '../request/filter.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { partOf } from '../survey/key-range.js';
@@ -165,9 +166,10 @@ const SAMPLE = 60;
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
 export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
   const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
-  const candidates = filtersOf(shape, simpleCriteria(survey, semantics))
-    .map((filter) => ({ filter, kept: truths.of(filter) }))
-    .filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => one !== TRUE));
+  const known = filtersOf(shape, criteriaFor(survey, semantics)).map((filter) => ({ filter, kept: truths.of(filter) }));
+  const differing = known.filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => one !== TRUE));
+  // A single record is kept or left out: wrong readings do the other.
+  const candidates = differing.length > 0 ? differing : known.filter(({ kept }) => !kept.includes(OPEN));
   const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
@@ -176,6 +178,15 @@ export function telling(shape: Shape, survey: Survey, semantics: Semantics): Fil
     },
   }));
   return chooseQuestions(candidates, wrong, 1)[0]?.question.filter;
+}
+
+/** Where no column holds two values, criteria that every record satisfies and criteria that none does. */
+function criteriaFor(survey: Survey, semantics: Semantics): readonly Criterion[] {
+  const simple = simpleCriteria(survey, semantics);
+  if (simple.length > 0) return simple;
+  return (['=', '>', '<='] as const).flatMap((operator) =>
+    contrastsOf(operator, survey).map(({ criterion }) => criterion),
+  );
 }
 
 /** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */

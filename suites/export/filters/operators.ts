@@ -2,6 +2,7 @@ import { type Check, type Context, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf, type Example, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { textsOf } from '../oracle/column.js';
 import { isNegation, NEGATED, type Operator, only, where } from '../request/filter.js';
@@ -56,6 +57,7 @@ async function examples(context: Context, operator: Judged): Promise<readonly Ex
     return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
   });
   const longest = Math.max(...perKind.map((list) => list.length));
+  if (longest === 0) return contrastsOf(operator, survey);
   const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
   return inTurn.slice(0, context.allowance);
 }
@@ -95,8 +97,8 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
       const telling = await examples(context, operator);
       if (telling.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const further = context.allowance < 2 ? [] : furtherExamples(operator, survey, spelling);
-      const chosen = [...telling.slice(0, context.allowance - further.length), ...further];
+      const further = context.allowance < 2 || survey.total < 2 ? [] : furtherExamples(operator, survey, spelling);
+      const chosen = [...telling.slice(0, Math.max(2, context.allowance - further.length)), ...further];
       const witnesses: string[] = [];
       for (const { criterion } of chosen) {
         const filter = only(criterion);

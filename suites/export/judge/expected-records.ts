@@ -43,12 +43,12 @@ export class TooLong extends Found {
 }
 
 /** A column that may be an enumeration and is asked for what it does not hold, or for a pattern: such a filter is open. */
-function mayRefuse(filter: Filter | undefined, { columns }: Survey): string | undefined {
+function mayRefuse(filter: Filter | undefined, { columns, total }: Survey): string | undefined {
   return filter?.groups
     .flatMap(({ criteria }) => criteria)
     .find(({ column: name, operator, value }) => {
       const column = columns.get(name);
-      if (column === undefined || !mayBeEnumeration(column)) return false;
+      if (column === undefined || !(mayBeEnumeration(column) || (total < 3 && column.kind === 'text'))) return false;
       const values = typeof value === 'object' ? (value ?? []) : [value];
       return operator.includes('LIKE') || values.some((one) => !column.values.has(one));
     })?.column;

@@ -3,6 +3,7 @@ import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expected } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
+import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { only, where } from '../request/filter.js';
 import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
@@ -90,14 +91,14 @@ export const listWindow = [
     async run(context) {
       const survey = await surveyOf(context);
       const { complete, total, counted } = survey;
-      if (total < 2) skip('data', 'needs two records');
+      if (total < 1) skip('data', 'needs a record');
       if (counted !== undefined && counted.records !== total)
         deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
       const semantics = await semanticsOf(context);
       const windows = [
         { limit: 1, offset: 1 },
         { limit: 2, offset: Math.max(0, total - 1) },
-      ];
+      ].filter(({ offset }) => offset < total);
       for (const window of [{}, ...windows.slice(0, Math.max(1, context.allowance - 2))]) {
         const { answer, records, meta } = readPage(await ask(context, window));
         const { offset = 0 } = window as { readonly offset?: number };
@@ -114,14 +115,17 @@ export const listWindow = [
         ({ values }) => values.size > 1,
       );
       const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
-      if (column === undefined || value === undefined || !complete)
-        return `total ${total} on ${1 + windows.length} pages`;
-      const want = expected(only(where(column.name, '=', value)), survey, semantics);
+      const criterion =
+        column === undefined || value === undefined
+          ? contrastsOf('=', survey)[0]?.criterion
+          : where(column.name, '=', value);
+      if (criterion === undefined || !complete) return `total ${total} on ${1 + windows.length} pages`;
+      const want = expected(only(criterion), survey, semantics);
       const { answer, meta } = readPage(await ask(context, { filter: want.filter, limit: 1 }));
       const [least, most] = [want.within.length, want.within.length + want.open.length];
       if (meta === undefined || meta.total < least || meta.total > most) {
         deviates(
-          `meta.total ${least} for ${column.name} = ${JSON.stringify(value)}`,
+          `meta.total ${least} for ${criterion.column} = ${JSON.stringify(criterion.value)}`,
           String(meta?.total ?? describeAnswer(answer)),
           answer,
         );

@@ -3,6 +3,7 @@ import { check } from '../check.js';
 import { expected, judgeSelection, showRecords } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
 import { control, filteredRoute } from '../judge/positive-control.js';
+import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf, type Example, examplesOf } from '../mutants/distinguishing-criteria.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
@@ -61,8 +62,9 @@ export const routes = [
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
-      const chosen = pathExamples(survey).slice(0, context.allowance);
-      if (chosen.length === 0) skip('data', 'needs a column with two values, one of them without a comma or slash');
+      const telling = pathExamples(survey).slice(0, context.allowance);
+      const chosen = telling.length > 0 ? telling : contrastsOf('=', survey).flatMap(fitForPath);
+      if (chosen.length === 0) skip('data', 'needs a column with a value without a comma or slash');
       const witnesses: string[] = [];
       for (const { column, value } of chosen) {
         const want = expected(only(where(column, '=', value)), survey, semantics);
@@ -86,14 +88,21 @@ export const routes = [
       for (const column of [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]) {
         if (column.name.includes('/')) continue;
         const [first, second] = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
-        if (first === undefined || second === undefined) continue;
+        if (first === undefined || (second === undefined && survey.total > 1)) continue;
         const absent =
           column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
+        const lists =
+          second === undefined
+            ? [
+                [absent, `${absent}0`],
+                [absent, first],
+              ]
+            : [
+                [first, second],
+                [absent, first, second],
+              ].slice(0, context.allowance);
         const witnesses: string[] = [];
-        for (const parts of [
-          [first, second],
-          [absent, first, second],
-        ].slice(0, context.allowance)) {
+        for (const parts of lists) {
           const values = column.kind === 'number' ? parts.map(Number) : parts;
           const want = expected(only(where(column.name, 'IN', values)), survey, semantics);
           const page = readPage(
@@ -207,12 +216,8 @@ async function expectTotalOf(context: Context, { answer, meta }: ProductPage, fi
 
 /** Values for the path: the most telling of each kind of column, and one that must be percent-encoded. */
 function pathExamples(survey: Survey): readonly { readonly column: string; readonly value: string | number }[] {
-  const fit = ({ criterion: { column, value } }: Example) =>
-    typeof value === 'object' || value === null || /[,/\\%;]|^\.+$|^\s|\s$/.test(`${value}`) || column.includes('/')
-      ? []
-      : [{ column, value }];
-  const texts = examplesOf('=', 'text', survey, 4, plainInPath).flatMap(fit);
-  const numbers = examplesOf('=', 'number', survey, 1).flatMap(fit);
+  const texts = examplesOf('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
+  const numbers = examplesOf('=', 'number', survey, 1).flatMap(fitForPath);
   const encoded = columnsOf(survey, 'text').flatMap((column) =>
     textsOf(column)
       .filter((text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text))
@@ -221,6 +226,11 @@ function pathExamples(survey: Survey): readonly { readonly column: string; reado
   );
   return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1)];
 }
+
+const fitForPath = ({ criterion: { column, value } }: Example) =>
+  typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
+    ? []
+    : [{ column, value }];
 
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 

@@ -1,0 +1,95 @@
+import { swapCase } from '../../../src/harness/index.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { isNegation, NEGATED, type Negation, type Operator, type Scalar, where } from '../request/filter.js';
+import type { Survey } from '../survey/survey.js';
+import type { Example } from './distinguishing-criteria.js';
+import { ABSENT } from './operator-mutants.js';
+
+type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
+type Positive = Exclude<Operator, 'IS' | 'IS NOT' | Negation>;
+type Asked = Scalar | readonly Scalar[];
+/** A value that what is held satisfies, and one that it does not. */
+type Contrast = readonly [satisfied: Asked, not: Asked];
+
+/**
+ * For data whose values do not differ, such as a single record: two criteria of an operator, one that keeps a value
+ * which a column holds and one that leaves it out. Together they rule out that the operator is ignored or finds
+ * nothing. Empty where no column holds a value to ask with.
+ */
+export function contrastsOf(operator: Judged, { columns }: Survey): readonly Example[] {
+  const positive = isNegation(operator) ? NEGATED[operator] : operator;
+  for (const column of columns.values()) {
+    const [satisfied, not] = contrastOn(positive, column) ?? [];
+    if (satisfied === undefined || not === undefined) continue;
+    const [keeps, leavesOut] = isNegation(operator) ? [not, satisfied] : [satisfied, not];
+    return [
+      { criterion: where(column.name, operator, leavesOut), rulesOut: ['keeps everything'] },
+      { criterion: where(column.name, operator, keeps), rulesOut: ['keeps nothing'] },
+    ];
+  }
+  return [];
+}
+
+function contrastOn(operator: Positive, column: Column): Contrast | undefined {
+  if (column.kind === 'number') {
+    const held = sortedNumbers(column);
+    const [low, high] = [held[0], held.at(-1)];
+    const hasRoom = low !== undefined && high !== undefined && Math.max(Math.abs(low), Math.abs(high)) < WIDEST;
+    return hasRoom ? onNumbers(operator, low, high, absentFrom(held)) : undefined;
+  }
+  const plain = textsOf(column).find((text) => /^[A-Za-z0-9 -]{2,60}$/.test(text) && text.trim() === text);
+  return column.kind === 'text' && plain !== undefined ? onText(operator, plain) : undefined;
+}
+
+/** Numbers beyond it no column of 16 bits takes. */
+const WIDEST = 30_000;
+
+const absentFrom = (held: readonly number[]): number =>
+  ABSENT.numbers.find((number) => !held.includes(number)) ?? ABSENT.numbers[0];
+
+function onNumbers(operator: Positive, low: number, high: number, absent: number): Contrast | undefined {
+  const [below, above] = [Math.ceil(low) - 1, Math.floor(high) + 1];
+  switch (operator) {
+    case '=':
+      return [low, absent];
+    case '>':
+      return [below, high];
+    case '<':
+      return [above, low];
+    case '>=':
+      return [low, above];
+    case '<=':
+      return [high, below];
+    case 'IN':
+      return [
+        [absent, low],
+        [absent, above],
+      ];
+    case 'BETWEEN':
+      return [
+        [low, high],
+        [above, above + 1],
+      ];
+    default:
+      return undefined;
+  }
+}
+
+function onText(operator: Positive, text: string): Contrast | undefined {
+  const start = text.slice(0, 2);
+  switch (operator) {
+    case '=':
+      return [text, ABSENT.text];
+    case 'IN':
+      return [
+        [ABSENT.text, text],
+        [ABSENT.text, `${ABSENT.text}2`],
+      ];
+    case 'LIKE':
+      return [`${start}%`, `${ABSENT.text}%`];
+    case 'ILIKE':
+      return [`${/i/i.test(start) ? start : swapCase(start)}%`, `${ABSENT.text}%`];
+    default:
+      return undefined;
+  }
+}
