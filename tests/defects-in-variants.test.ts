@@ -20,7 +20,6 @@ const PAIRS = [
   ['export.filter.equals-cuts-numbers', 'dialect.numbers-as-text'],
   ['export.filter.not-in-is-in', 'data.one'],
   ['export.modes.default-group-mode-or', 'data.one'],
-  ['export.legacy.path-finds-parts', 'data.one'],
 ] as const;
 
 it.each(PAIRS)('catches %s in %s', async (id, way) => {
