@@ -31,6 +31,11 @@ export class Facts<S> {
     return entry;
   }
 
+  /** What was learned of an interface is learned anew by whoever needs it next. */
+  forget(interfaceName: string): void {
+    for (const name of this.#known.keys()) if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);
+  }
+
   /** Facts that could not be learned may be tried anew, as often as at first. */
   forgetFailures(): void {
     for (const name of this.#failures.keys()) this.#known.delete(name);

@@ -199,46 +199,65 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
         if (judgement === undefined || !isLast(planned)) return judgement;
         return { ...judgement, event: unlessAlone(judgement.event, checksOf(plan), judgedBy()) };
       };
-      // Of the last, those that ask most begin: the others judge those answers too.
-      const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
-      for (const phase of [mine.filter((one) => !isLast(one)), last]) {
-        await inParallel(phase, session.target.concurrency, async (planned) => {
-          if (run.signal?.aborted) return;
-          const judgement = await judgeMine(planned);
-          if (judgement === undefined) return;
-          restsOn.set(planned, judgement);
-          run.record(judgement.event);
-        });
-        if (plan.maxRequests === undefined || phase === last) continue;
-        // Those that come last spend what is left: what stayed open is asked again before.
-        session.forgetFailures();
-        await askAgain(restsOn, session, run, judgeMine);
-      }
-      return { suite, restsOn, judgeMine };
+      const judgeEach = async (some: readonly PlannedCheck[]): Promise<void> => {
+        // Of the last, those that ask most begin: the others judge those answers too.
+        const last = some.filter(isLast).sort((a, b) => b.allowance - a.allowance);
+        for (const phase of [some.filter((one) => !isLast(one)), last]) {
+          await inParallel(phase, session.target.concurrency, async (planned) => {
+            if (run.signal?.aborted) return;
+            const judgement = await judgeMine(planned);
+            if (judgement === undefined) return;
+            restsOn.set(planned, judgement);
+            run.record(judgement.event);
+          });
+          if (plan.maxRequests === undefined || phase === last) continue;
+          // Those that come last spend what is left: what stayed open is asked again before.
+          session.forgetFailures();
+          await askAgain(restsOn, session, run, judgeMine);
+        }
+      };
+      await judgeEach(mine);
+      return { suite, restsOn, judgeMine, judgeEach };
     }),
   );
   session.forgetFailures();
   await Promise.all(judged.map(({ restsOn, judgeMine }) => askAgain(restsOn, session, run, judgeMine)));
-  await Promise.all(judged.map(({ suite, restsOn }) => lookBack(suite, restsOn, session, run)));
+  await Promise.all(
+    judged.map(async ({ suite, restsOn, judgeEach }) => {
+      const changed = await lookBack(suite, restsOn, session, run);
+      // A budget has no room for it.
+      if (changed.length === 0 || plan.maxRequests !== undefined) return;
+      session.forget(suite.interface);
+      await judgeEach(changed.filter(({ check }) => check.permission !== 'destructive'));
+      await lookBack(suite, restsOn, session, run);
+    }),
+  );
 }
 
 /** Puts a check to the target; undefined where an interruption left it open. */
 type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
 
-/** Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive. */
+/**
+ * Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive, and may be
+ * judged once more by what holds now.
+ */
 async function lookBack(
   { interface: name, drift }: Suite,
   restsOn: ReadonlyMap<PlannedCheck, Judgement>,
   session: Session,
   run: SuiteRun,
-): Promise<void> {
-  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return;
+): Promise<readonly PlannedCheck[]> {
+  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return [];
   session.client.reserve(0);
   const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
-  for (const { event, used } of restsOn.values()) {
+  const open: PlannedCheck[] = [];
+  for (const [planned, { event, used }] of restsOn) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
-    if (reason !== undefined && isJudged(event)) run.record(unsettled(event, reason));
+    if (reason === undefined || !isJudged(event)) continue;
+    open.push(planned);
+    run.record(unsettled(event, reason));
   }
+  return open;
 }
 
 /** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */

@@ -44,6 +44,8 @@ export interface Session {
   readonly scope: (scope: ScopeOptions) => Scope;
   /** What could not be learned up to now may be learned anew. */
   readonly forgetFailures: () => void;
+  /** What was learned of an interface, and what it answered, is learned and asked anew. */
+  readonly forget: (interfaceName: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -164,6 +166,11 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     client,
     scope,
     forgetFailures: () => facts.forgetFailures(),
+    forget: (interfaceName) => {
+      facts.forget(interfaceName);
+      seen.delete(interfaceName);
+      client.forget();
+    },
     close: () => transport.close(),
   };
 }

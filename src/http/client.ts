@@ -78,6 +78,11 @@ export class HttpClient {
     this.#reserved = requests;
   }
 
+  /** Answers are not shared any more with requests to come. */
+  forget(): void {
+    this.#answers.clear();
+  }
+
   /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
   send(request: Request, { fresh = false, once = false }: SendOptions = {}): Promise<Answer> {
     if (methodOf(request) !== 'GET' || fresh) return this.#remembering(request, once);

@@ -6,9 +6,10 @@ import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { only, where } from '../request/filter.js';
 import { isNoData, pageIn } from '../request/product-page.js';
 import { ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN } from '../request/products-request.js';
+import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
-import { firstPage, identity, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [

@@ -8,7 +8,8 @@ import { heldBy } from '../oracle/held.js';
 import { alongWith, describeFilter, type Filter } from '../request/filter.js';
 import { type ProductPage, readPage } from '../request/product-page.js';
 import { type Ask, ask, nameRoute } from '../request/products-request.js';
-import { identity, type Survey, sameRecord } from '../survey/survey.js';
+import { identity, sameRecord } from '../survey/identity.js';
+import type { Survey } from '../survey/survey.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
 export interface Expected {

@@ -10,9 +10,10 @@ import { readPage } from '../request/product-page.js';
 import { type Ask, ask, nameRoute, type Route } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import { semanticsOf } from '../survey/dialect.js';
+import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
-import { identity, type Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/survey.js';
 import { expected, showRecords, unknownAmong } from './expected-records.js';
 
 /** Filter, order and window at once. */

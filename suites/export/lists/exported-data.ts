@@ -2,7 +2,8 @@ import { deviates, skip } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
 import { exportOf } from '../request/products-request.js';
-import { canonical, firstPage, surveyOf } from '../survey/survey.js';
+import { canonical } from '../survey/identity.js';
+import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */
 function servedAs(loaded: unknown, served: unknown): boolean {

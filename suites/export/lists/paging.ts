@@ -9,8 +9,9 @@ import { findDisorder } from '../oracle/order.js';
 import { only, where } from '../request/filter.js';
 import { pageIn, readPage, totalOf } from '../request/product-page.js';
 import { ask } from '../request/products-request.js';
+import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
-import { identity, type Survey, surveyOf } from '../survey/survey.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
 
 interface Window {
   readonly offset: number;

@@ -9,9 +9,10 @@ import { isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, exportOf, PLAIN } from '../request/products-request.js';
+import { identity } from '../survey/identity.js';
 import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
-import { identity, type Survey, surveyOf } from '../survey/survey.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */
 function judgeWindow(

@@ -9,8 +9,9 @@ import { only, where } from '../request/filter.js';
 import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
+import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
-import { firstPage, identity, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** Limits judged: a target may cap larger ones. */
 const JUDGED = 100;

@@ -8,7 +8,8 @@ import { examplesOf } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
 import { needData, pageIn } from '../request/product-page.js';
 import { type Ask, ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
-import { identity, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { identity } from '../survey/identity.js';
+import { restsOnStillData, surveyOf } from '../survey/survey.js';
 
 async function expectEnvelope(context: Context, question: Ask): Promise<string> {
   const answer = await needFormat(context, await ask(context, question));

@@ -1,6 +1,7 @@
 import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
+import { withChanging } from './changing-columns.js';
 
 /** Products as an answer holds them. */
 export interface ProductPage {
@@ -42,13 +43,13 @@ export function pageIn(answer: Answer): ProductPage | undefined {
 function pageOf(answer: Answer): ProductPage | undefined {
   const { json } = answer;
   const bare = recordsIn(json);
-  if (bare !== undefined) return { answer, records: bare };
+  if (bare !== undefined) return { answer, records: withChanging(answer, bare) };
   if (!isObject(json)) return undefined;
   const records = recordsIn(json.data);
   if (records === undefined || !isObject(json.meta)) return undefined;
   const [total, limit, offset] = [numberIn(json.meta.total), numberIn(json.meta.limit), numberIn(json.meta.offset)];
   if (total === undefined || limit === undefined || offset === undefined) return undefined;
-  return { answer, records, meta: { total, limit, offset } };
+  return { answer, records: withChanging(answer, records), meta: { total, limit, offset } };
 }
 
 type Members = Readonly<Record<string, unknown>>;

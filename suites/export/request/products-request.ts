@@ -1,6 +1,7 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer, Header, Request, SendOptions } from '../../../src/http/index.js';
 import type { Destination, ExportTarget } from '../../../src/target/index.js';
+import { answeredBy } from './changing-columns.js';
 import { encode, type Query, queryString, type Spelling } from './query-string.js';
 
 export const JSON_API = 'application/vnd.api+json';
@@ -90,10 +91,10 @@ export function exportOf({ target }: Context): ExportTarget {
   return target.export;
 }
 
-export function ask(context: Context, question: Ask, options?: SendOptions): Promise<Answer> {
+export async function ask(context: Context, question: Ask, options?: SendOptions): Promise<Answer> {
   const request = productsRequest(exportOf(context), question);
   questions.set(request, question);
-  return context.send(request, options);
+  return answeredBy(context.target, await context.send(request, options));
 }
 
 const questions = new WeakMap<Request, Ask>();

@@ -10,8 +10,9 @@ import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
 import { ask, exportOf, PLAIN, productsRequest } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
-import { firstPage, identity, type Survey, surveyOf } from '../survey/survey.js';
+import { firstPage, type Survey, surveyOf } from '../survey/survey.js';
 import { askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
 export const routes = [

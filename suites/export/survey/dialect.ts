@@ -10,7 +10,8 @@ import { pageIn, totalOf } from '../request/product-page.js';
 import { ask, exportOf } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import { learnEquality } from './equality.js';
-import { identity, type Survey, surveyOf } from './survey.js';
+import { identity } from './identity.js';
+import { type Survey, surveyOf } from './survey.js';
 
 type ArrayEncoding = Spelling['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];

@@ -1,11 +1,20 @@
 import { type Context, Found } from '../../../src/harness/index.js';
 import { BudgetSpent, Lost } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
+import { changingColumns } from '../request/changing-columns.js';
 import { type ProductPage, pageIn } from '../request/product-page.js';
 import { ask } from '../request/products-request.js';
-import { DATA, identity, STILL, type Survey, surveyOf } from './survey.js';
+import { changedColumns } from './changes.js';
+import { identity } from './identity.js';
+import { DATA, STILL, type Survey, surveyOf } from './survey.js';
 
 const CHANGED = 'the data changed during the run; run again while it stands still';
+
+/** What changed is told apart by column: a run that is judged again does without those that change. */
+const learnFrom = (context: Context, before: ProductPage, after: ProductPage | undefined, { key }: Survey): void => {
+  if (key === undefined || after === undefined) return;
+  for (const name of changedColumns(before.records, after.records, key.name)) changingColumns(context.target).add(name);
+};
 
 /**
  * Whether the data is still what the survey found: its largest page again, and its end where it took several. What
@@ -17,7 +26,10 @@ export async function drift(context: Context): Promise<ReadonlyMap<string, strin
     for (const { question, page } of survey.pages.slice(-LOOKED_AT)) {
       const read = async (): Promise<ProductPage | undefined> => pageIn(await ask(context, question, { fresh: true }));
       if (!isOther(page, await read(), survey)) continue;
-      if (isOther(page, await read(), survey)) return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
+      const again = await read();
+      if (!isOther(page, again, survey)) continue;
+      learnFrom(context, page, again, survey);
+      return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
     }
   } catch (error) {
     // Without an answer nothing speaks of a change.

@@ -1,12 +1,15 @@
 import type { Context } from '../../../src/harness/index.js';
-import { describeAnswer, skip } from '../../../src/harness/index.js';
+import { describeAnswer, Found, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import type { Columns } from '../oracle/filter.js';
+import { changingColumns, withChanging } from '../request/changing-columns.js';
 import type { Criterion } from '../request/filter.js';
 import { type ProductPage, pageIn } from '../request/product-page.js';
 import { type Ask, ask, exportOf } from '../request/products-request.js';
+import { changedColumns } from './changes.js';
+import { identity } from './identity.js';
 
 /** What was learned of the data before anything was judged on it. */
 export interface Survey {
@@ -40,7 +43,14 @@ interface SurveyedPage {
 export const DATA = 'export.data';
 /** Rested on where two answers are compared that are the same only while the data stands still. */
 export const STILL = 'export.data-stands-still';
-export const restsOnStillData = (context: Context): Promise<boolean> => context.shared(STILL, async () => true);
+export const restsOnStillData = (context: Context): Promise<boolean> =>
+  context.shared(STILL, async (inner) => {
+    // The survey knows which columns change; without one all are compared.
+    await surveyOf(inner).catch((error: unknown) => {
+      if (!(error instanceof Found)) throw error;
+    });
+    return true;
+  });
 
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
@@ -62,7 +72,10 @@ async function takeSurvey(context: Context): Promise<Survey> {
     skip('data', 'the destination holds no product; load some, such as those of "assay data"');
   const { records, complete, incomplete, pageSize, counted, pages } = await readAll(context, first);
   const { fixture } = exportOf(context);
-  const columns = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
+  const found = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
+  await learnChanges(context, pages, keyColumn(found, records.length));
+  const changing = changingColumns(context.target);
+  const columns = found.map((column) => (changing.has(column.name) ? { ...column, kind: 'other' as const } : column));
   return {
     records,
     complete,
@@ -74,6 +87,24 @@ async function takeSurvey(context: Context): Promise<Survey> {
     pages,
     counted,
   };
+}
+
+/**
+ * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
+ * the first page is asked again. What then is as it was at first is no change, but a fault of the other page.
+ */
+async function learnChanges(
+  context: Context,
+  [first, wide]: readonly SurveyedPage[],
+  key: Column | undefined,
+): Promise<void> {
+  if (first === undefined || wide === undefined || key === undefined) return;
+  if (changedColumns(first.page.records, wide.page.records, key.name).length > 0) {
+    const again = pageIn(await ask(context, first.question, { fresh: true }));
+    const changed = changedColumns(first.page.records, again?.records ?? [], key.name);
+    for (const name of changed) changingColumns(context.target).add(name);
+  }
+  for (const { page } of [first, wide]) withChanging(page.answer, page.records);
 }
 
 interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted' | 'pages'> {}
@@ -166,52 +197,3 @@ function keyColumn(columns: readonly Column[], count: number): Column | undefine
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
   return unique.find(({ name }) => name === 'id') ?? unique.find(({ kind }) => kind === 'number') ?? unique[0];
 }
-
-/** The same for two records exactly when they hold the same: members in any order, null and missing and empty alike. */
-export function identity(record: ProductRecord): string {
-  const known = identities.get(record) ?? identityOf(record);
-  identities.set(record, known);
-  return known;
-}
-
-const identities = new WeakMap<ProductRecord, string>();
-
-function identityOf(record: ProductRecord): string {
-  const members = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return JSON.stringify(
-    members
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([name, value]) => [name, typeof value === 'object' ? canonical(value) : loosely(value)]),
-  );
-}
-
-/** Whether two records hold the same, as `identity` tells it. */
-export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  if (a === b) return true;
-  for (const name of Object.keys(a)) if (!sameValue(a[name], b[name])) return false;
-  for (const name of Object.keys(b)) if (!Object.hasOwn(a, name) && !sameValue(undefined, b[name])) return false;
-  return true;
-}
-
-function sameValue(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  const [x, y] = [a === '' ? null : (a ?? null), b === '' ? null : (b ?? null)];
-  return x === y || (typeof x === 'object' ? canonical(x) === canonical(y) : loosely(x) === loosely(y));
-}
-
-/** JSON whose members are in the order of their names: a database may keep none (jsonb). */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, held: unknown) =>
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : held,
-  );
-
-/** A number and the text that spells it count as the same value as served. */
-const loosely = (value: unknown): unknown =>
-  typeof value === 'string' &&
-  /^-?\d+(\.\d+)?$/.test(value) &&
-  Number.isSafeInteger(Math.trunc(Number(value))) &&
-  !/^-?0\d/.test(value)
-    ? Number(value)
-    : value;
