@@ -10,7 +10,7 @@ import { LISTS, type Listing } from './listings.js';
 import type { LoadCommandOptions } from './load.js';
 import { refusedByMachine } from './refused.js';
 import type { ReportOptions } from './report.js';
-import type { RunCommandOptions } from './run.js';
+import type { RunCommandOptions } from './run-options.js';
 import type { SelftestOptions } from './selftest/command.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenOptions } from './token.js';
@@ -80,7 +80,11 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
   };
 
   command('run', 'Judge a target: the one named, assay.target.json, or the one that the environment names')
-    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option(
+      '--target <file>',
+      'target file; default: assay.target.json, else the environment and .env; may be repeated',
+      repeated,
+    )
     .option('--reference', 'judge the embedded reference server')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
     .addOption(alsoEnvFile())
