@@ -98,6 +98,11 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--no-preflight', 'judge even where an address or a credential seems wrong')
     .option('--dry-run', 'print the plan and its duration, send nothing')
     .option('--max-requests <n>', 'the most requests to send', whole(1))
+    .option(
+      '--bail <n>',
+      'begin no further check once so many failed; those left out are named and never green',
+      whole(1),
+    )
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--replay <path>', 'run one counterexample of the check named with --check')
     .option('--reporter <names>', 'which reports to write; default all', listed)

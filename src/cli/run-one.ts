@@ -36,6 +36,10 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
   if (options.quiet && options.verbose)
     throw new UsageError('--quiet and --verbose ask for opposite things: leave one of them out.');
+  if (options.bail !== undefined && options.updateBaseline)
+    throw new UsageError(
+      '--update-baseline writes all failures, and --bail leaves some unseen: leave one of them out.',
+    );
   const asked = chooseChecks(options);
   const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
@@ -76,6 +80,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       preflight: options.preflight ?? true,
       minCoverage: options.minCoverage ?? target.gate?.minCoverage,
       replay: options.replay,
+      bail: options.bail,
       naming: naming(options),
       ...(accepted === undefined ? {} : { accepted }),
       clock: io.clock,

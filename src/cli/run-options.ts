@@ -16,6 +16,8 @@ export interface RunCommandOptions {
   readonly preflight?: boolean;
   readonly dryRun?: boolean;
   readonly maxRequests?: number;
+  /** Begins no further check once so many failed. */
+  readonly bail?: number;
   readonly seed?: number;
   readonly replay?: string;
   readonly reporter?: readonly string[];

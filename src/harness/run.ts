@@ -2,6 +2,7 @@ import { findingsOf } from '../diagnosis/index.js';
 import { BudgetSpent, type Clock, Lost, type Transport } from '../http/index.js';
 import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
+import { type Bail, bailAfter } from './bail.js';
 import type { Check, Suite } from './check.js';
 import { type Finding, Found } from './finding.js';
 import { headerEvent } from './header.js';
@@ -38,6 +39,8 @@ export interface RunOptions extends PlanOptions {
   readonly preflight?: boolean;
   /** The share of must clauses that the gate asks to be judged. Default: half of each interface. */
   readonly minCoverage?: number | undefined;
+  /** Begins no further check once so many failed. Default: all are asked. */
+  readonly bail?: number | undefined;
   /** What the header of the ledger calls the target. Default: what it is. */
   readonly origin?: HeaderEvent['target']['origin'];
 }
@@ -54,9 +57,13 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();
+  const bail = bailAfter(options);
   const record = (event: LedgerEvent): void => {
     if (event.type === 'exchange') exchanges.set(event.id, event);
-    if (event.type === 'verdict') verdicts.set(event.check, event);
+    if (event.type === 'verdict') {
+      verdicts.set(event.check, event);
+      bail.see(event);
+    }
     options.record(event);
   };
   const { seed = 1, clock, transport, signal } = options;
@@ -83,11 +90,14 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   let ended = false;
   let obstacles: readonly string[] = [];
   const faults: unknown[] = [];
-  const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults };
+  const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults, ending: bail };
   try {
     if (options.preflight) obstacles = await flyAhead(suites, plan, session, suiteRun);
     if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
     else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
+    if (bail.reached() && !signal?.aborted)
+      for (const { check } of plan.planned)
+        if (!verdicts.has(check.id)) record(verdictEvent(check, bail.finding(), [], 0));
     ended = true;
   } finally {
     await session.close();
@@ -141,6 +151,7 @@ interface SuiteRun extends RunOptions {
   readonly judged: ReadonlySet<string>;
   /** Faults of ours, to be thrown when everything else is done. */
   readonly faults: unknown[];
+  readonly ending: Bail;
 }
 
 /** What stands in the way of judging, over all interfaces that are judged: a line each. */
@@ -203,7 +214,7 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
       const last = mine.filter(isLast).sort((a, b) => b.allowance - a.allowance);
       for (const phase of [mine.filter((one) => !isLast(one)), last]) {
         await inParallel(phase, session.target.concurrency, async (planned) => {
-          if (run.signal?.aborted) return;
+          if (run.signal?.aborted || run.ending.reached()) return;
           const judgement = await judgeMine(planned);
           if (judgement === undefined) return;
           restsOn.set(planned, judgement);
@@ -261,7 +272,7 @@ async function askAgain(
     .map(([planned]) => planned);
   let inVain = 0;
   await inParallel(open, session.target.concurrency, async (planned) => {
-    if (run.signal?.aborted || inVain >= IN_VAIN) return;
+    if (run.signal?.aborted || run.ending.reached() || inVain >= IN_VAIN) return;
     const judgement = await judgeOne(planned);
     const { verdict, cause } = judgement?.event ?? {};
     inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;
