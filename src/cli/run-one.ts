@@ -89,7 +89,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       record,
     });
   const go = async (shown: Io): Promise<ExitCode> => {
-    const code = await recordRun(folder, plan, shown, run, (events, refusalTold) =>
+    const code = await recordRun(folder, { ...plan, quiet: options.quiet }, shown, run, (events, refusalTold) =>
       makeReports(
         events,
         { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold },
