@@ -8,6 +8,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay run --target assay.target.json --baseline assay.baseline.json',
     'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
   ],
+  watch: [
+    "assay watch --target assay.target.json --files 'src/**/*.ts'",
+    'assay watch --interface export --level must',
+  ],
   list: ['assay list clauses', 'assay list defects --json'],
   explain: ['assay explain EXP-FILT-1', 'assay explain export.filter.equal'],
   serve: [

@@ -15,6 +15,7 @@ import type { SelftestOptions } from './selftest/command.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenOptions } from './token.js';
 import { toolVersion } from './version.js';
+import type { WatchOptions } from './watch/command.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
 export async function runProgram(argv: readonly string[], given: Io): Promise<number> {
@@ -120,6 +121,21 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('./run.js')).runCommand(withEnvFiles(options), io)),
+    );
+
+  command('watch', 'Judge a target again whenever it changes, what failed first, and print only what is new')
+    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
+    .option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated)
+    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only checks of these clauses', listed)
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .action(async (options: WatchOptions & EnvOptions) =>
+      done(await (await import('./watch/command.js')).watchCommand(withEnvFiles(options), io)),
     );
 
   command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')

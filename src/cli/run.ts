@@ -1,5 +1,6 @@
 import { type Reference, startReference } from '../reference/index.js';
-import { loadTarget, type Target, targetFrom, UsageError } from '../target/index.js';
+import { type Target, targetFrom, UsageError } from '../target/index.js';
+import { configuredTarget } from './configured-target.js';
 import type { ExitCode, Io } from './io.js';
 import { prepareRun } from './run-one.js';
 import type { RunCommandOptions } from './run-options.js';
@@ -22,15 +23,6 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   } finally {
     await reference.close();
   }
-}
-
-/** The target that is named. Throws a UsageError where none is: nothing is judged that was not named. */
-function configuredTarget(file: string | undefined, { envFile = [] }: RunCommandOptions, io: Io): Target {
-  const target = loadTarget({ file, envFiles: envFile, environment: io.environment, cwd: io.cwd });
-  if (target !== undefined) return target;
-  throw new UsageError(
-    'No target is named: give --target FILE, write assay.target.json ("assay init"), or set EXPORT_BASE_URL and its like; --reference judges the embedded server.',
-  );
 }
 
 /** The embedded reference server as a target; what it holds is known, and so judged value by value. */
