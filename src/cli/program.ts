@@ -97,6 +97,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--strict', 'a warning, and an unstable target, break the gate too')
     .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of each interface', ratio)
     .option('--no-preflight', 'judge even where an address or a credential seems wrong')
+    .option('--insecure', 'do not check certificates; every report says so')
     .option('--dry-run', 'print the plan and its duration, send nothing')
     .option('--max-requests <n>', 'the most requests to send', whole(1))
     .option(
@@ -133,6 +134,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
     .option('--clause <ids>', 'only checks of these clauses', listed)
     .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--insecure', 'do not check certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .action(async (options: WatchOptions & EnvOptions) =>
       done(await (await import('./watch/command.js')).watchCommand(withEnvFiles(options), io)),
@@ -184,6 +186,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
   command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
     .option('--target <file>', 'target file; default: the environment and .env')
     .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--insecure', 'do not check certificates')
     .option('--interface <name>', 'the interface whose token is wanted; default templates')
     .option('--basic', 'obtain it with HTTP Basic instead of a form')
     .option('--client <name>', 'the client that it is issued to: other is the one of the second organization')

@@ -103,11 +103,12 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
 }
 
 /** The options that say which target this is, as they would be typed again. */
-const naming = ({ target, reference, envFile = [] }: OneRunOptions): string | undefined =>
+const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>
   [
     ...(target === undefined ? [] : ['--target', target]),
     ...(reference ? ['--reference'] : []),
     ...envFile.flatMap((file) => ['--env', file]),
+    ...(insecure ? ['--insecure'] : []),
   ]
     .map(quoted)
     .join(' ') || undefined;

@@ -14,6 +14,8 @@ export interface RunCommandOptions {
   readonly minCoverage?: number;
   /** False judges even where an address or a credential seems wrong. */
   readonly preflight?: boolean;
+  /** Certificates are not checked. */
+  readonly insecure?: boolean;
   readonly dryRun?: boolean;
   readonly maxRequests?: number;
   /** Begins no further check once so many failed. */

@@ -2,9 +2,13 @@ import type { RunReport } from '../schema/types.js';
 
 /** What every report says besides verdicts and numbers: a name and a line each. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
-  const { notConfigured, preflight } = report;
+  const { notConfigured, preflight, target } = report;
   const met = stability(report);
   return [
+    ...(target.insecure
+      ? [['Insecure', 'certificates were not checked: whoever answered may be somebody else'] as const]
+      : []),
+    ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0

@@ -18,6 +18,8 @@ export interface WatchOptions extends CheckChoice {
   readonly envFile?: readonly string[];
   /** Patterns of the files whose change begins a new round. */
   readonly files?: readonly string[];
+  /** Certificates are not checked. */
+  readonly insecure?: boolean;
   readonly seed?: number;
 }
 
