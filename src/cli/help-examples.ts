@@ -25,7 +25,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay selftest --defect export.filter.equals-trims',
   ],
   data: ['assay data > products.ndjson'],
-  init: ['assay init'],
+  init: ['assay init', 'assay init --ci github'],
   token: ['assay token', 'assay token --tamper alg-none', 'assay token --target assay.target.json --client other'],
   client: [
     'assay client -- node client.mjs',

@@ -5,6 +5,7 @@ import { UsageError } from '../target/usage-error.js';
 import { isLoadReport, listed, onlyOne, port, ratio, repeated, whole } from './arguments.js';
 import type { ClientCommandOptions } from './client.js';
 import { helpExamples } from './help-examples.js';
+import type { InitOptions } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, type Listing } from './listings.js';
 import type { LoadCommandOptions } from './load.js';
@@ -179,9 +180,9 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     async () => done(await (await import('./data.js')).dataCommand(io)),
   );
 
-  command('init', 'Write a commented .env and a target file; nothing is overwritten').action(async () =>
-    done(await (await import('./init.js')).initCommand(io)),
-  );
+  command('init', 'Write a commented .env and a target file; nothing is overwritten')
+    .option('--ci <name>', 'write a workflow too: github or gitlab')
+    .action(async (options: InitOptions) => done(await (await import('./init.js')).initCommand(options, io)));
 
   command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
     .option('--target <file>', 'target file; default: the environment and .env')
