@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttp, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -115,6 +116,24 @@ describe.skipIf(withoutOpenssl)('a target that is not reached the plain way (nee
     const { code, files } = await judge(demanding, locked, [], { ASSAY_KEY_PASSPHRASE: PASSPHRASE });
     expect(code).toBe(0);
     expect(Object.values(files).join()).not.toContain(PASSPHRASE);
+  });
+
+  it('is told that it offers HTTP/2, and is asked over HTTP/1.1 all the same', async () => {
+    const versions = new Set<string>();
+    const { key, cert } = authority;
+    const server = createSecureServer({ key, cert, allowHTTP1: true }, (from, to) => {
+      versions.add(from.httpVersion);
+      passOn(from as unknown as IncomingMessage, to as unknown as ServerResponse);
+    });
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const both = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const { code, out, files } = await judge(both, { tls: { ca: 'ca.pem' } });
+    expect(code).toBe(0);
+    expect(out).toContain(`offered by ${both}; judged over HTTP/1.1`);
+    expect(JSON.parse(files['report.json'] ?? '').http2).toEqual([both]);
+    expect([...versions]).toEqual(['1.1']);
+    expect((await judge(plain, { tls: { ca: 'ca.pem' } })).out).not.toContain('HTTP/2');
   });
 
   it('is judged unchecked with --insecure, and every report says so', async () => {

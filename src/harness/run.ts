@@ -1,11 +1,12 @@
 import { findingsOf } from '../diagnosis/index.js';
-import { BudgetSpent, type Clock, Lost, type Transport } from '../http/index.js';
+import { BudgetSpent, type Clock, Lost, offeringHttp2, type Transport } from '../http/index.js';
 import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
 import { type Bail, bailAfter } from './bail.js';
 import type { Check, Suite } from './check.js';
 import { type Finding, Found } from './finding.js';
 import { headerEvent } from './header.js';
+import { addressesOf } from './hosts.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
 import { openSession, type Session } from './session.js';
@@ -80,6 +81,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   });
   if ((plan.maxRequests ?? 0) >= ROOM) session.client.reserve(LOOK_BACK);
   const begun = session.clock.now();
+  // Who brings a transport of its own reaches nothing.
+  const http2 = transport === undefined ? offeringHttp2(addressesOf(target), target) : [];
   record(headerEvent(suites, target, plan, options));
   for (const intent of options.intents ?? []) record(intent);
   const earlier = carryOver(options.resumed, record);
@@ -101,6 +104,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ended = true;
   } finally {
     await session.close();
+    const offered = signal?.aborted ? [] : await http2;
     for (const finding of findingsOf([...verdicts.values()])) record(finding);
     record({
       type: 'footer',
@@ -109,6 +113,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       sent: earlier.sent + session.client.counts.sent,
       interrupted: !ended || (signal?.aborted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
+      ...(offered.length === 0 ? {} : { http2: [...offered] }),
     });
   }
   if (faults.length > 0) throw faults[0];

@@ -10,11 +10,15 @@ type Proxy = NonNullable<Connection['proxy']>;
 
 /**
  * What opens connections to a target: with its authorities and our certificate, and through its proxy where one is named.
- * Whatever the scheme, a proxy is asked for a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests stay as they are.
+ * `allowH2` offers HTTP/2 beside HTTP/1.1, for who only wants to know. Whatever the scheme, a proxy is asked for a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests stay as they are.
  */
-export function connectorOf(connection: Connection, timeoutMs: number): buildConnector.connector {
+export function connectorOf(
+  connection: Connection,
+  timeoutMs: number,
+  { allowH2 = false }: { readonly allowH2?: boolean } = {},
+): buildConnector.connector {
   const { proxy } = connection;
-  const direct = buildConnector({ timeout: timeoutMs, ...tlsOf(connection) });
+  const direct = buildConnector({ timeout: timeoutMs, allowH2, ...tlsOf(connection) });
   if (proxy === undefined) return direct;
   return (options, done) => {
     if (!goesThrough(proxy, options.protocol, options.hostname, options.port)) return direct(options, done);

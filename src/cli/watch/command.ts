@@ -1,5 +1,5 @@
 import { suites } from '../../../suites/index.js';
-import { runSuites } from '../../harness/index.js';
+import { addressesOf, runSuites } from '../../harness/index.js';
 import type { LedgerEvent } from '../../ledger/index.js';
 import { isLoopback } from '../../load/safety.js';
 import type { Target } from '../../target/index.js';
@@ -33,7 +33,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   const { signal, clock } = io;
   const changes = new Changes(clock);
   const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
-  const servers = new Servers(addressesOf(target).filter(isLoopback));
+  const servers = new Servers(originsOf(target).filter(isLoopback));
   const heard = {
     lost: (address: string) => io.err(`Waiting for ${address} to accept connections.\n`),
     back: (address: string) => changes.tell(`the server at ${address} is back`),
@@ -86,7 +86,6 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
 
 const ms = (value: number): string => `${Math.round(value)} ms`;
 
-function addressesOf({ export: products, templates, platform, handover }: Target): readonly string[] {
-  const named = [products?.baseUrl, templates?.baseUrl, templates?.authUrl, platform?.baseUrl, handover?.baseUrl];
-  return [...new Set(named.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])))];
-}
+const originsOf = (target: Target): readonly string[] => [
+  ...new Set(addressesOf(target).map((address) => new URL(address).origin)),
+];
