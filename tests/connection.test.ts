@@ -143,6 +143,7 @@ describe.skipIf(withoutOpenssl)('a target that is not reached the plain way (nee
     expect(out).toMatch(words);
     for (const name of ['report.html', 'summary.md', 'junit.xml', 'results.sarif', 'ctrf.json'])
       expect(files[name]).toMatch(words);
+    for (const name of ['vendor.md', 'vendor.html']) expect(files[name]).toContain('without checking certificates');
     expect(JSON.parse(files['report.json'] ?? '').target.insecure).toBe(true);
     expect((await judge(plain, { tls: { insecure: true } })).files['summary.md']).toMatch(words);
   });
