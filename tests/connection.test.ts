@@ -162,6 +162,17 @@ describe.skipIf(withoutOpenssl)('a target that is not reached the plain way (nee
     }
   });
 
+  it('is asked through a tunnel without TLS too, where the target file names the proxy', async () => {
+    tunnels = [];
+    const { baseUrl = '' } = reference.target.platform ?? {};
+    expect(await judge(baseUrl, { proxy: `http://me:${PASSWORD}@${proxy}` })).toMatchObject({ code: 0 });
+    expect(tunnels[0]).toBe(`${new URL(baseUrl).host} ${basic('me', PASSWORD)}`);
+    tunnels = [];
+    const except = { proxy: `http://me:${PASSWORD}@${proxy}`, noProxy: [new URL(baseUrl).host] };
+    expect(await judge(baseUrl, except)).toMatchObject({ code: 0 });
+    expect(tunnels).toEqual([]);
+  });
+
   it('is asked directly where the proxy is not for it', async () => {
     tunnels = [];
     const address = `http://me:${PASSWORD}@${proxy}`;

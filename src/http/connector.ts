@@ -21,10 +21,11 @@ export function connectorOf(
   const direct = buildConnector({ timeout: timeoutMs, allowH2, ...tlsOf(connection) });
   if (proxy === undefined) return direct;
   return (options, done) => {
-    if (!goesThrough(proxy, options.protocol, options.hostname, options.port)) return direct(options, done);
-    const { protocol, hostname, port } = options;
-    const secure = protocol === 'https:';
-    tunnel(proxy, `${hostname}:${port || (secure ? 443 : 80)}`, timeoutMs).then(
+    const { hostname } = options;
+    const secure = options.protocol === 'https:';
+    const port = options.port || (secure ? '443' : '80');
+    if (!goesThrough(proxy, { secure, hostname, port })) return direct(options, done);
+    tunnel(proxy, `${hostname}:${port}`, timeoutMs).then(
       (socket) => (secure ? direct({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (error: Error) => done(error, null),
     );
@@ -41,15 +42,21 @@ function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   };
 }
 
+interface Destination {
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: string;
+}
+
 /** `HTTPS_PROXY` is for https alone; a host that is excepted, or is below one, is reached directly. */
-function goesThrough({ setting, except }: Proxy, protocol: string, hostname: string, port: string): boolean {
-  if (setting === 'HTTPS_PROXY' && protocol !== 'https:') return false;
+function goesThrough({ setting, except }: Proxy, { secure, hostname, port }: Destination): boolean {
+  if (setting === 'HTTPS_PROXY' && !secure) return false;
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   return !except.some((entry) => {
     if (entry === '*') return true;
     const [, name = entry, only] = /^(.+?):(\d+)$/.exec(entry) ?? [];
     const bare = name.replace(/^\*?\./, '');
-    return (only === undefined || only === (port || '443')) && (host === bare || host.endsWith(`.${bare}`));
+    return (only === undefined || only === port) && (host === bare || host.endsWith(`.${bare}`));
   });
 }
 
