@@ -3,14 +3,14 @@ import { invocationOf, widthOf } from './invocation.js';
 
 it.each([
   ['/home/me/.npm/_npx/1/node_modules/.bin/assay', { npm_command: 'exec' }, 'npx assay'],
-  ['/work/node_modules/.bin/assay', {}, 'npx assay'],
-  ['/work/node_modules/.bin/assay', { npm_command: 'run-script' }, 'npx assay'],
+  ['/project/node_modules/.bin/assay', {}, 'npx assay'],
+  ['/project/node_modules/.bin/assay', { npm_command: 'run-script' }, 'npx assay'],
   ['/usr/local/bin/assay', {}, 'assay'],
-  ['/work/dist/src/cli/main.js', { npm_command: 'start' }, 'node dist/src/cli/main.js'],
-  ['/work/a b/main.js', {}, "node 'a b/main.js'"],
+  ['/project/dist/src/cli/main.js', { npm_command: 'start' }, 'node dist/src/cli/main.js'],
+  ['/project/a b/main.js', {}, "node 'a b/main.js'"],
   [undefined, {}, 'npx assay'],
 ])('asks again as it was asked: %s', (script, environment, expected) => {
-  expect(invocationOf(script, environment, '/work')).toBe(expected);
+  expect(invocationOf(script, environment, '/project')).toBe(expected);
 });
 
 it('folds nothing where nobody sits at a terminal, and else believes COLUMNS first', () => {
