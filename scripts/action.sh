@@ -2,22 +2,52 @@
 # The run of the GitHub Action (action.yml): options from its inputs, the summary and the outputs to where GitHub reads them.
 set -uo pipefail
 
-options=(--out "$OUT" --reporter json,html,junit,ctrf,sarif,markdown,badge,github)
-[[ -n "$TARGET" ]] && options+=(--target "$TARGET")
-[[ -n "$INTERFACE" ]] && options+=(--interface "$INTERFACE")
-[[ -n "$BASELINE" ]] && options+=(--baseline "$BASELINE")
-[[ -n "$MAX_REQUESTS" ]] && options+=(--max-requests "$MAX_REQUESTS")
-[[ -n "${MIN_COVERAGE:-}" ]] && options+=(--min-coverage "$MIN_COVERAGE")
-[[ "$STRICT" == true ]] && options+=(--strict)
+options=(--out "$IN_OUT" --reporter json,html,junit,ctrf,sarif,markdown,badge,github)
+
+# An input with a value, one of several lines, and one that is true or false.
+value() { local input="IN_$2"; if [[ -n "${!input:-}" ]]; then options+=("--$1" "${!input}"); fi; }
+lines() {
+  local input="IN_$2" line
+  while IFS= read -r line; do if [[ -n "$line" ]]; then options+=("--$1" "$line"); fi; done <<< "${!input:-}"
+}
+flag() { local input="IN_$2"; if [[ "${!input:-}" == true ]]; then options+=("--$1"); fi; }
+
+lines target TARGET
+lines env ENV
+value interface INTERFACE
+value check CHECK
+value exclude EXCLUDE
+value clause CLAUSE
+value level LEVEL
+value seed SEED
+value max-requests MAX_REQUESTS
+value bail BAIL
+value min-coverage MIN_COVERAGE
+value baseline BASELINE
+flag strict STRICT
+flag no-preflight NO_PREFLIGHT
+flag insecure INSECURE
+flag allow-destructive ALLOW_DESTRUCTIVE
+flag reference REFERENCE
 
 node "$ASSAY_ACTION/dist/src/cli/main.js" run "${options[@]}"
 code=$?
 
-if [[ -f "$OUT/summary.md" ]]; then
-  cat "$OUT/summary.md" >> "$GITHUB_STEP_SUMMARY"
+# Several targets have a folder each: every summary, and the least of their numbers.
+reports=()
+for folder in "$IN_OUT" "$IN_OUT"/*/; do
+  folder=${folder%/}
+  if [[ ! -f "$folder/summary.md" || ! -f "$folder/report.json" ]]; then continue; fi
+  cat "$folder/summary.md" >> "$GITHUB_STEP_SUMMARY"
+  reports+=("$folder/report.json")
+done
+if [[ ${#reports[@]} -gt 0 ]]; then
   node -e '
-    const { conformance, coverage } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
-    console.log(`conformance=${conformance.ratio ?? ""}\ncoverage=${coverage.ratio ?? ""}`);
-  ' "$OUT/report.json" >> "$GITHUB_OUTPUT"
+    const reports = process.argv.slice(1).map((file) => JSON.parse(require("node:fs").readFileSync(file, "utf8")));
+    for (const name of ["conformance", "coverage"]) {
+      const ratios = reports.map((report) => report[name].ratio);
+      console.log(`${name}=${ratios.includes(null) ? "" : Math.min(...ratios)}`);
+    }
+  ' "${reports[@]}" >> "$GITHUB_OUTPUT"
 fi
 exit $code

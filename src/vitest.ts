@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { scenarios } from '../suites/clients/index.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientsSuite, scenarios } from '../suites/clients/index.js';
 import { suites as ours } from '../suites/index.js';
 import { type JudgeClientOptions, judgeClient, type World } from './client.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
@@ -7,6 +7,8 @@ import { foldLedger, type LedgerEvent, type VerdictEvent } from './ledger/index.
 import { type Reference, startReference } from './reference/index.js';
 import { type Gate, gateOf, runReport } from './report/index.js';
 import { loadTarget, type Target, targetFrom, UsageError } from './target/index.js';
+import { conclude } from './vitest/conclude.js';
+import { type ReportFiles, writeReports } from './vitest/write-reports.js';
 
 export interface ConformanceOptions {
   /** What is demanded. Default the four interfaces. */
@@ -30,6 +32,8 @@ export interface ConformanceOptions {
   readonly minCoverage?: number;
   /** False judges even where an address or a credential seems wrong. Default true. */
   readonly preflight?: boolean;
+  /** Writes ledger and reports of the run. Default none. */
+  readonly reports?: ReportFiles;
 }
 
 /**
@@ -74,6 +78,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       const ledger = foldLedger(events);
       for (const verdict of ledger.verdicts) verdicts.set(verdict.check, verdict);
       gate = gateOf(runReport(ledger));
+      if (options.reports !== undefined) writeReports(events, target, options.reports);
     }, 600_000);
     afterAll(async () => {
       await reference?.close();
@@ -90,7 +95,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       describe(suite.interface, () => {
         for (const check of checks) {
           it(`${check.clauses.join(', ')} ${check.title} (${check.id})`, (test) =>
-            conclude(test, verdicts.get(check.id), strict));
+            conclude(test, verdicts.get(check.id), { suites, strict }));
         }
       });
     }
@@ -123,27 +128,7 @@ export function clientConformance(client: (world: World) => Promise<void>, optio
     });
 
     for (const { id, clauses, title } of scenarios.filter(wanted))
-      it(`${clauses.join(', ')} ${title} (${id})`, (test) => conclude(test, verdicts.get(id), strict));
+      it(`${clauses.join(', ')} ${title} (${id})`, (test) =>
+        conclude(test, verdicts.get(id), { suites: [clientsSuite], strict }));
   });
 }
-
-/** A verdict as the end of a test: passed, failed with its evidence, or skipped with its reason. */
-function conclude(test: TestContext, verdict: VerdictEvent | undefined, strict: boolean): void {
-  expect(verdict, 'the run came to an end before this check').toBeDefined();
-  if (verdict?.verdict === 'skipped' || verdict?.verdict === 'observed') test.skip(verdict.reason);
-  const bad =
-    verdict?.verdict === 'failed' || verdict?.verdict === 'inconclusive' || (strict && verdict?.verdict === 'warning');
-  if (bad) expect.fail(evidence(verdict));
-}
-
-const evidence = ({ verdict, reason, expected, actual, curl, replay, transcript }: VerdictEvent): string =>
-  [
-    `${verdict}: ${reason}`,
-    expected && `expected ${expected}`,
-    actual && `got ${actual}`,
-    curl,
-    replay && `assay ${replay}`,
-    transcript,
-  ]
-    .filter(Boolean)
-    .join('\n');

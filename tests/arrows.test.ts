@@ -61,6 +61,7 @@ it('knows a rule for every room that is not a door', () => {
     'src/client.ts',
     'src/index.ts',
     'src/vitest.ts',
+    'src/vitest',
     'suites/index.ts',
     'suites/load',
   ]);

@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ciFiles } from '../src/cli/ci-files.js';
 import { environmentFile } from '../src/cli/init.js';
 import { runProgram } from '../src/cli/program.js';
 import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { toolVersion } from '../src/cli/version.js';
 import { readLedger } from '../src/ledger/index.js';
 import { openApiDocument } from '../src/openapi/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
@@ -251,6 +253,25 @@ it('writes .env and a target file once, and keeps .env.example true', async () =
   expect(read(own, '.env')).toBe(environmentFile());
   expect((await init()).err).toContain('.env is there already');
   expect(read(packageRoot, '.env.example')).toBe(environmentFile());
+});
+
+it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, and never over another', async (name) => {
+  const own = mkdtempSync(path.join(tmpdir(), 'assay-init-'));
+  const init = () => assay(['init', '--ci', name], {}, new AbortController().signal, own);
+  const file = ciFiles[name]?.file ?? '';
+  expect((await init()).out).toContain(file);
+  expect(read(own, file)).toContain(toolVersion());
+  writeFileSync(path.join(own, file), 'mine');
+  expect((await init()).err).toContain(`${file} is there already`);
+  expect(read(own, file)).toBe('mine');
+  expect(await assay(['init', '--ci', 'jenkins'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Known: github, gitlab'),
+  });
+});
+
+it('shows the workflow that it writes', () => {
+  expect(read(packageRoot, 'examples/github-workflow.yml')).toBe(ciFiles.github?.text());
 });
 
 it('leaves no secret in any file, however a target echoes it', async () => {

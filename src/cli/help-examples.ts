@@ -4,8 +4,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay run --target assay.target.json --dry-run',
     'assay run --target assay.target.json --interface export --max-requests 60',
     'assay run --clause EXP-FILT-1 --verbose',
+    'assay run --target staging.json --target production.json --out reports/both',
     'assay run --target assay.target.json --baseline assay.baseline.json',
     'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+  ],
+  watch: [
+    "assay watch --target assay.target.json --files 'src/**/*.ts'",
+    'assay watch --interface export --level must',
   ],
   list: ['assay list clauses', 'assay list defects --json'],
   explain: ['assay explain EXP-FILT-1', 'assay explain export.filter.equal'],
@@ -20,7 +25,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay selftest --defect export.filter.equals-trims',
   ],
   data: ['assay data > products.ndjson'],
-  init: ['assay init'],
+  init: ['assay init', 'assay init --ci github'],
   token: ['assay token', 'assay token --tamper alg-none', 'assay token --target assay.target.json --client other'],
   client: [
     'assay client -- node client.mjs',

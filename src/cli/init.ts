@@ -1,17 +1,35 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { settings } from '../target/index.js';
+import { settings, UsageError } from '../target/index.js';
+import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
-/** `assay init`: a commented `.env` and a target file in the working directory; what is there is left alone. */
-export function initCommand(io: Io): ExitCode {
-  const files = { '.env': environmentFile(), 'assay.target.json': `${JSON.stringify(targetFile, null, 2)}\n` };
+/** What `assay init` is told. */
+export interface InitOptions {
+  /** Writes a workflow too: `github` or `gitlab`. */
+  readonly ci?: string;
+}
+
+/**
+ * `assay init`: a commented `.env` and a target file in the working directory, and a workflow where one is asked for; what
+ * is there is left alone.
+ */
+export function initCommand({ ci }: InitOptions, io: Io): ExitCode {
+  const workflow = ci === undefined ? undefined : ciFiles[ci];
+  if (ci !== undefined && workflow === undefined)
+    throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
+  const files = {
+    '.env': environmentFile(),
+    'assay.target.json': `${JSON.stringify(targetFile, null, 2)}\n`,
+    ...(workflow === undefined ? {} : { [workflow.file]: workflow.text() }),
+  };
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(io.cwd, name);
     if (existsSync(file)) {
       io.err(`${name} is there already and was left as it is.\n`);
       continue;
     }
+    mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
     io.out(`${name}\n`);
   }

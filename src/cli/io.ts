@@ -10,7 +10,14 @@ export interface Io {
   /** Progress and messages. */
   readonly err: (text: string) => void;
   /** Whether stdout takes colours, and stderr a progress line. */
-  readonly terminal: { readonly out: boolean; readonly err: boolean };
+  readonly terminal: {
+    readonly out: boolean;
+    readonly err: boolean;
+    /** Columns; undefined where nobody sits at it. */
+    readonly width?: number | undefined;
+  };
+  /** How this program was called, for commands that are to be pasted. Default `npx assay`. */
+  readonly command?: string;
   /** Fires on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -28,3 +35,6 @@ export const EXIT = {
   terminated: 143,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** How a report is to look where it is read. */
+export const shapeOf = ({ terminal, command }: Io) => ({ colours: terminal.out, width: terminal.width, command });

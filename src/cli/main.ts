@@ -15,9 +15,10 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-const [{ systemClock }, { EXIT }, { runProgram }] = await Promise.all([
+const [{ systemClock }, { EXIT }, { invocationOf, widthOf }, { runProgram }] = await Promise.all([
   import('../http/clock.js'),
   import('./io.js'),
+  import('./invocation.js'),
   import('./program.js'),
 ]);
 const ended = await runProgram(process.argv.slice(2), {
@@ -25,7 +26,12 @@ const ended = await runProgram(process.argv.slice(2), {
   cwd: process.cwd(),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  terminal: { out: process.stdout.isTTY === true && !process.env.NO_COLOR, err: process.stderr.isTTY === true },
+  terminal: {
+    out: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    err: process.stderr.isTTY === true,
+    width: widthOf(process.stdout, process.env),
+  },
+  command: invocationOf(process.argv[1], process.env, process.cwd()),
   signal: stop.signal,
   clock: systemClock,
 });

@@ -5,16 +5,18 @@ import { UsageError } from '../target/usage-error.js';
 import { isLoadReport, listed, onlyOne, port, ratio, repeated, whole } from './arguments.js';
 import type { ClientCommandOptions } from './client.js';
 import { helpExamples } from './help-examples.js';
+import type { InitOptions } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { LISTS, type Listing } from './listings.js';
 import type { LoadCommandOptions } from './load.js';
 import { refusedByMachine } from './refused.js';
 import type { ReportOptions } from './report.js';
-import type { RunCommandOptions } from './run.js';
+import type { RunCommandOptions } from './run-options.js';
 import type { SelftestOptions } from './selftest/command.js';
 import type { ServeOptions } from './serve.js';
 import type { TokenOptions } from './token.js';
 import { toolVersion } from './version.js';
+import type { WatchOptions } from './watch/command.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
 export async function runProgram(argv: readonly string[], given: Io): Promise<number> {
@@ -80,7 +82,11 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
   };
 
   command('run', 'Judge a target: the one named, assay.target.json, or the one that the environment names')
-    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option(
+      '--target <file>',
+      'target file; default: assay.target.json, else the environment and .env; may be repeated',
+      repeated,
+    )
     .option('--reference', 'judge the embedded reference server')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
     .addOption(alsoEnvFile())
@@ -92,8 +98,14 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--strict', 'a warning, and an unstable target, break the gate too')
     .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of each interface', ratio)
     .option('--no-preflight', 'judge even where an address or a credential seems wrong')
+    .option('--insecure', 'do not check certificates; every report says so')
     .option('--dry-run', 'print the plan and its duration, send nothing')
     .option('--max-requests <n>', 'the most requests to send', whole(1))
+    .option(
+      '--bail <n>',
+      'begin no further check once so many failed; those left out are named and never green',
+      whole(1),
+    )
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--replay <path>', 'run one counterexample of the check named with --check')
     .option('--reporter <names>', 'which reports to write; default all', listed)
@@ -111,6 +123,22 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('./run.js')).runCommand(withEnvFiles(options), io)),
+    );
+
+  command('watch', 'Judge a target again whenever it changes, what failed first, and print only what is new')
+    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
+    .option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated)
+    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only checks of these clauses', listed)
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--insecure', 'do not check certificates')
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .action(async (options: WatchOptions & EnvOptions) =>
+      done(await (await import('./watch/command.js')).watchCommand(withEnvFiles(options), io)),
     );
 
   command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')
@@ -152,13 +180,14 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     async () => done(await (await import('./data.js')).dataCommand(io)),
   );
 
-  command('init', 'Write a commented .env and a target file; nothing is overwritten').action(async () =>
-    done(await (await import('./init.js')).initCommand(io)),
-  );
+  command('init', 'Write a commented .env and a target file; nothing is overwritten')
+    .option('--ci <name>', 'write a workflow too: github or gitlab')
+    .action(async (options: InitOptions) => done(await (await import('./init.js')).initCommand(options, io)));
 
   command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
     .option('--target <file>', 'target file; default: the environment and .env')
     .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--insecure', 'do not check certificates')
     .option('--interface <name>', 'the interface whose token is wanted; default templates')
     .option('--basic', 'obtain it with HTTP Basic instead of a form')
     .option('--client <name>', 'the client that it is issued to: other is the one of the second organization')

@@ -1,10 +1,22 @@
-import type { LedgerEvent } from '../ledger/index.js';
+import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { excerpt } from '../report/visible.js';
 import type { Io } from './io.js';
 
-/** A line on stderr that says how far a run is; only on a terminal, or every tenth of the way without one. */
+/** What a run is going to take, and what is to be told of it meanwhile. */
+export interface Expected {
+  readonly requests: number;
+  readonly durationMs: number;
+  /** Failures are told at the end alone. Default: on a terminal, as they happen. */
+  readonly quiet?: boolean | undefined;
+}
+
+/**
+ * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now; without one, a line
+ * every tenth of the way of a run that takes long.
+ */
 export function startProgress(
   io: Io,
-  expected: { readonly requests: number; readonly durationMs: number },
+  { requests, durationMs, quiet = false }: Expected,
 ): { readonly see: (event: LedgerEvent) => void; readonly end: () => void } {
   const begun = io.clock.now();
   let sent = 0;
@@ -12,21 +24,25 @@ export function startProgress(
   let failed = 0;
   let shown = -1;
   const line = (): string => {
-    const left = Math.max(0, expected.durationMs - (io.clock.now() - begun));
-    const eta = expected.durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
-    return `${sent} of about ${expected.requests} requests, ${verdicts} checks judged, ${failed} failed${eta}`;
+    const left = Math.max(0, durationMs - (io.clock.now() - begun));
+    const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
+    return `${sent} of about ${requests} requests, ${verdicts} checks judged, ${failed} failed${eta}`;
   };
   return {
     see(event) {
       if (event.type === 'exchange') sent += 1;
       if (event.type === 'verdict') verdicts += 1;
-      if (event.type === 'verdict' && event.verdict === 'failed') failed += 1;
+      const fails = event.type === 'verdict' && event.verdict === 'failed';
+      if (fails) failed += 1;
       if (io.terminal.err) {
-        io.err(`\r\u001b[K${line()}`);
+        // A line that the terminal breaks is one that cannot be written over.
+        const room = (io.terminal.width ?? 80) - 1;
+        const news = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
+        io.err(`\r\u001b[K${news}${line().slice(0, room)}`);
         return;
       }
-      const tenth = Math.floor((10 * sent) / Math.max(1, expected.requests));
-      if (expected.durationMs > 10_000 && tenth > shown) {
+      const tenth = Math.floor((10 * sent) / Math.max(1, requests));
+      if (durationMs > 10_000 && tenth > shown) {
         shown = tenth;
         io.err(`${line()}\n`);
       }
@@ -36,3 +52,6 @@ export function startProgress(
     },
   };
 }
+
+const failureLine = ({ clauses, title, check }: VerdictEvent): string =>
+  `✗ ${excerpt(`${clauses.join(', ')}  ${title}  ${check}`, 400).replaceAll('\n', ' ')}`;

@@ -6,8 +6,8 @@ import { jsonReport, printers, type Reporter, reporters, runReport, terminalRepo
 import type { RunReport } from '../schema/types.js';
 import { UsageError } from '../target/index.js';
 import type { JudgedGate } from './gate.js';
-import { EXIT, type ExitCode, type Io } from './io.js';
-import { startProgress } from './progress.js';
+import { EXIT, type ExitCode, type Io, shapeOf } from './io.js';
+import { type Expected, startProgress } from './progress.js';
 import { refusedByMachine } from './refused.js';
 
 /** The reports that a command makes: files, and what goes to stdout behind the terminal report. */
@@ -45,7 +45,7 @@ export interface Recording {
  */
 export async function recordRun(
   folder: string,
-  expected: Parameters<typeof startProgress>[1],
+  expected: Expected,
   io: Io,
   run: (recording: Recording) => Promise<unknown>,
   report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
@@ -153,7 +153,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   const gate = judge(report);
   const shown = path.relative(io.cwd, folder) || '.';
   if (json) io.out(jsonReport(report));
-  else io.out(terminalReport(report, { colours: io.terminal.out, verbose, quiet, folder: shown }));
+  else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
   for (const print of chosen.printed) io.out(print(report));
   for (const message of gate.messages) io.err(`${message}\n`);
   const leaks = [...written, { file: 'ledger.ndjson', text: told(events) }].flatMap(({ file, text }) => {
@@ -169,6 +169,10 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
 }
+
+/** The file that people open first: the HTML report, else the first that was asked for, else the ledger. */
+const toRead = ({ files }: ChosenReports): string =>
+  (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? 'ledger.ndjson';
 
 /** What a ledger says beside its exchanges, whose spellings were undone one by one when they were recorded. */
 const told = (events: readonly LedgerEvent[]): string =>

@@ -4,7 +4,7 @@ import { readLedger } from '../ledger/index.js';
 import { runReport, terminalReport } from '../report/index.js';
 import { UsageError } from '../target/index.js';
 import { judgeGate } from './gate.js';
-import type { ExitCode, Io } from './io.js';
+import { type ExitCode, type Io, shapeOf } from './io.js';
 import { chooseReports } from './report-files.js';
 
 export interface ReportOptions {
@@ -22,7 +22,7 @@ export function reportCommand(file: string, { reporter = ['terminal'], out }: Re
     throw new UsageError('Several reports go to files: name their folder with --out DIR.');
   const ledger = readLedger(path.resolve(io.cwd, file));
   const report = runReport(ledger);
-  if (reporter.includes('terminal')) io.out(terminalReport(report, { colours: io.terminal.out }));
+  if (reporter.includes('terminal')) io.out(terminalReport(report, shapeOf(io)));
   for (const print of printed) io.out(print(report));
   for (const one of files) {
     const text = one.make(report, ledger);

@@ -7,6 +7,8 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 export interface TokenOptions {
   readonly target?: string;
   readonly envFile?: readonly string[];
+  /** Certificates are not checked. */
+  readonly insecure?: boolean;
   /** The interface whose token is wanted: `templates` is the only one that issues any. */
   readonly interface?: string;
   readonly basic?: boolean;
@@ -23,8 +25,8 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
     throw new UsageError(`--tamper ${tamper} is not known. Known: ${known.join(', ')}.`);
   if (client !== undefined && client !== 'other')
     throw new UsageError(`--client ${client} is not known. Known: other, the client of the second organization.`);
-  const { target: file, envFile = [] } = options;
-  const target = loadTarget({ file, envFiles: envFile, environment: io.environment, cwd: io.cwd });
+  const { target: file, envFile = [], insecure } = options;
+  const target = loadTarget({ file, envFiles: envFile, environment: io.environment, cwd: io.cwd, insecure });
   if (target === undefined)
     throw new UsageError('No target is configured: name one with --target FILE, or set AUTH_URL.');
   const missing = missingSettings(target, [

@@ -53,7 +53,9 @@ export function identityOf(
     handover: handover?.baseUrl,
     ...Object.fromEntries(Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl])),
   };
-  const { secrets, ...settings } = target;
+  // How it is reached is no setting of what is judged, but for the trust that is given.
+  const { secrets, connection: { insecure, proxy } = {}, ...plain } = target;
+  const settings = { ...plain, ...(insecure === undefined ? {} : { insecure }) };
   const hidden = secrets.map(({ value }) => value);
   const configuration = JSON.stringify(settings, (key, value) => {
     if (key === 'fixture' && Array.isArray(value)) return value.length;
@@ -66,5 +68,7 @@ export function identityOf(
       Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
     configuration: digestOf([configuration]),
+    ...(insecure === undefined ? {} : { insecure }),
+    ...(proxy === undefined ? {} : { proxy: proxy.origin }),
   };
 }

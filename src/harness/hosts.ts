@@ -1,7 +1,13 @@
 import type { Target } from '../target/index.js';
 
-/** The hosts, with their ports, that a target names: requests go to these alone. */
-export function hostsOf({ export: products, templates, platform, handover, interfaces }: Target): ReadonlySet<string> {
+/** The base URLs that a target names. */
+export function addressesOf({
+  export: products,
+  templates,
+  platform,
+  handover,
+  interfaces,
+}: Target): readonly string[] {
   const addresses = [
     products?.baseUrl,
     templates?.baseUrl,
@@ -10,8 +16,12 @@ export function hostsOf({ export: products, templates, platform, handover, inter
     handover?.baseUrl,
     ...Object.values(interfaces).map(({ baseUrl }) => baseUrl),
   ];
-  return new Set(addresses.flatMap((address) => (address === undefined ? [] : [new URL(address).host])));
+  return addresses.filter((address) => address !== undefined);
 }
+
+/** The hosts, with their ports, that a target names: requests go to these alone. */
+export const hostsOf = (target: Target): ReadonlySet<string> =>
+  new Set(addressesOf(target).map((address) => new URL(address).host));
 
 /** Whether a target names the host of an address; false for what is no address at all. */
 export const isConfigured = (target: Target, address: string): boolean =>

@@ -14,7 +14,7 @@ export {
 export { describeAnswer, expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
 export { documentDigest, identityOf } from './header.js';
-export { hostsOf, isConfigured } from './hosts.js';
+export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';

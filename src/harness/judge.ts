@@ -25,6 +25,8 @@ export interface JudgeOptions {
   readonly exchange?: (id: number) => Exchange | undefined;
   /** What knows how secrets are shown, for the commands of a failure. */
   readonly redactor?: CommandOptions['redactor'];
+  /** How the target is reached. */
+  readonly connection?: CommandOptions['connection'];
   /** How the check came by its tokens, where that is another way than theirs. */
   readonly sources?: CommandOptions['sources'];
 }
@@ -60,7 +62,7 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     finding,
     answers,
     session.clock.now() - begun,
-    { ...options, redactor: session.redactor, sources },
+    { ...options, redactor: session.redactor, sources, connection: session.target.connection },
     session.seed,
   );
   return { event: cleaned(event, (text) => session.redactor.text(text)), used, ...fault };
@@ -128,7 +130,7 @@ export function verdictEvent(
   finding: Finding,
   answers: readonly Answer[],
   durationMs: number,
-  { exchange, naming, redactor, sources }: JudgeOptions = {},
+  { exchange, naming, redactor, sources, connection }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
   const telling = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -138,7 +140,9 @@ export function verdictEvent(
     (id) => exchange?.(id) ?? [],
   );
   const commands =
-    finding.kind === 'deviates' && redactor !== undefined ? commandsOf(shown, { redactor, naming, sources }) : [];
+    finding.kind === 'deviates' && redactor !== undefined
+      ? commandsOf(shown, { redactor, naming, sources, connection })
+      : [];
   return {
     type: 'verdict',
     check: check.id,

@@ -12,6 +12,8 @@ export interface PlanOptions {
   /** Which checks are wanted. Default all. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
+  /** Checks that are planned and asked before all others. Default none. */
+  readonly first?: (check: Check) => boolean;
 }
 
 export interface PlannedCheck {
@@ -47,14 +49,14 @@ const LEVELS: readonly Level[] = ['must', 'should', 'open'];
  * left over goes to the properties that can use it, in turn.
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
-  const { wanted = () => true, allowDestructive = false } = options;
+  const { wanted = () => true, first = () => false, allowDestructive = false } = options;
   const maxRequests = options.maxRequests ?? (target.pace === undefined ? undefined : PACED_BUDGET);
   const skipped: SkippedCheck[] = [];
   const chosen: PlannedCheck[] = [];
   const prepared = new Map<string, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
-  for (const { check, suite } of inOrder(suites, wanted)) {
+  for (const { check, suite } of inOrder(suites, wanted, first)) {
     const unfit = notApplicable(check, target, allowDestructive);
     if (unfit !== undefined) {
       skipped.push({ check, finding: unfit });
@@ -89,17 +91,18 @@ const beyond = ({ id }: Check, asked: number, left: number): SkippedCheck['findi
   reason: `asks for ${asked} requests and ${left} are left; raise --max-requests or run --check ${id}`,
 });
 
-/** Must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
+/** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
 function inOrder(
   suites: readonly Suite[],
   wanted: (check: Check) => boolean,
+  first: (check: Check) => boolean,
 ): readonly { check: Check; suite: Suite }[] {
   const seen = new Map<string, number>();
   const ranked = suites.flatMap((suite) =>
     suite.checks.filter(wanted).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
-      return { check, suite, rank: LEVELS.indexOf(check.level) * 1000 + nth };
+      return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth };
     }),
   );
   return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
@@ -155,6 +158,9 @@ function hostOf({ export: products, templates, platform, handover, interfaces }:
   const address = addresses[name] ?? interfaces[name]?.baseUrl;
   return address === undefined ? name : new URL(address).hostname;
 }
+
+/** Beyond the ranks of all checks that are asked first. */
+const FIRST = 10_000;
 
 /** A short digest of lines of text, to tell whether two runs asked the same. */
 export const digestOf = (lines: readonly string[]): string =>

@@ -1,10 +1,12 @@
 import { findingsOf } from '../diagnosis/index.js';
-import { BudgetSpent, type Clock, Lost, type Transport } from '../http/index.js';
+import { BudgetSpent, type Clock, Lost, offeringHttp2, type Transport } from '../http/index.js';
 import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
+import { type Bail, bailAfter } from './bail.js';
 import type { Check, Suite } from './check.js';
 import { type Finding, Found } from './finding.js';
 import { headerEvent } from './header.js';
+import { addressesOf } from './hosts.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { makePlan, type Plan, type PlannedCheck, type PlanOptions } from './plan.js';
 import { openSession, type Session } from './session.js';
@@ -38,6 +40,8 @@ export interface RunOptions extends PlanOptions {
   readonly preflight?: boolean;
   /** The share of must clauses that the gate asks to be judged. Default: half of each interface. */
   readonly minCoverage?: number | undefined;
+  /** Begins no further check once so many failed. Default: all are asked. */
+  readonly bail?: number | undefined;
   /** What the header of the ledger calls the target. Default: what it is. */
   readonly origin?: HeaderEvent['target']['origin'];
 }
@@ -54,9 +58,13 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();
+  const bail = bailAfter(options);
   const record = (event: LedgerEvent): void => {
     if (event.type === 'exchange') exchanges.set(event.id, event);
-    if (event.type === 'verdict') verdicts.set(event.check, event);
+    if (event.type === 'verdict') {
+      verdicts.set(event.check, event);
+      bail.see(event);
+    }
     options.record(event);
   };
   const { seed = 1, clock, transport, signal } = options;
@@ -73,6 +81,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   });
   if ((plan.maxRequests ?? 0) >= ROOM) session.client.reserve(LOOK_BACK);
   const begun = session.clock.now();
+  // Who brings a transport of its own reaches nothing.
+  const http2 = transport === undefined ? offeringHttp2(addressesOf(target), target) : [];
   record(headerEvent(suites, target, plan, options));
   for (const intent of options.intents ?? []) record(intent);
   const earlier = carryOver(options.resumed, record);
@@ -83,14 +93,18 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   let ended = false;
   let obstacles: readonly string[] = [];
   const faults: unknown[] = [];
-  const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults };
+  const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults, ending: bail };
   try {
     if (options.preflight) obstacles = await flyAhead(suites, plan, session, suiteRun);
     if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
     else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
+    if (bail.reached() && !signal?.aborted)
+      for (const { check } of plan.planned)
+        if (!verdicts.has(check.id)) record(verdictEvent(check, bail.finding(), [], 0));
     ended = true;
   } finally {
     await session.close();
+    const offered = signal?.aborted ? [] : await http2;
     for (const finding of findingsOf([...verdicts.values()])) record(finding);
     record({
       type: 'footer',
@@ -99,6 +113,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       sent: earlier.sent + session.client.counts.sent,
       interrupted: !ended || (signal?.aborted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
+      ...(offered.length === 0 ? {} : { http2: [...offered] }),
     });
   }
   if (faults.length > 0) throw faults[0];
@@ -141,6 +156,7 @@ interface SuiteRun extends RunOptions {
   readonly judged: ReadonlySet<string>;
   /** Faults of ours, to be thrown when everything else is done. */
   readonly faults: unknown[];
+  readonly ending: Bail;
 }
 
 /** What stands in the way of judging, over all interfaces that are judged: a line each. */
@@ -204,7 +220,7 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
         const last = some.filter(isLast).sort((a, b) => b.allowance - a.allowance);
         for (const phase of [some.filter((one) => !isLast(one)), last]) {
           await inParallel(phase, session.target.concurrency, async (planned) => {
-            if (run.signal?.aborted) return;
+            if (run.signal?.aborted || run.ending.reached()) return;
             const judgement = await judgeMine(planned);
             if (judgement === undefined) return;
             restsOn.set(planned, judgement);
@@ -226,7 +242,7 @@ async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, 
     judged.map(async ({ suite, restsOn, judgeEach }) => {
       const changed = await lookBack(suite, restsOn, session, run);
       // A budget has no room for it.
-      if (changed.length === 0 || plan.maxRequests !== undefined) return;
+      if (changed.length === 0 || plan.maxRequests !== undefined || run.ending.reached()) return;
       session.forget(suite.interface);
       await judgeEach(changed.filter(({ check }) => check.permission !== 'destructive'));
       await lookBack(suite, restsOn, session, run);
@@ -280,7 +296,7 @@ async function askAgain(
     .map(([planned]) => planned);
   let inVain = 0;
   await inParallel(open, session.target.concurrency, async (planned) => {
-    if (run.signal?.aborted || inVain >= IN_VAIN) return;
+    if (run.signal?.aborted || run.ending.reached() || inVain >= IN_VAIN) return;
     const judgement = await judgeOne(planned);
     const { verdict, cause } = judgement?.event ?? {};
     inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;

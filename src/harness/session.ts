@@ -74,7 +74,12 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   const { seed = 1, clock = systemClock, maxRequests, signal, record } = options;
   const redactor = new Redactor(target.secrets);
   const transport =
-    options.transport ?? openTransport({ timeoutMs: target.timeoutMs, connections: target.concurrency });
+    options.transport ??
+    openTransport({
+      timeoutMs: target.timeoutMs,
+      connections: target.concurrency,
+      connection: target.connection,
+    });
   const jitter = randomFrom(seed);
   const client = new HttpClient({
     transport,

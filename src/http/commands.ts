@@ -1,4 +1,6 @@
+import type { Connection } from '../target/index.js';
 import { curlOf } from './curl.js';
+import { curlOptions } from './curl-options.js';
 import type { Exchange } from './exchange.js';
 import type { Redactor } from './redact.js';
 import { namesIn, type WordOf } from './shell.js';
@@ -7,6 +9,8 @@ export interface CommandOptions {
   readonly redactor: Redactor;
   /** How a command line names the target, such as `--target staging.json`. */
   readonly naming?: string | undefined;
+  /** How the target is reached, where that is not the plain way. */
+  readonly connection?: Connection | undefined;
   /** Commands that obtain tokens as they came to be, where that is another than how they were issued. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
 }
@@ -17,7 +21,7 @@ export interface CommandOptions {
  */
 export function commandsOf(
   exchanges: readonly Exchange[],
-  { redactor, naming, sources }: CommandOptions,
+  { redactor, naming, sources, connection }: CommandOptions,
 ): readonly string[] {
   const ours = (command: string): string =>
     naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
@@ -37,7 +41,9 @@ export function commandsOf(
     const later = new Set(usedBy.slice(index + 1).flat());
     const issued = namesIn(exchange.answer?.body ?? '').filter((shown) => isIssuing(exchange) && later.has(shown));
     const before = (usedBy[index] ?? []).flatMap(obtain);
-    return issued.length > 0 ? [...before, ...issued.flatMap(obtain)] : [...before, curlOf(exchange, wordOf)];
+    return issued.length > 0
+      ? [...before, ...issued.flatMap(obtain)]
+      : [...before, curlOf(exchange, wordOf, curlOptions(connection))];
   });
   return joined(commands);
 }

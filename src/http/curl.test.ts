@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { curlOf } from './curl.js';
+import { curlOptions } from './curl-options.js';
 import type { Exchange } from './exchange.js';
 
 const exchange = (request: Partial<Exchange['request']>): Exchange => ({
@@ -53,4 +54,18 @@ it('sends a body as it was', () => {
   );
   expect(words(command)).toContain('{"a":"b\'c"}');
   expect(command).toContain('-X POST');
+});
+
+it('reaches a target as it was reached, without a credential or a path of this machine', () => {
+  const proxy = { origin: 'http://p.example:3128', authorization: 'Basic x', setting: 'proxy', except: [] } as const;
+  expect(curlOptions({ ca: 'PEM', cert: 'PEM', key: 'PEM', passphrase: 'secret', insecure: true, proxy })).toEqual([
+    '--cacert "${ASSAY_CA}"',
+    '--cert "${ASSAY_CERT}" --key "${ASSAY_KEY}"',
+    '--pass "${ASSAY_KEY_PASSPHRASE}"',
+    '-k',
+    '-p -x "${ASSAY_PROXY}"',
+  ]);
+  expect(curlOptions()).toEqual([]);
+  const command = curlOf(exchange({}), undefined, curlOptions({ insecure: true }));
+  expect(words(command)).toContain('-k');
 });

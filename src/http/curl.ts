@@ -3,9 +3,9 @@ import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
  * A command that sends the request of an exchange again: safe to paste into a shell, with secrets as variables or as
- * what computes them. Headers that curl would add by itself are taken out.
+ * what computes them. Headers that curl would add by itself are taken out; `options` say how the target is reached.
  */
-export function curlOf({ request }: Exchange, wordOf?: WordOf): string {
+export function curlOf({ request }: Exchange, wordOf?: WordOf, options: readonly string[] = []): string {
   const { method, url, headers, body } = request;
   const word = (text: string): string => shellWord(text, wordOf);
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -15,6 +15,7 @@ export function curlOf({ request }: Exchange, wordOf?: WordOf): string {
   );
   return [
     'curl -sSi --globoff --path-as-is',
+    ...options,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...headers.map(([name, value]) => header(name, value, wordOf)),
     ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),

@@ -3,6 +3,7 @@ export { HttpClient, type SendOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type CommandOptions, commandsOf } from './commands.js';
 export type { Exchange } from './exchange.js';
+export { offeringHttp2 } from './http2.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor } from './redact.js';

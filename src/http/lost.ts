@@ -35,6 +35,11 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'refused', 'nothing accepts connections there'],
   [/ENOTFOUND|EAI_AGAIN/, 'dns', 'the host name cannot be resolved'],
+  [
+    /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/,
+    'tls',
+    'its certificate is of an authority that is not known here: name it with tls.ca (ASSAY_CA)',
+  ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
     /HPE_|HTTPParserError|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,

@@ -1,5 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent } from 'undici';
+import type { Connection } from '../target/index.js';
+import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
@@ -22,6 +24,8 @@ export interface TransportOptions {
   /** Bytes of one answer, decoded. Default 8 MiB. */
   readonly maxBytes?: number;
   readonly connections?: number;
+  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  readonly connection?: Connection | undefined;
 }
 
 /** HTTP/1.1 over undici: keep-alive, no redirects, no header of its own but Host and Connection. */
@@ -29,6 +33,7 @@ export function openTransport({
   timeoutMs,
   maxBytes = 8 * 1024 * 1024,
   connections = 16,
+  connection = {},
 }: TransportOptions): Transport {
   const open = (pipelining: 0 | 1): Agent =>
     new Agent({
@@ -36,7 +41,7 @@ export function openTransport({
       pipelining,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      connect: { timeout: timeoutMs },
+      connect: connectorOf(connection, timeoutMs),
       maxHeaderSize: 64 * 1024,
     });
   const kept = open(1);

@@ -2,9 +2,14 @@ import type { RunReport } from '../schema/types.js';
 
 /** What every report says besides verdicts and numbers: a name and a line each. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
-  const { notConfigured, preflight } = report;
+  const { notConfigured, preflight, target, http2 = [] } = report;
   const met = stability(report);
   return [
+    ...(target.insecure
+      ? [['Insecure', 'certificates were not checked: whoever answered may be somebody else'] as const]
+      : []),
+    ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
+    ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; judged over HTTP/1.1`] as const]),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { validate as validateCtrf } from 'ctrf';
@@ -111,6 +112,20 @@ describe('the terminal', () => {
     expect(text).toContain('4 checks inconclusive, such as export.root.status');
     expect(text.match(/nobody listens/g)?.length).toBeLessThan(6);
     expect(terminalReport(report, { colours: false, verbose: true })).not.toContain('4 checks');
+  });
+
+  it('folds what is longer than the terminal below itself, but no command', () => {
+    const lines = terminalReport(runReport(foldLedger(sampleEvents())), { colours: true, width: 40 }).split('\n');
+    const long = lines.filter((line) => stripVTControlCharacters(line).length > 40);
+    expect(long.filter((line) => !/^ {6}(see it|again| {6}) /.test(line))).toEqual([]);
+    expect(lines.some((line) => /^ {16}\S/.test(line))).toBe(true);
+  });
+
+  it('asks again as it was asked, and names the file to read', () => {
+    const options = { colours: false, command: 'node main.js', file: 'reports/report.html' };
+    const text = terminalReport(runReport(foldLedger(sampleEvents())), options);
+    expect(text).toContain('again     node main.js run --check export.root.greeting');
+    expect(text).toContain('\nReport       reports/report.html\n');
   });
 
   it('says numbers alone when it is to be quiet', () => {

@@ -27,7 +27,7 @@ export function runReport({ header, surveys, verdicts: all, findings, footer }: 
   );
   const dialect: Record<string, Record<string, string | number | null>> = {};
   for (const survey of surveys) dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
-  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {}, preflight = [] } = footer ?? {};
+  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {}, preflight = [], http2 } = footer ?? {};
   return {
     tool: header.tool,
     document: header.document,
@@ -40,6 +40,7 @@ export function runReport({ header, surveys, verdicts: all, findings, footer }: 
     requests: { sent, shared, limited, again, troubles },
     unstable: again > 0,
     preflight,
+    ...(http2 === undefined ? {} : { http2 }),
     notConfigured: [...strangers],
     minCoverage: header.minCoverage ?? null,
     dialect,

@@ -1,11 +1,10 @@
-import { styleText } from 'node:util';
 import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { notes } from './notes.js';
+import { type Pen, penOf, type Style } from './pen.js';
 import { percent } from './percent.js';
 import { excerpt } from './visible.js';
 
-type Style = Parameters<typeof styleText>[0];
 const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
   failed: ['✗', 'red'],
   warning: ['!', 'yellow'],
@@ -15,7 +14,7 @@ const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>>
   inconclusive: ['?', 'magenta'],
 };
 
-const ACCEPTED: readonly [string, Style] = ['~', 'gray'];
+const ACCEPTED = ['~', 'gray'] as const;
 
 export interface TerminalOptions {
   readonly colours: boolean;
@@ -23,17 +22,21 @@ export interface TerminalOptions {
   readonly verbose?: boolean;
   /** Leaves out checks that could not be judged or were skipped: findings and numbers alone. */
   readonly quiet?: boolean;
-  /** Other files of the run, named at the end. */
-  readonly folder?: string | undefined;
+  /** The file to read next, named at the end. */
+  readonly file?: string | undefined;
+  /** Columns of the terminal, to fold what is longer. Default: nothing is folded. */
+  readonly width?: number | undefined;
+  /** How this program was called, for the command that asks again. Default `npx assay`. */
+  readonly command?: string | undefined;
 }
 
 /** The report for people at a terminal: failures first, then the two numbers. */
 export function terminalReport(
   report: RunReport,
-  { colours, verbose = false, quiet = false, folder }: TerminalOptions,
+  { colours, verbose = false, quiet = false, file, width, command = 'npx assay' }: TerminalOptions,
 ): string {
-  const paint = (style: Style, text: string): string =>
-    colours ? styleText(style, text, { validateStream: false }) : text;
+  const pen = penOf(colours, width);
+  const { paint, tell } = pen;
   const lines: string[] = [];
   // What complains is told with its cause, after the counts.
   const shown = report.checks.filter(
@@ -49,18 +52,16 @@ export function terminalReport(
     );
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
-    lines.push(`${paint('bold', line(name, 100).padEnd(10))} ${counts.join(', ')}`);
+    lines.push(...tell(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
     const mine = shown.filter((one) => one.interface === name);
-    if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, paint)));
+    if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
   }
-  lines.push('', ...findings(report, paint), ...(quiet ? [] : skips(report)));
-  lines.push(...notes(report).map(([name, told]) => `${name.padEnd(12)} ${line(told, 600)}`));
-  lines.push(...numbers(report, paint));
-  if (folder !== undefined) lines.push(`Report       ${folder}`);
+  lines.push('', ...findings(report, pen, command), ...(quiet ? [] : skips(report, pen)));
+  lines.push(...notes(report).flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
+  lines.push(...numbers(report, pen));
+  if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;
 }
-
-type Paint = (style: Style, text: string) => string;
 
 /** Checks that have the same to say, together: a target that is down is told once. */
 function folded(checks: readonly ReportedCheck[], verbose: boolean): readonly (readonly ReportedCheck[])[] {
@@ -73,34 +74,33 @@ function folded(checks: readonly ReportedCheck[], verbose: boolean): readonly (r
   return [...groups.values()];
 }
 
-function described([first, ...others]: readonly ReportedCheck[], paint: Paint): readonly string[] {
+function described([first, ...others]: readonly ReportedCheck[], pen: Pen): readonly string[] {
   if (first === undefined) return [];
-  if (others.length === 0) return describe(first, paint);
+  if (others.length === 0) return describe(first, pen);
   const [mark, style] = MARK[first.verdict];
-  const head = `  ${paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
-  return [head, `      ${line(first.reason ?? '', 400)}`];
+  const head = `  ${pen.paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
+  return [head, ...pen.tell('      ', line(first.reason ?? '', 400))];
 }
 
 /** A check in two lines: what it holds, and what became of it. */
-function describe(check: ReportedCheck, paint: Paint): readonly string[] {
-  const head = headOf(check, paint);
+function describe(check: ReportedCheck, pen: Pen): readonly string[] {
+  const head = headOf(check, pen);
   const accepted = whyAccepted(check);
-  if (accepted !== undefined) return [head, `      ${line(accepted, 400)}`];
-  if (check.verdict === 'failed' || check.verdict === 'warning') return [head];
-  if (check.verdict !== 'passed') return [head, `      ${line(check.reason ?? '', 400)}`, ...transcript(check)];
-  return [head, ...(check.witness === null ? [] : [`      ${paint('gray', line(check.witness, 160))}`])];
+  if (accepted !== undefined) return [...head, ...pen.tell('      ', line(accepted, 400))];
+  if (check.verdict === 'failed' || check.verdict === 'warning') return head;
+  if (check.verdict !== 'passed')
+    return [...head, ...pen.tell('      ', line(check.reason ?? '', 400)), ...transcript(check)];
+  return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
 }
 
-function headOf(check: ReportedCheck, paint: Paint): string {
+function headOf(check: ReportedCheck, { paint, tell }: Pen): readonly string[] {
   const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
-  return `  ${paint(style, mark)} ${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}  ${paint('gray', line(check.id, 200))}`;
+  const words = `${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}`;
+  return tell(`  ${paint(style, mark)} `, `${words}  ${paint('gray', line(check.id, 200))}`);
 }
-
-/** Checks that a finding names beside the one that shows it best. */
-const NAMED = 4;
 
 /** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
-function findings(report: RunReport, paint: Paint): readonly string[] {
+function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
   const told = report.findings.flatMap((finding) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
@@ -108,28 +108,39 @@ function findings(report: RunReport, paint: Paint): readonly string[] {
     const { id, transcript: text = '' } = lead;
     const before = transcripts.get(text);
     if (text !== '') transcripts.set(text, before ?? id);
-    return [...evidenceOf(lead, report, paint, before), ...causeOf(finding), ''];
+    return [...evidenceOf(lead, report, { pen, command, before }), ...causeOf(finding, pen), ''];
   });
   const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
   const [causes, checks] = [`${report.findings.length} causes`, `${complaints} checks`].map((words, index) =>
     (index === 0 ? report.findings.length : complaints) === 1 ? words.slice(0, -1) : words,
   );
-  return [paint('bold', `Findings     ${causes}, of which ${checks} complain`), ...told];
+  return [...pen.tell('', pen.paint('bold', `Findings     ${causes}, of which ${checks} complain`)), ...told];
 }
 
-/** `before` is the check whose transcript was the very same. */
-function evidenceOf(check: ReportedCheck, report: RunReport, paint: Paint, before?: string): readonly string[] {
+interface Showing {
+  readonly pen: Pen;
+  readonly command: string;
+  /** The check whose transcript was the very same. */
+  readonly before: string | undefined;
+}
+
+/** What a check found; commands stay on a line of their own, to be pasted. */
+function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, before }: Showing): readonly string[] {
+  const { tell } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
-    headOf(check, paint),
-    ...(clause === undefined ? [] : [`      clause    ${line(clause.text, 1000)} (${clause.level})`]),
+    ...headOf(check, pen),
+    ...(clause === undefined ? [] : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
     ...(check.expected === null
-      ? [`      ${line(check.reason ?? '', 400)}`]
-      : [`      expected  ${line(check.expected, 400)}`, `      got       ${line(check.actual ?? '', 400)}`]),
-    ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
+      ? tell('      ', line(check.reason ?? '', 400))
+      : [
+          ...tell('      expected  ', line(check.expected, 400)),
+          ...tell('      got       ', line(check.actual ?? '', 400)),
+        ]),
+    ...check.commands.map((one, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(one, 4000)}`),
     ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
-    ...(check.replay === null ? [] : [`      again     npx assay ${line(check.replay, 1000)}`]),
+    ...(check.replay === null ? [] : [`      again     ${command} ${line(check.replay, 1000)}`]),
   ];
 }
 
@@ -147,37 +158,42 @@ function transcript({ transcript: text }: ReportedCheck): readonly string[] {
   ];
 }
 
-function causeOf({ faults, checks }: ReportedFinding): readonly string[] {
+/** Checks that a finding names beside the one that shows it best. */
+const NAMED = 4;
+
+function causeOf({ faults, checks }: ReportedFinding, { tell }: Pen): readonly string[] {
   const others = checks.slice(1);
   const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [
-    ...faults.slice(0, 1).map(({ sentence }) => `      perhaps   ${line(sentence, 400)}`),
-    ...(others.length === 0 ? [] : [`      explains  ${others.slice(0, NAMED).join(', ')}${rest}`]),
+    ...faults.slice(0, 1).flatMap(({ sentence }) => tell('      perhaps   ', line(sentence, 400))),
+    ...(others.length === 0 ? [] : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
   ];
 }
 
 /** Skips by cause and reason, so that nothing that was not asked reads as green. */
-function skips({ checks }: RunReport): readonly string[] {
+function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
   const reasons = new Map<string, number>();
   for (const { verdict, cause, reason } of checks) {
     if (verdict === 'skipped') reasons.set(`${cause}: ${reason}`, (reasons.get(`${cause}: ${reason}`) ?? 0) + 1);
   }
-  return [...reasons].map(([reason, count]) => `Skipped ${String(count).padStart(3)}  ${line(reason, 200)}`);
+  return [...reasons].flatMap(([reason, count]) => tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)));
 }
 
 function numbers(
   { conformance, coverage, requests, durationMs, seed, interrupted, accepted, weakSecrets = [] }: RunReport,
-  paint: (style: Style, text: string) => string,
+  { paint, tell }: Pen,
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
+  const holds = paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`);
+  const judged = `${coverage.judged} of ${coverage.total} must clauses judged`;
+  const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
+  const weak = `${weakSecrets.join(', ')}: cleaned in headers and form fields only`;
   return [
-    `${paint('bold', 'Conformance')}  ${paint(style, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}${inBrackets(conformance.ratio)}`,
-    `${paint('bold', 'Coverage')}     ${coverage.judged} of ${coverage.total} must clauses judged${inBrackets(coverage.ratio)}`,
-    `Requests     ${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
+    ...tell(`${paint('bold', 'Conformance')}  `, `${holds}${inBrackets(conformance.ratio)}`),
+    ...tell(`${paint('bold', 'Coverage')}     `, `${judged}${inBrackets(coverage.ratio)}`),
+    ...tell('Requests     ', sent),
     ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
-    ...(weakSecrets.length > 0
-      ? [paint('yellow', `Secrets      ${weakSecrets.join(', ')}: cleaned in headers and form fields only`)]
-      : []),
+    ...(weakSecrets.length > 0 ? tell(paint('yellow', 'Secrets      '), weak) : []),
     ...(interrupted ? [paint('yellow', 'Interrupted  the run did not come to its end')] : []),
   ];
 }

@@ -39,7 +39,9 @@ export function targetFromEnvironment(environment: Environment): unknown {
     put(
       file,
       place.split('.'),
-      place === 'platform.collections' ? text.split(',').map((part) => part.trim()) : numberWhereAsked(place, text),
+      place === 'platform.collections' || place === 'noProxy'
+        ? text.split(',').map((part) => part.trim())
+        : numberWhereAsked(place, text),
     );
   }
   const secret = value('PLATFORM_AUTH_VALUE');

@@ -1,3 +1,4 @@
+export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';
 export { readFixture } from './fixture.js';
 export { loadTarget, targetFrom } from './load.js';

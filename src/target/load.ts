@@ -3,11 +3,12 @@ import path from 'node:path';
 import { nearest } from '../schema/nearest.js';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
+import { connectionOf } from './connection.js';
 import { type Environment, readEnvironment, targetFromEnvironment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
 import { refuseUnsendable } from './header-values.js';
 import { refuseMisspelt } from './misspelt.js';
-import { isWeak, SHORTEST, secretsOf } from './secrets.js';
+import { isWeak, marked, type Secret, SHORTEST, secretsOf } from './secrets.js';
 import type { Client, Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
@@ -19,6 +20,8 @@ export interface TargetSources {
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
+  /** `--insecure`: certificates are not checked, whatever the target file says. Default false. */
+  readonly insecure?: boolean | undefined;
 }
 
 /** The target file that is read where none is named. */
@@ -29,7 +32,13 @@ const IMPLIED = 'assay.target.json';
  * undefined where nothing is configured. Throws a UsageError that names every wrong setting, its value and the remedy.
  * The only reader of the environment.
  */
-export function loadTarget({ file: named, envFiles = [], environment, cwd }: TargetSources): Target | undefined {
+export function loadTarget({
+  file: named,
+  envFiles = [],
+  environment,
+  cwd,
+  insecure,
+}: TargetSources): Target | undefined {
   const variables = readEnvironment(envFiles, environment, cwd);
   const file = named ?? (existsSync(path.join(cwd, IMPLIED)) ? IMPLIED : undefined);
   if (file === undefined) {
@@ -37,16 +46,28 @@ export function loadTarget({ file: named, envFiles = [], environment, cwd }: Tar
     const raw = targetFromEnvironment(variables);
     return raw === undefined
       ? undefined
-      : checkTarget(raw, { origin: 'environment', folder: cwd, where: 'The environment' });
+      : checkTarget(raw, {
+          origin: 'environment',
+          folder: cwd,
+          where: 'The environment',
+          environment: variables,
+          insecure,
+        });
   }
   const full = path.resolve(cwd, file);
   const raw = withVariables(parseTargetFile(full), variables, full);
-  return checkTarget(raw, { origin: 'file', folder: path.dirname(full), where: `The target file ${file}` });
+  return checkTarget(raw, {
+    origin: 'file',
+    folder: path.dirname(full),
+    where: `The target file ${file}`,
+    environment: variables,
+    insecure,
+  });
 }
 
 /** A target from settings in memory, such as the reference server's own. */
 export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'): Target =>
-  checkTarget(file, { origin, folder: '.', where: 'The target' });
+  checkTarget(file, { origin, folder: '.', where: 'The target', environment: {} });
 
 function parseTargetFile(file: string): unknown {
   let text: string;
@@ -84,13 +105,17 @@ function withVariables(value: unknown, variables: Environment, file: string, pla
 
 interface Origin {
   readonly origin: Target['origin'];
-  /** What a relative fixture path is relative to. */
+  /** What relative paths are relative to. */
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
+  /** For `HTTPS_PROXY` and `NO_PROXY`. */
+  readonly environment: Environment;
+  readonly insecure?: boolean | undefined;
 }
 
-function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
+function checkTarget(raw: unknown, from: Origin): Target {
+  const { origin, folder, where } = from;
   const result = checkSchema('target', raw);
   if ('problems' in result) {
     const told = [...new Set(result.problems.map((one) => remedy(one, origin)))];
@@ -104,6 +129,7 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
   const pace = rate(file.pace, 'pace');
   const maxRate = rate(allow?.load?.maxRate, 'allow.load.maxRate');
   const base = (url: string, place: string) => baseUrl(url, `${where}: ${named(place)}`);
+  const { connection, secrets } = connectionOf(file, { ...from, named });
   const target: Target = {
     name:
       file.name ??
@@ -118,6 +144,7 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
     origin,
     ...optional('pace', pace),
     ...optional('gate', gate),
+    ...optional('connection', connection),
     concurrency: file.concurrency ?? 4,
     patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
@@ -169,15 +196,15 @@ function checkTarget(raw: unknown, { origin, folder, where }: Origin): Target {
         { ...one, baseUrl: base(one.baseUrl, `interfaces.${name}.baseUrl`) },
       ]),
     ),
-    ...strengthOf(file, where),
+    ...strengthOf(file, secrets, where),
   };
   refuseUnsendable(target);
   return target;
 }
 
 /** The secrets, and those among them that cannot be searched for. Throws a UsageError where those are not permitted. */
-function strengthOf(file: TargetFile, where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
-  const secrets = secretsOf(file);
+function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
+  const secrets = [...secretsOf(file), ...more.map(marked)];
   const weak = secrets.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && file.allow?.weakSecrets !== true)
     throw new UsageError(

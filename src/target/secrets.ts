@@ -23,10 +23,11 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
     ...headerSecrets('PLATFORM', platform?.headers),
     ...Object.entries(interfaces).flatMap(([name, { headers }]) => headerSecrets(variableName(name), headers)),
   ];
-  return named.flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [{ name, value, ...(isWeak(value) ? { weak: true } : {}) }],
-  );
+  return named.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [marked({ name, value })]));
 }
+
+/** A secret, marked where it is weak. */
+export const marked = ({ name, value }: Secret): Secret => ({ name, value, ...(isWeak(value) ? { weak: true } : {}) });
 
 /** The fewest characters of a secret that can be told from other text. */
 export const SHORTEST = 6;

@@ -148,6 +148,37 @@ export const settings = [
     example: '60/min',
   },
   { variable: 'ASSAY_CONCURRENCY', path: 'concurrency', about: 'Requests under way at once. Default 4.', example: '4' },
+  {
+    variable: 'ASSAY_PROXY',
+    path: 'proxy',
+    about: 'A proxy that every request is tunnelled through. Default HTTPS_PROXY, for https.',
+    example: 'http://proxy.example.com:3128',
+  },
+  {
+    variable: 'ASSAY_NO_PROXY',
+    path: 'noProxy',
+    about: 'Hosts that are reached without it, separated by commas. Default NO_PROXY.',
+    example: 'localhost,.internal',
+  },
+  {
+    variable: 'ASSAY_CA',
+    path: 'tls.ca',
+    about: 'PEM file of authorities that are trusted besides those that Node knows.',
+    example: 'company-ca.pem',
+  },
+  {
+    variable: 'ASSAY_CERT',
+    path: 'tls.cert',
+    about: 'PEM file of the certificate that is shown to the target.',
+    example: 'client.pem',
+  },
+  { variable: 'ASSAY_KEY', path: 'tls.key', about: 'PEM file of its key.', example: 'client-key.pem' },
+  {
+    variable: 'ASSAY_KEY_PASSPHRASE',
+    path: 'tls.passphrase',
+    about: 'What opens the key.',
+    example: 'your-passphrase',
+  },
 ] as const satisfies readonly SettingRow[];
 
 /** A setting that a check can name as needed: its place in a target file. */

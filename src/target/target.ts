@@ -8,6 +8,7 @@ import type {
   TargetFile,
   TemplatesSettings,
 } from '../schema/types.js';
+import type { Connection } from './connection.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
@@ -62,6 +63,8 @@ export interface Target {
     readonly secretsInUrls: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
+  /** How it is reached, where that is not the plain way. */
+  readonly connection?: Connection;
   readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;
   readonly templates?: TemplatesTarget;

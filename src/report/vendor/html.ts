@@ -18,14 +18,14 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); white-spac
 
 /** `vendor.html`: the same letter to be printed; five findings fill two pages. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, day, items, references } = letterOf(report, ledger);
+  const { target, addresses, tested, items, references } = letterOf(report, ledger);
   const ends = references.map((line) => `<li>${text(line, 700)}</li>`).join('');
   return htmlDocument({
     title: `Findings about ${visible(target)}`,
     style,
     script: '',
     body: `<header><h1>Findings about ${text(target, 200)}</h1>
-<p class="soft">Tested on ${text(day, 20)}. ${text(addresses.join(', '), 1000)}</p></header>
+<p class="soft">Tested on ${text(tested, 80)}. ${text(addresses.join(', '), 1000)}</p></header>
 <main>
 ${items.length === 0 ? '<p>Nothing was found that departs from the document.</p>' : items.map(item).join('\n')}
 </main>

@@ -7,7 +7,8 @@ import { excerpt } from '../visible.js';
 export interface Letter {
   readonly target: string;
   readonly addresses: readonly string[];
-  readonly day: string;
+  /** The day, and what it must be read with. */
+  readonly tested: string;
   readonly items: readonly LetterItem[];
   /** For whoever wrote it: which clause and checks stand behind each item. */
   readonly references: readonly string[];
@@ -41,7 +42,7 @@ export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   return {
     target: excerpt(target.name, 200),
     addresses: Object.values(target.interfaces).map((address) => excerpt(address, 300)),
-    day: startedAt.slice(0, 10),
+    tested: `${startedAt.slice(0, 10)}${target.insecure ? ', without checking certificates' : ''}`,
     items: findings.map((finding) => itemOf(finding, report, exchanges)),
     references: findings.map(({ clauses, checks }, index) =>
       excerpt(`${index + 1}: ${clauses.join(', ')}; ${checks.join(', ')}`, 600),

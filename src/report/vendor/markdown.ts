@@ -5,11 +5,11 @@ import { type LetterItem, letterOf } from './letter.js';
 
 /** `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail. */
 export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, day, items, references } = letterOf(report, ledger);
+  const { target, addresses, tested, items, references } = letterOf(report, ledger);
   const where = addresses.length === 0 ? '' : ` (${addresses.map((one) => markdownText(one)).join(', ')})`;
   return `${[
     `# Findings about ${markdownText(target)}`,
-    `Tested on ${day}${where}.`,
+    `Tested on ${tested}${where}.`,
     items.length === 0
       ? 'Nothing was found that departs from the document.'
       : `${items.length === 1 ? 'One point departs' : `${items.length} points depart`} from the document, the gravest first.`,

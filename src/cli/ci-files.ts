@@ -1,0 +1,73 @@
+import { toolVersion } from './version.js';
+
+/** A workflow that judges `assay.target.json`: where it lies, and what it says. */
+interface CiFile {
+  readonly file: string;
+  readonly text: () => string;
+}
+
+/** What `assay init --ci` writes, by the name of who runs it. Versions are pinned: what is judged by what is no surprise. */
+export const ciFiles: Readonly<Record<string, CiFile>> = {
+  github: { file: '.github/workflows/conformance.yml', text: githubWorkflow },
+  gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },
+};
+
+function githubWorkflow(): string {
+  return `# .github/workflows/conformance.yml of a repository that implements the interfaces
+name: Conformance
+on:
+  push:
+  schedule:
+    - cron: '17 4 * * *'
+jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      security-events: write # for the SARIF upload
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 22
+
+      # Start your implementation here, loaded with the records of \`assay data\`, for example:
+      # - run: docker compose up --detach --wait
+
+      - uses: your-organization/assay@v${toolVersion()} # a tag, not a branch
+        id: assay
+        with:
+          target: assay.target.json
+          # baseline: assay.baseline.json
+        env:
+          EXPORT_TOKEN: \${{ secrets.EXPORT_TOKEN }}
+          ETM_CLIENT_SECRET: \${{ secrets.ETM_CLIENT_SECRET }}
+
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: assay-report
+          path: assay-report
+      - uses: github/codeql-action/upload-sarif@v3
+        if: always()
+        with:
+          sarif_file: assay-report/results.sarif
+`;
+}
+
+function gitlabPipeline(): string {
+  return `# .gitlab-ci.yml of a repository that implements the interfaces and has Assay ${toolVersion()} among its devDependencies
+conformance:
+  image: node:22
+  # Start your implementation as a service, or before the script; credentials are masked variables of the project.
+  script:
+    - npm ci
+    # Without --no, npx would fetch whatever has this name on the registry where it is not installed.
+    - npx --no -- assay run --target assay.target.json --out assay-report
+  artifacts:
+    when: always
+    paths: [assay-report]
+    reports:
+      junit: assay-report/junit.xml
+`;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { invocationOf, widthOf } from './invocation.js';
+
+it.each([
+  ['/home/me/.npm/_npx/1/node_modules/.bin/assay', { npm_command: 'exec' }, 'npx assay'],
+  ['/project/node_modules/.bin/assay', {}, 'npx assay'],
+  ['/project/node_modules/.bin/assay', { npm_command: 'run-script' }, 'npx assay'],
+  ['/usr/local/bin/assay', {}, 'assay'],
+  ['/project/dist/src/cli/main.js', { npm_command: 'start' }, 'node dist/src/cli/main.js'],
+  ['/project/a b/main.js', {}, "node 'a b/main.js'"],
+  [undefined, {}, 'npx assay'],
+])('asks again as it was asked: %s', (script, environment, expected) => {
+  expect(invocationOf(script, environment, '/project')).toBe(expected);
+});
+
+it('folds nothing where nobody sits at a terminal, and else believes COLUMNS first', () => {
+  expect(widthOf({}, { COLUMNS: '40' })).toBeUndefined();
+  expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: '40' })).toBe(40);
+  expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: 'wide' })).toBe(100);
+  expect(widthOf({ isTTY: true }, {})).toBe(80);
+});

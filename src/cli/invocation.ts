@@ -1,0 +1,22 @@
+import path from 'node:path';
+import type { Environment } from '../target/index.js';
+import { quoted } from './quoted.js';
+
+/**
+ * How this program was called, so that it can be called so again: `npx assay`, `assay` of the search path, or
+ * `node dist/src/cli/main.js`. `script` is what Node runs.
+ */
+export function invocationOf(script: string | undefined, environment: Environment, cwd: string): string {
+  if (script === undefined || environment.npm_command === 'exec') return 'npx assay';
+  if (/\.[cm]?[jt]s$/.test(script)) return `node ${quoted(path.relative(cwd, script))}`;
+  return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx assay' : 'assay';
+}
+
+/** Columns of the terminal that stdout is; `COLUMNS` is believed first, and 80 where it does not say. */
+export function widthOf(
+  { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
+  { COLUMNS }: Environment,
+): number | undefined {
+  if (isTTY !== true) return undefined;
+  return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
+}

@@ -1,0 +1,40 @@
+import type { Plan } from '../harness/index.js';
+import type { Target } from '../target/index.js';
+
+/** A plan as JSON. */
+export const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({
+  requests,
+  durationMs: Math.round(durationMs),
+  maxRequests: maxRequests ?? null,
+  planned: planned.map(({ check, allowance }) => ({
+    id: check.id,
+    clauses: check.clauses,
+    level: check.level,
+    requests: allowance,
+  })),
+  skipped: skipped.map(({ check, finding }) => ({ id: check.id, cause: finding.cause, reason: finding.reason })),
+});
+
+/** A plan for people: a line a check, and what it comes to at the pace of the target. */
+export function describePlan(
+  { planned, skipped, requests, durationMs, maxRequests }: Plan,
+  { name, pace }: Target,
+): string {
+  const rows = planned.map(
+    ({ check, allowance }) =>
+      `${String(allowance).padStart(4)}  ${check.level.padEnd(6)} ${check.id}  ${check.clauses.join(', ')}`,
+  );
+  const left = skipped.map(({ check, finding }) => `   -  ${check.id}  ${finding.cause}: ${finding.reason}`);
+  const speed =
+    pace === undefined
+      ? 'as fast as it answers'
+      : `${(durationMs / 1000).toFixed(0)} s at ${pace.requests} in ${pace.perMs / 1000} s`;
+  const budget = maxRequests === undefined ? '' : ` of at most ${maxRequests}`;
+  return [
+    ...rows,
+    ...left,
+    '',
+    `Plan for ${name}: ${planned.length} checks, about ${requests} requests${budget}, ${speed}. Nothing was sent.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { suites } from '../../suites/index.js';
+import { type Check, makePlan, runSuites } from '../harness/index.js';
+import { Redactor } from '../http/index.js';
+import { type Target, UsageError } from '../target/index.js';
+import { checkIds } from './baseline.js';
+import { baselineGate } from './baseline-gate.js';
+import { chooseChecks } from './choose-checks.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+import { rememberLatest } from './latest.js';
+import { describePlan, planDocument } from './plan-text.js';
+import { quoted } from './quoted.js';
+import {
+  chooseReports,
+  fileName,
+  makeReports,
+  type Recording,
+  recordRun,
+  refuseInterrupted,
+  stamp,
+} from './report-files.js';
+import { readRerun, readResumable } from './resume.js';
+import type { OneRunOptions } from './run-options.js';
+import { toolVersion } from './version.js';
+
+/** A run that nothing stands in the way of. */
+export interface PreparedRun {
+  /** Where its reports go; undefined for a dry run, which leaves none. */
+  readonly folder: string | undefined;
+  /** Runs it, and answers the exit code. */
+  readonly go: (io: Io) => Promise<ExitCode>;
+}
+
+/** Everything that a run of one target needs before its first request. Throws a UsageError where something is wrong. */
+export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
+  const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
+  if (options.quiet && options.verbose)
+    throw new UsageError('--quiet and --verbose ask for opposite things: leave one of them out.');
+  if (options.bail !== undefined && options.updateBaseline)
+    throw new UsageError(
+      '--update-baseline writes all failures, and --bail leaves some unseen: leave one of them out.',
+    );
+  const asked = chooseChecks(options);
+  const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
+  const resumed =
+    options.resume === undefined
+      ? undefined
+      : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
+  const seed = options.seed ?? resumed?.header.seed ?? 1;
+  const { accepted, judge } = baselineGate(options, checkIds, io);
+  const chosen = chooseReports(options.reporter, options);
+  if (options.replay !== undefined && options.check?.length !== 1) {
+    throw new UsageError(
+      '--replay runs one counterexample again: name its check with --check ID, and the --seed that it was found with.',
+    );
+  }
+  const planning = { wanted, maxRequests: options.maxRequests, allowDestructive: options.allowDestructive ?? false };
+  const plan = makePlan(suites, target, planning);
+  if (options.dryRun) {
+    const go = async ({ out }: Io): Promise<ExitCode> => {
+      out(options.json ? `${JSON.stringify(planDocument(plan), null, 2)}\n` : describePlan(plan, target));
+      return EXIT.holds;
+    };
+    return { folder: undefined, go };
+  }
+
+  const folder = path.resolve(
+    io.cwd,
+    options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
+  );
+  refuseInterrupted(folder, io, options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume));
+  const run = ({ record, signal, carried }: Recording) =>
+    runSuites(suites, target, {
+      ...planning,
+      seed,
+      ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
+      ...(again === undefined ? {} : { intents: again.intents }),
+      carried,
+      strict: options.strict ?? false,
+      preflight: options.preflight ?? true,
+      minCoverage: options.minCoverage ?? target.gate?.minCoverage,
+      replay: options.replay,
+      bail: options.bail,
+      naming: naming(options),
+      ...(accepted === undefined ? {} : { accepted }),
+      clock: io.clock,
+      signal,
+      toolVersion: toolVersion(),
+      record,
+    });
+  const go = async (shown: Io): Promise<ExitCode> => {
+    const code = await recordRun(folder, { ...plan, quiet: options.quiet }, shown, run, (events, refusalTold) =>
+      makeReports(
+        events,
+        { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold },
+        shown,
+      ),
+    );
+    rememberLatest(folder, io.cwd);
+    return code;
+  };
+  return { folder, go };
+}
+
+/** The options that say which target this is, as they would be typed again. */
+const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>
+  [
+    ...(target === undefined ? [] : ['--target', target]),
+    ...(reference ? ['--reference'] : []),
+    ...envFile.flatMap((file) => ['--env', file]),
+    ...(insecure ? ['--insecure'] : []),
+  ]
+    .map(quoted)
+    .join(' ') || undefined;

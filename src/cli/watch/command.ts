@@ -1,0 +1,91 @@
+import { suites } from '../../../suites/index.js';
+import { addressesOf, runSuites } from '../../harness/index.js';
+import type { LedgerEvent } from '../../ledger/index.js';
+import { isLoopback } from '../../load/safety.js';
+import type { Target } from '../../target/index.js';
+import { type CheckChoice, chooseChecks } from '../choose-checks.js';
+import { configuredTarget } from '../configured-target.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { toolVersion } from '../version.js';
+import { Changes } from './changes.js';
+import { watchFiles } from './files.js';
+import { News } from './news.js';
+import { Servers } from './servers.js';
+
+/** What `assay watch` is told. */
+export interface WatchOptions extends CheckChoice {
+  readonly target?: string;
+  readonly envFile?: readonly string[];
+  /** Patterns of the files whose change begins a new round. */
+  readonly files?: readonly string[];
+  /** Certificates are not checked. */
+  readonly insecure?: boolean;
+  readonly seed?: number;
+}
+
+/**
+ * `assay watch`: judges the target, and again whenever one of the files changes or a server of this machine comes back;
+ * what did not hold is asked first, and only what is new is printed. Nothing is written. Ends by a signal, with its code.
+ */
+export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
+  const target = configuredTarget(options.target, options, io);
+  const wanted = chooseChecks(options);
+  const { signal, clock } = io;
+  const changes = new Changes(clock);
+  const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
+  const servers = new Servers(originsOf(target).filter(isLoopback));
+  const heard = {
+    lost: (address: string) => io.err(`Waiting for ${address} to accept connections.\n`),
+    back: (address: string) => changes.tell(`the server at ${address} is back`),
+  };
+  await servers.look(heard);
+  const watching = servers.watch({ ...heard, clock, signal });
+  const news = new News();
+  try {
+    for (let round = 1; !signal.aborted; round += 1) {
+      while (servers.down && !signal.aborted) await changes.next(signal);
+      const stop = new AbortController();
+      const changed = changes.next(signal);
+      const stopped = changed.then(() => stop.abort());
+      const first = news.open();
+      const begun = clock.now();
+      let firstAt: number | undefined;
+      let obstacles: readonly string[] = [];
+      const record = (event: LedgerEvent): void => {
+        if (event.type === 'footer') obstacles = event.preflight ?? [];
+        if (event.type !== 'verdict') return;
+        if (event.requests > 0) firstAt ??= clock.now();
+        for (const line of news.see(event)) io.out(`${line}\n`);
+      };
+      await runSuites(suites, target, {
+        wanted,
+        first: ({ id }) => first.has(id),
+        preflight: true,
+        seed: options.seed ?? 1,
+        clock,
+        signal: AbortSignal.any([signal, stop.signal]),
+        toolVersion: toolVersion(),
+        record,
+      });
+      for (const line of obstacles) io.out(`Not judged: ${line}.\n`);
+      if (!stop.signal.aborted && !signal.aborted) {
+        const took = `${ms(clock.now() - begun)}, the first verdict after ${ms((firstAt ?? clock.now()) - begun)}`;
+        io.out(`Round ${round}: ${news.counts() || 'nothing judged'}, in ${took}\n`);
+        io.err('Waiting for a change. Ctrl-C ends.\n');
+      }
+      const what = await changed;
+      await stopped;
+      if (what !== undefined) io.out(`\nChanged: ${what}\n`);
+    }
+  } finally {
+    unwatch();
+  }
+  await watching;
+  return EXIT.interrupted;
+}
+
+const ms = (value: number): string => `${Math.round(value)} ms`;
+
+const originsOf = (target: Target): readonly string[] => [
+  ...new Set(addressesOf(target).map((address) => new URL(address).origin)),
+];

@@ -1,0 +1,29 @@
+import { statSync, watch } from 'node:fs';
+import path from 'node:path';
+import picomatch from 'picomatch';
+import { UsageError } from '../../target/index.js';
+
+/**
+ * Calls `tell` with the name of each file that matches a pattern and was written, made or removed; patterns are relative
+ * to `cwd`. Only the folders that patterns begin with are watched. Answers what ends it. Throws a UsageError where such a
+ * folder is none.
+ */
+export function watchFiles(patterns: readonly string[], cwd: string, tell: (name: string) => void): () => void {
+  const watchers = patterns.map((pattern) => {
+    const { base, glob } = picomatch.scan(pattern);
+    const folder = path.resolve(cwd, glob === '' ? path.dirname(base) : base);
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(
+        `--files ${pattern}: ${path.relative(cwd, folder) || '.'} is no folder. Correct the pattern.`,
+      );
+    const fits = picomatch(path.resolve(cwd, pattern), { dot: true });
+    return watch(folder, { recursive: glob !== '' }, (_, name) => {
+      if (name === null) return;
+      const full = path.join(folder, name);
+      if (fits(full)) tell(path.relative(cwd, full));
+    });
+  });
+  return () => {
+    for (const one of watchers) one.close();
+  };
+}

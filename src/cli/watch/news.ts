@@ -1,0 +1,59 @@
+import type { VerdictEvent } from '../../ledger/index.js';
+import { excerpt } from '../../report/visible.js';
+
+/** What the rounds of a watch have found up to now, and what of it is new. */
+export class News {
+  readonly #known = new Map<string, VerdictEvent['verdict']>();
+
+  /** Lines for what a verdict says that was not so before; none where all is as it was. */
+  see(event: VerdictEvent): readonly string[] {
+    const { check, verdict } = event;
+    // What was not asked is as it was.
+    if (verdict === 'skipped') return [];
+    const before = this.#known.get(check);
+    this.#known.set(check, verdict);
+    if (isBad(verdict))
+      return before === verdict ? [] : [...heading('✗', `now ${WORDS[verdict]}`, event), ...evidence(event)];
+    if (verdict === 'inconclusive')
+      return before === verdict
+        ? []
+        : [...heading('?', 'cannot be judged', event), `    ${oneLine(event.reason ?? '')}`];
+    return before !== undefined && isOpen(before) && GOOD.has(verdict) ? heading('✓', `now ${verdict}`, event) : [];
+  }
+
+  /** Ids of the checks to ask first: those that did not come to a good end. */
+  open(): ReadonlySet<string> {
+    return new Set([...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])));
+  }
+
+  /** How many checks came to what, such as `2 failed, 171 passed`. */
+  counts(): string {
+    const all = [...this.#known.values()];
+    return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)
+      .flatMap((verdict) => {
+        const count = all.filter((one) => one === verdict).length;
+        return count === 0 ? [] : [`${count} ${verdict}`];
+      })
+      .join(', ');
+  }
+}
+
+const WORDS = { failed: 'failing', warning: 'warning' } as const;
+const GOOD: ReadonlySet<string> = new Set(['passed', 'observed']);
+
+const isBad = (verdict: VerdictEvent['verdict']): verdict is keyof typeof WORDS => verdict in WORDS;
+const isOpen = (verdict: VerdictEvent['verdict']): boolean => isBad(verdict) || verdict === 'inconclusive';
+
+const heading = (mark: string, words: string, { clauses, title, check }: VerdictEvent): readonly string[] => [
+  `${mark} ${words.padEnd(16)} ${oneLine(`${clauses.join(', ')}  ${title}  ${check}`)}`,
+];
+
+const evidence = ({ expected, actual, reason, commands = [] }: VerdictEvent): readonly string[] => [
+  ...(expected === undefined
+    ? [`    ${oneLine(reason ?? '')}`]
+    : [`    expected  ${oneLine(expected)}`, `    got       ${oneLine(actual ?? '')}`]),
+  ...commands.slice(0, 1).map((command) => `    see it    ${oneLine(command, 4000)}`),
+];
+
+/** What a target sends is data: on one line, with nothing that a terminal would obey. */
+const oneLine = (text: string, length = 400): string => excerpt(text, length).replaceAll('\n', '\\n');

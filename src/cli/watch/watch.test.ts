@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suites } from '../../../suites/index.js';
+import { makePlan } from '../../harness/index.js';
+import { systemClock } from '../../http/index.js';
+import { type Reference, startReference } from '../../reference/index.js';
+import { targetFrom } from '../../target/index.js';
+import { runProgram } from '../program.js';
+
+let healthy: Reference;
+let broken: Reference;
+beforeAll(async () => {
+  healthy = await startReference();
+  broken = await startReference({ defects: ['platform.last-entity-lost'] });
+});
+afterAll(() => Promise.all([healthy.close(), broken.close()]));
+
+/** A server in development: what it does is written in a file that it reads for every request. */
+class Edited {
+  readonly cwd = mkdtempSync(path.join(tmpdir(), 'assay-watch-'));
+  readonly #file = path.join(this.cwd, 'behaviour.txt');
+  #server: Server | undefined;
+  #port = 0;
+
+  edit(behaviour: 'healthy' | 'broken'): void {
+    writeFileSync(this.#file, behaviour);
+  }
+
+  async start(): Promise<void> {
+    this.#server = createServer((from, to) => this.#answer(from, to));
+    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+    const { platform } = healthy.target;
+    const target = { platform: { ...platform, baseUrl: `http://127.0.0.1:${this.#port}` } };
+    writeFileSync(path.join(this.cwd, 'assay.target.json'), JSON.stringify(target));
+  }
+
+  async stop(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+
+  #answer(from: IncomingMessage, to: ServerResponse): void {
+    const { target } = readFileSync(this.#file, 'utf8') === 'broken' ? broken : healthy;
+    const { origin, pathname } = new URL(target.platform?.baseUrl ?? '');
+    const headers = { ...from.headers, host: new URL(origin).host };
+    const onward = request(new URL(`${pathname}${from.url}`, origin), { headers, method: from.method }, (answer) => {
+      to.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(to);
+    });
+    onward.on('error', () => to.destroy());
+    from.pipe(onward);
+  }
+}
+
+/** A watch that goes on beside the test. */
+function watching(cwd: string, ...argv: readonly string[]) {
+  const stop = new AbortController();
+  let text = '';
+  let heard: () => void = () => undefined;
+  const hear = (more: string): void => {
+    text += more;
+    heard();
+  };
+  const ended = runProgram(['watch', ...argv], {
+    environment: {},
+    cwd,
+    out: hear,
+    err: hear,
+    terminal: { out: false, err: false },
+    signal: stop.signal,
+    clock: systemClock,
+  });
+  return {
+    /** What it says up to, and with, the words; what it says next begins behind them. */
+    async until(words: RegExp): Promise<string> {
+      for (;;) {
+        const found = words.exec(text);
+        if (found !== null) {
+          const said = text.slice(0, found.index + found[0].length);
+          text = text.slice(said.length);
+          return said;
+        }
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      }
+    },
+    async stop(): Promise<number> {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for a change/;
+
+it('asks first what it is to ask first', () => {
+  const target = targetFrom(healthy.target, 'reference');
+  const late = makePlan(suites, target).planned.slice(-3);
+  const ids = late.map(({ check }) => check.id);
+  const { planned } = makePlan(suites, target, { first: ({ id }) => ids.includes(id) });
+  expect(planned.slice(0, 3).map(({ check }) => check.id)).toEqual(ids);
+});
+
+describe('assay watch', () => {
+  it('judges again when a file changes, what failed first, and prints only what is new', async () => {
+    const server = new Edited();
+    server.edit('broken');
+    await server.start();
+    const some = ['--check', 'platform.page.*,platform.walk.*'];
+    const watch = watching(server.cwd, '--files', '*.txt', ...some);
+    try {
+      const first = await watch.until(ROUND);
+      expect(first).toMatch(/^✗ now failing {6}PLT-.*platform\./);
+      expect(first).toMatch(/ {4}expected .*\n {4}got .*\n {4}see it {4}curl /);
+
+      server.edit('healthy');
+      const second = await watch.until(ROUND);
+      expect(second).toContain('Changed: behaviour.txt');
+      expect(second).not.toContain('✗');
+      const healed = (first.match(/^✗/gm) ?? []).length;
+      expect(second.match(/^✓ now passed/gm)).toHaveLength(healed);
+
+      server.edit('broken');
+      const third = await watch.until(ROUND);
+      expect(third.match(/^✗ now failing/gm)).toHaveLength(healed);
+      expect(third).not.toContain('✓');
+
+      server.edit('broken');
+      expect(await watch.until(ROUND)).not.toMatch(/[✗✓]/);
+    } finally {
+      expect(await watch.stop()).toBe(130);
+      await server.stop();
+    }
+  });
+
+  it('judges again when the server is back, and waits for it where it is down', async () => {
+    const server = new Edited();
+    server.edit('healthy');
+    await server.start();
+    await server.stop();
+    const watch = watching(server.cwd);
+    try {
+      await watch.until(/Waiting for http:\S+ to accept connections/);
+      await server.start();
+      expect(await watch.until(ROUND)).toMatch(/Round 1: \d+ passed/);
+      await server.stop();
+      server.edit('broken');
+      await watch.until(/Waiting for http:\S+ to accept connections/);
+      await server.start();
+      expect(await watch.until(ROUND)).toMatch(/Changed: the server at http:.*\n✗ now failing/);
+    } finally {
+      await watch.stop();
+      await server.stop();
+    }
+  });
+
+  it('refuses a pattern below no folder, and an environment that names no target', async () => {
+    const cwd = mkdtempSync(path.join(tmpdir(), 'assay-watch-'));
+    expect(await watching(cwd).stop()).toBe(2);
+    writeFileSync(path.join(cwd, 'assay.target.json'), '{"platform":{"baseUrl":"http://127.0.0.1:1"}}');
+    const watch = watching(cwd, '--files', 'nope/**');
+    await watch.until(/--files nope\/\*\*: nope is no folder/);
+    expect(await watch.stop()).toBe(2);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Connection } from '../target/index.js';
+
+/** What curl is to be told to reach a target as we do; files and credentials as the variables of the settings. */
+export function curlOptions({ ca, cert, passphrase, insecure, proxy }: Connection = {}): readonly string[] {
+  return [
+    ...(ca === undefined ? [] : ['--cacert "${ASSAY_CA}"']),
+    ...(cert === undefined ? [] : ['--cert "${ASSAY_CERT}" --key "${ASSAY_KEY}"']),
+    ...(cert === undefined || passphrase === undefined ? [] : ['--pass "${ASSAY_KEY_PASSPHRASE}"']),
+    ...(insecure ? ['-k'] : []),
+    // curl reads HTTPS_PROXY by itself.
+    ...(proxy?.setting === 'proxy' ? ['-p -x "${ASSAY_PROXY}"'] : []),
+  ];
+}

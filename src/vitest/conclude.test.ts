@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, type TestContext, vi } from 'vitest';
+import { suites } from '../../suites/index.js';
+import { runSuites } from '../harness/index.js';
+import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { startReference } from '../reference/index.js';
+import { targetFrom } from '../target/index.js';
+import { conclude } from './conclude.js';
+import { writeReports } from './write-reports.js';
+
+const verdict = (change: Partial<VerdictEvent>): VerdictEvent => ({
+  type: 'verdict',
+  check: 'platform.walk.complete',
+  title: 'a walk meets every entity',
+  interface: 'platform',
+  clauses: ['PLT-PAGE-5'],
+  level: 'must',
+  verdict: 'failed',
+  reason: 'a walk meets every entity: expected 25 entities, got 24',
+  expected: '25 entities',
+  actual: '24 \u001b[2Jentities',
+  replay: 'run --check platform.walk.complete --seed 1',
+  requests: 1,
+  durationMs: 1,
+  exchanges: [],
+  ...change,
+});
+
+/** How a test ends, and what was noted on it. */
+async function end(event: VerdictEvent | undefined, strict = false) {
+  const noted: string[] = [];
+  const skip = (reason?: string): never => {
+    throw new Error(`skipped: ${reason}`);
+  };
+  const test = { skip, annotate: async (text: string) => void noted.push(text) } as unknown as TestContext;
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const thrown = await conclude(test, event, { suites, strict }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const told = warn.mock.calls.flat().join('\n');
+  warn.mockRestore();
+  return { thrown: thrown as (Error & { expected?: string; actual?: string }) | undefined, noted, told };
+}
+
+it('fails with what differs, the words of the clause, and the place of the check', async () => {
+  const { thrown } = await end(verdict({}));
+  expect(thrown).toMatchObject({ name: 'AssertionError', expected: '25 entities', actual: '24 \\u001b[2Jentities' });
+  expect(thrown?.message).toMatch(/^clause {4}PLT-PAGE-5 \(must\): walking from 0 .* \[.*item 3\]$/m);
+  expect(thrown?.message).toMatch(/^again {5}npx assay run --check platform\.walk\.complete --seed 1$/m);
+  const [, file = '', line = ''] = /\((\/.*walks\.[jt]s):(\d+):\d+\)$/.exec(thrown?.stack ?? '') ?? [];
+  expect(existsSync(file)).toBe(true);
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain("id: 'platform.walk.complete'");
+});
+
+it('notes a broken should clause, and fails it where it is strict', async () => {
+  const event = verdict({ verdict: 'warning', level: 'should' });
+  const { thrown, noted, told } = await end(event);
+  expect(thrown).toBeUndefined();
+  expect(noted).toEqual([told]);
+  expect(told).toMatch(/^warning: a walk meets every entity/);
+  expect((await end(event, true)).thrown?.message).toMatch(/^warning: /);
+});
+
+it('skips with the reason, passes in silence, and fails what was never judged', async () => {
+  expect((await end(verdict({ verdict: 'skipped', reason: 'why' }))).thrown?.message).toBe('skipped: why');
+  expect(await end(verdict({ verdict: 'passed' }))).toEqual({ thrown: undefined, noted: [], told: '' });
+  expect((await end(undefined)).thrown?.message).toMatch(/came to an end before this check/);
+});
+
+it('writes the ledger and the reports that were asked for', async () => {
+  const server = await startReference();
+  const target = targetFrom(server.target, 'reference');
+  const events: LedgerEvent[] = [];
+  const wanted = ({ id }: { id: string }): boolean => id === 'platform.page.shape';
+  await runSuites(suites, target, { wanted, toolVersion: '0', record: (event) => void events.push(event) });
+  await server.close();
+  const out = path.join(mkdtempSync(path.join(tmpdir(), 'assay-vitest-')), 'reports');
+  writeReports(events, target, { out, reporters: ['junit', 'html'] });
+  for (const name of ['ledger.ndjson', 'junit.xml', 'report.html']) expect(existsSync(path.join(out, name))).toBe(true);
+  expect(existsSync(path.join(out, 'report.json'))).toBe(false);
+  expect(() => writeReports(events, target, { out, reporters: ['nope'] })).toThrow('There is no report file "nope"');
+});

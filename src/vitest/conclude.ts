@@ -1,0 +1,79 @@
+import { expect, type TestContext } from 'vitest';
+import type { Suite } from '../harness/index.js';
+import type { VerdictEvent } from '../ledger/index.js';
+import { excerpt } from '../report/visible.js';
+import { placeOf } from './place-of.js';
+
+/** What judges the verdicts of a run as tests. */
+export interface Judging {
+  /** Where clauses have their words. */
+  readonly suites: readonly Pick<Suite, 'clauses' | 'sources'>[];
+  /** A warning fails its test. */
+  readonly strict: boolean;
+}
+
+/**
+ * A verdict as the end of a test: passed, failed with its evidence and what differs, or skipped with its reason. A warning
+ * that fails nothing is annotated and told on stderr, so that it does not read as green.
+ */
+export async function conclude(test: TestContext, verdict: VerdictEvent | undefined, judging: Judging): Promise<void> {
+  expect(verdict, 'the run came to an end before this check').toBeDefined();
+  if (verdict === undefined) return;
+  if (verdict.verdict === 'skipped' || verdict.verdict === 'observed') test.skip(verdict.reason);
+  const warns = verdict.verdict === 'warning';
+  if (verdict.verdict === 'failed' || verdict.verdict === 'inconclusive' || (warns && judging.strict))
+    throw new NotHeld(verdict, judging.suites);
+  if (!warns) return;
+  const told = evidence(verdict, judging.suites);
+  // Vitest has annotations since 3.2.
+  await test.annotate?.(told, 'warning');
+  console.warn(told);
+}
+
+/** A check that failed, as assertion libraries tell it: Vitest shows `expected` and `actual` as a difference. */
+class NotHeld extends Error {
+  override readonly name = 'AssertionError';
+  readonly expected: string | undefined;
+  readonly actual: string | undefined;
+  readonly showDiff: boolean;
+
+  constructor(verdict: VerdictEvent, suites: Judging['suites']) {
+    super(evidence(verdict, suites));
+    this.expected = shown(verdict.expected);
+    this.actual = shown(verdict.actual);
+    this.showDiff = this.expected !== undefined && this.actual !== undefined;
+    const place = placeOf(verdict.check);
+    // What the reader can open is where the check is written, not where its verdict was read.
+    this.stack = `${this.name}: ${this.message}${place === undefined ? '' : `\n    at ${verdict.check} (${place.file}:${place.line}:${place.column})`}`;
+  }
+}
+
+/** Characters of what a terminal is shown of one check. */
+const LONGEST = 20_000;
+
+/** What a target sends is data: with nothing that a terminal would obey. */
+const shown = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : excerpt(text, LONGEST);
+
+function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
+  const { check, reason, replay, transcript, commands = [] } = verdict;
+  const place = placeOf(check);
+  const lines = [
+    `${verdict.verdict}: ${reason}`,
+    ...verdict.clauses.flatMap((id) => clauseLines(id, suites)),
+    ...commands.map((command) => `see it    ${command}`),
+    replay && `again     npx assay ${replay}`,
+    place && `check     ${check}, ${place.shown}:${place.line}`,
+    transcript,
+  ];
+  return excerpt(lines.filter(Boolean).join('\n'), LONGEST);
+}
+
+/** The words of a clause, and the section of the document that it comes from. */
+function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
+  const suite = suites.find(({ clauses }) => id in clauses);
+  const clause = suite?.clauses[id];
+  if (clause === undefined) return [];
+  const section = suite?.sources?.[id]?.section;
+  return [`clause    ${id} (${clause.level}): ${clause.text}${section === undefined ? '' : ` [${section}]`}`];
+}

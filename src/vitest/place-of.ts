@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../schema/validate.js';
+
+/** Where a check is written. */
+interface Place {
+  readonly file: string;
+  /** The same, from the folder of the package. */
+  readonly shown: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+let files: readonly (readonly [file: string, text: string])[] | undefined;
+
+/** Where the id of a check of ours is written; undefined for one that is put together, or is another package's. */
+export function placeOf(id: string): Place | undefined {
+  files ??= sources();
+  for (const [file, text] of files) {
+    const at = text.indexOf(`id: '${id}'`);
+    if (at < 0) continue;
+    const before = text.slice(0, at).split('\n');
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    return { file, shown: path.relative(packageRoot, file).replaceAll(path.sep, '/'), line: before.length, column };
+  }
+  return undefined;
+}
+
+/** The suites as they are written, else as they are shipped. */
+function sources(): readonly (readonly [string, string])[] {
+  const folder = ['suites/export', 'dist/suites/export'].find((one) => existsSync(path.join(packageRoot, one)));
+  if (folder === undefined) return [];
+  const root = path.join(packageRoot, path.dirname(folder));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test|\.d)\.[jt]s$/.test(name))
+    .map((name) => [path.join(root, name), readFileSync(path.join(root, name), 'utf8')] as const);
+}

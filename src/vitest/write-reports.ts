@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Redactor } from '../http/index.js';
+import { foldLedger, type LedgerEvent } from '../ledger/index.js';
+import { reporters, runReport } from '../report/index.js';
+import { type Target, UsageError } from '../target/index.js';
+
+const LEDGER = 'ledger.ndjson';
+
+/** Reports that are written beside the tests. */
+export interface ReportFiles {
+  /** Their folder, from the working directory. What lies there is replaced. */
+  readonly out: string;
+  /** Their names, as of `--reporter`. Default all that are files. */
+  readonly reporters?: readonly string[];
+}
+
+/**
+ * Writes the ledger of a run and its reports. Throws a UsageError for a name that is no report, and an Error where a
+ * report would show a secret, which is a fault of ours: then none is written.
+ */
+export function writeReports(
+  events: readonly LedgerEvent[],
+  { secrets }: Target,
+  { out, reporters: names = Object.keys(reporters) }: ReportFiles,
+): void {
+  const stranger = names.find((name) => reporters[name] === undefined);
+  if (stranger !== undefined)
+    throw new UsageError(`There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`);
+  const ledger = foldLedger(events);
+  const report = runReport(ledger);
+  const texts: [name: string, text: string][] = [
+    [LEDGER, events.map((event) => `${JSON.stringify(event)}\n`).join('')],
+    ...names.flatMap((name): [string, string][] => {
+      const reporter = reporters[name];
+      return reporter === undefined ? [] : [[reporter.file, reporter.make(report, ledger)]];
+    }),
+  ];
+  const redactor = new Redactor(secrets);
+  for (const [name, text] of texts) {
+    // The spellings of a ledger were undone one by one when it was recorded.
+    const secret = name === LEDGER ? redactor.plainLeakIn(text) : redactor.leakIn(text);
+    if (secret !== undefined) throw new Error(`A fault of Assay: ${name} would show the value of ${secret}.`);
+  }
+  mkdirSync(out, { recursive: true });
+  for (const [name, text] of texts) writeFileSync(path.join(out, name), text);
+}
