@@ -128,7 +128,7 @@ describe('assay history', () => {
       'Written to out: history.html, history.md, history.json\n',
     );
     expect(read('out/history.md')).toContain('third \\| &lt;b>');
-    expect(read('out/history.html').match(/<polyline/g)).toHaveLength(6);
+    expect(read('out/history.html').match(/<polyline/g)).toHaveLength(2);
   });
 
   it('names the folder where no run is, and the remedy', () => {

@@ -36,7 +36,7 @@ function section({ target, runs, causes }: TargetHistory): string {
   return `<section><h2>${text(target, 200)}</h2>
 ${now(runs, causes)}
 ${clauses === 1 ? '' : `<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
-${chart(runs)}
+${runs.length === 1 ? '' : chart(runs)}
 ${causes.length === 0 ? '<p>No cause in any of these runs.</p>' : '<h3>Causes that came and went</h3>'}
 ${table(`Causes of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.map(cause), 'words')}
 <h3>Runs</h3>
