@@ -165,7 +165,7 @@ describe.each(Object.entries(examples))('%s', (name, { valid, invalid }) => {
 });
 
 it('has examples for every schema but those of reports, which their own tests check', () => {
-  const elsewhere = ['run-report', 'load-profile', 'load-report'];
+  const elsewhere = ['run-report', 'run-history', 'run-matrix', 'load-profile', 'load-report'];
   const names = readdirSync(path.join(packageRoot, 'schemas'), { recursive: true })
     .map((file) => String(file).replaceAll(path.sep, '/'))
     .filter((file) => file.endsWith('.schema.json'))

@@ -47,6 +47,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   compare: [
     'assay compare reports/staging/2026-01-01T12-00-00-000Z reports/staging/2026-01-02T12-00-00-000Z',
     'assay compare before/load-report.json after/load-report.json --profile suites/load/baseline.json',
+    'assay compare before after --html comparison.html',
+  ],
+  history: ['assay history reports', 'assay history reports/staging reports/production --out public'],
+  matrix: [
+    'assay matrix reports/staging/2026-01-01T12-00-00-000Z reports/production/2026-01-01T12-00-00-000Z --out public',
   ],
 };
 

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareReports, mergeReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
+import { ratiosPage } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { UsageError } from '../target/index.js';
+import type { CompareOptions } from './compare.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
@@ -52,13 +55,14 @@ function expectWhole(reports: readonly LoadReport[]): void {
 export function compareLoadReportsCommand(
   baseline: string,
   current: string,
-  { profile, json = false }: { readonly profile?: string | undefined; readonly json?: boolean | undefined },
+  { profile, html, json = false }: CompareOptions & { readonly profile?: string | undefined },
   io: Io,
 ): ExitCode {
   const [before, after] = [baseline, current].map((file) => readReport(path.resolve(io.cwd, file)));
   if (!before || !after) throw new UsageError('Name two load reports.');
   const limits = profile === undefined ? [] : readProfile(path.resolve(io.cwd, profile)).compare;
   const ratios = compareReports(before, after, limits);
+  if (html !== undefined) writeFileSync(path.resolve(io.cwd, html), ratiosPage(ratios, before, after));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
   else if (ratios.length === 0) io.out('Too little was measured to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);

@@ -4,6 +4,7 @@ import { withoutSecrets } from '../http/redact.js';
 import { UsageError } from '../target/usage-error.js';
 import { isLoadReport, listed, onlyOne, port, ratio, repeated, whole } from './arguments.js';
 import type { ClientCommandOptions } from './client.js';
+import type { CompareOptions } from './compare.js';
 import { helpExamples } from './help-examples.js';
 import type { InitOptions } from './init.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -14,6 +15,7 @@ import type { ReportOptions } from './report.js';
 import type { RunCommandOptions } from './run-options.js';
 import type { SelftestOptions } from './selftest/command.js';
 import type { ServeOptions } from './serve.js';
+import type { SeveralOptions } from './several-files.js';
 import type { TokenOptions } from './token.js';
 import { toolVersion } from './version.js';
 import type { WatchOptions } from './watch/command.js';
@@ -270,13 +272,31 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
 
   command('compare <before> <after>', 'Say what changed between two runs, or between two load reports')
     .option('--profile <file>', 'for load reports: the profile whose limits on ratios are judged')
+    .option('--html <file>', 'write it as a page too')
     .option('--json', 'as one JSON document')
-    .action(async (before: string, after: string, options: { readonly profile?: string; readonly json?: boolean }) =>
+    .action(async (before: string, after: string, options: CompareOptions & { readonly profile?: string }) =>
       done(
         isLoadReport(before) && isLoadReport(after)
           ? await (await import('./load-reports.js')).compareLoadReportsCommand(before, after, options, io)
           : await (await import('./compare.js')).compareCommand(before, after, options, io),
       ),
+    );
+
+  command(
+    'history <dir...>',
+    'The trend of each target over the runs below these folders: both numbers, and what came and went',
+  )
+    .option('--out <dir>', 'write history.html, history.md and history.json there')
+    .option('--json', 'as one JSON document')
+    .action(async (folders: readonly string[], options: SeveralOptions) =>
+      done((await import('./history.js')).historyCommand(folders, options, io)),
+    );
+
+  command('matrix <run...>', 'Implementations side by side, clause by clause: a run of each')
+    .option('--out <dir>', 'write matrix.html, matrix.md, matrix.json and a badge for each there')
+    .option('--json', 'as one JSON document')
+    .action(async (runs: readonly string[], options: SeveralOptions) =>
+      done((await import('./matrix.js')).matrixCommand(runs, options, io)),
     );
 
   return program;

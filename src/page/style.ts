@@ -17,7 +17,7 @@ h3 { font-size: 1rem; margin: 0; } p { margin: .25rem 0; } .soft { color: var(--
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; }
 .tiles div { background: var(--card); border-radius: .5rem; padding: .6rem .8rem; }
 .tiles dt { color: var(--soft); font-size: .85rem; } .tiles dd { margin: 0; font-size: 1.25rem; font-weight: 600; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
+.scroll { overflow-x: auto; position: relative; } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap;
   font-variant-numeric: tabular-nums; }
 th { color: var(--soft); font-weight: 600; } th:first-child, td:first-child, .text { text-align: left; white-space: normal; }

@@ -10,9 +10,12 @@ import type { Reporter } from './reporter.js';
 import { sarifReport } from './sarif.js';
 import { vendorHtml, vendorMarkdown } from './vendor/index.js';
 
-export { compareRuns, comparisonText } from './comparison/index.js';
+export { compareRuns, comparisonHtml, comparisonText } from './comparison/index.js';
 export { type Gate, type GateOptions, gateOf } from './gate.js';
+export { historyHtml, historyMarkdown, historyOf } from './history/index.js';
 export { jsonReport } from './json.js';
+export { matrixHtml, matrixMarkdown, matrixOf } from './matrix/index.js';
+export type { NamedRun } from './named-run.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
 export { terminalReport } from './terminal.js';

@@ -30,6 +30,8 @@ export interface Schemas {
   'load-report': types.LoadReport;
   ledger: types.LedgerEvent;
   'run-report': types.RunReport;
+  'run-history': types.RunHistory;
+  'run-matrix': types.RunMatrix;
   baseline: types.Baseline;
 }
 export type SchemaName = keyof Schemas;

@@ -1,2 +1,3 @@
 export { compareRuns } from './compare-runs.js';
+export { comparisonHtml } from './comparison-html.js';
 export { comparisonText } from './comparison-text.js';

@@ -64,18 +64,19 @@ function observed({ title, table: rows = [] }: ReportedCheck): string {
   return `${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
 }
 
-/** How to see it and how to run it again, for what needs attention. */
-export function evidenceOf(
-  { verdict, commands, replay, exchanges, transcript }: ReportedCheck,
-  ledger: Ledger,
-): string {
-  if (verdict !== 'failed' && verdict !== 'warning' && verdict !== 'inconclusive') return '';
-  const telling = exchanges.slice(-EXCHANGES).flatMap((id) => ledger.exchanges.get(id) ?? []);
-  const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
+/** How to see it and how to run it again. */
+export function commandsOf({ commands, transcript, replay }: ReportedCheck): string {
   return [
     ...(commands.length === 0 ? [] : [command('See it', commands.join('\n'))]),
     ...(transcript === undefined ? [] : [`<h5>What went on</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
     ...(replay === null ? [] : [command('Run it again', `npx assay ${replay}`)]),
-    ...shown,
   ].join('\n');
+}
+
+/** The evidence of what needs attention: commands, and the exchanges that tell most. */
+function evidenceOf(check: ReportedCheck, { exchanges }: Ledger): string {
+  if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return '';
+  const telling = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
+  const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
+  return [commandsOf(check), ...shown].join('\n');
 }

@@ -17,6 +17,7 @@ export function checkSections(evidence: Evidence): string {
 <label for="query">Filter</label> <input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="id, clause or text">
 <div role="group" aria-label="Show only these verdicts">${buttons.join('\n')}</div>
 <p id="found" role="status" class="soft"></p>
+<p class="soft keys"><kbd>/</kbd> filter, <kbd>j</kbd> <kbd>k</kbd> next and previous</p>
 <button type="button" id="clear" hidden>Show all</button>
 </form>
 ${present.map((verdict) => group(verdict, some(verdict), evidence)).join('\n')}

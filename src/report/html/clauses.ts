@@ -17,7 +17,7 @@ export function clauseCoverage({ clauses }: RunReport): string {
   return `<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
 <p>${open.length === 0 ? 'Every clause was judged in full.' : `${count(open.length, 'clause')} of ${clauses.length} not judged, or only in part:`}</p>
 ${table('Clauses not judged in full', ['why not', 'how many', 'which'], gaps, 'words whys')}
-<details><summary>All ${clauses.length} clauses of the interfaces in this run</summary>
+<details class="all"><summary>All ${clauses.length} clauses of the interfaces in this run</summary>
 ${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses.map(row), 'words')}
 </details></section>`;
 }

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../ledger/index.js';
+import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { table } from './table.js';
 import { text, time } from './text.js';
@@ -23,7 +23,6 @@ const SLOWEST = 10;
 /** What the run cost, and where the time went. */
 export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): string {
   const took = [...exchanges.values()].map((one) => one.durationMs).sort((a, b) => a - b);
-  const waited = [...exchanges.values()].reduce((sum, { waitedMs }) => sum + waitedMs, 0);
   const at = (share: number): string => {
     const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
     return value === undefined ? '–' : time(value);
@@ -33,7 +32,7 @@ export function timings({ requests, durationMs, checks, interrupted }: RunReport
     ['Answers shared', String(requests.shared)],
     ['429 waited out', String(requests.limited)],
     ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
-    ['Held back for pace', time(waited)],
+    ['Held back for pace', time(heldBack([...exchanges.values()]))],
     ['Answer time, median', at(0.5)],
     ['Answer time, p95', at(0.95)],
   ].map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
@@ -43,7 +42,18 @@ export function timings({ requests, durationMs, checks, interrupted }: RunReport
     String(asked),
     time(ms),
   ]);
-  return `<section aria-labelledby="timings"><h2 id="timings">Timings</h2><dl class="tiles">${tiles.join('')}</dl>
+  return `<section class="timings" aria-labelledby="timings"><h2 id="timings">Timings</h2><dl class="tiles">${tiles.join('')}</dl>
 ${rows.length === 0 ? '' : `<h3>Slowest checks</h3>`}
 ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
+}
+
+/** For how long at least one request waited for its turn: those that waited side by side count once. */
+export function heldBack(exchanges: readonly Pick<ExchangeEvent, 'atMs' | 'waitedMs'>[]): number {
+  const waits = exchanges.map(({ atMs, waitedMs }) => [atMs - waitedMs, atMs] as const).sort((a, b) => a[0] - b[0]);
+  let [total, until] = [0, Number.NEGATIVE_INFINITY];
+  for (const [from, to] of waits) {
+    total += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return total;
 }

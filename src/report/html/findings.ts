@@ -1,14 +1,15 @@
 import { escapeHtml } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
-import { clauseText, type Evidence, evidenceOf } from './check.js';
+import { clauseText, commandsOf, type Evidence } from './check.js';
 import { difference } from './difference.js';
 import { count, sentence, text } from './text.js';
+import { timeline } from './timeline.js';
 import { tag } from './verdicts.js';
 
 /** Checks that a finding links to. */
 const LINKED = 12;
 
-/** What somebody can mend, the gravest first, each under its own address and all but the first folded; nothing where nothing complains. */
+/** What somebody can mend, the gravest first, each under its own address and folded, unless it is the only one; nothing where nothing complains. */
 export function findings(evidence: Evidence): string {
   const { findings: found, checks } = evidence.report;
   if (found.length === 0) return '';
@@ -29,10 +30,11 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
     expected === null ? '' : difference(expected, actual ?? ''),
     guess(finding),
     explained(finding),
-    evidenceOf(lead, evidence.ledger),
+    commandsOf(lead),
+    timeline(finding, evidence),
   ].join('\n');
   const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
-  return `<details class="finding ${verdict}" id="finding-${number}"${number === 1 ? ' open' : ''}>
+  return `<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
 <summary><h3>${tag(verdict)} ${sentence(lead.title)}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')}</span></summary>
 <div class="inside">${evidence.room.take(inside)}</div></details>`;
 }

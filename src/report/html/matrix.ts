@@ -21,7 +21,7 @@ export function matrix({ checks, coverage }: RunReport): string {
   const legend = VERDICT_NAMES.map(
     (name) => `<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
   );
-  return `<section aria-labelledby="matrix"><h2 id="matrix">Interfaces and topics</h2>
+  return `<section class="topics" aria-labelledby="matrix"><h2 id="matrix">Interfaces and topics</h2>
 <p class="soft legend">Checks by verdict: ${legend.join(' ')}</p>
 ${table('Checks by interface and topic', ['topic', ...interfaces.map((name) => text(name))], rows, 'matrix')}
 </section>`;

@@ -9,8 +9,8 @@ export function numbers({ conformance, coverage }: RunReport): string {
     const held = conformance.interfaces[name];
     return [
       text(name),
-      held === undefined ? '' : share(held.passed, held.judged, held.ratio),
-      share(covered.judged, covered.total, covered.ratio),
+      held === undefined ? '' : share(held.passed, held.judged, held.ratio, 'none judged'),
+      share(covered.judged, covered.total, covered.ratio, 'no must clause'),
     ];
   });
   return `<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
@@ -28,9 +28,9 @@ const number = (name: string, ratio: number | null, words: string): string =>
 const tone = (name: string, ratio: number | null): string =>
   ratio === null ? 'soft' : ratio === 1 ? 'good' : name === 'Conformance' ? 'bad' : 'warn';
 
-const share = (part: number, whole: number, ratio: number | null): string =>
+const share = (part: number, whole: number, ratio: number | null, none: string): string =>
   whole === 0
-    ? '<span class="soft">no must clause</span>'
+    ? `<span class="soft">${none}</span>`
     : `${bar(ratio)} ${percent(ratio)} <span class="soft">${part} of ${whole}</span>`;
 
 /** Drawn with attributes, for the policy of the page allows no style on an element. */

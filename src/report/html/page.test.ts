@@ -28,13 +28,17 @@ function write(name: string, events: readonly LedgerEvent[]): string {
   return pathToFileURL(file).href;
 }
 
-/** A whole run against the reference server with two faults. */
+/** Two interfaces come to every verdict that a run has; all four would say no more about the page. */
+const INTERFACES: readonly string[] = ['platform', 'handover'];
+
+/** A run against the reference server with two faults. */
 async function realRun(): Promise<readonly LedgerEvent[]> {
-  const reference = await startReference({ defects: ['export.routes.welcome-is-json', 'export.routes.texts-trimmed'] });
+  const reference = await startReference({ defects: ['platform.count-is-the-limit', 'platform.last-entity-lost'] });
   const events: LedgerEvent[] = [];
   try {
     const target = targetFrom({ ...reference.target, name: 'reference' }, 'reference');
-    await runSuites(suites, target, { toolVersion: '0.1.0', record: (event) => void events.push(event) });
+    const some = suites.filter((suite) => INTERFACES.includes(suite.interface));
+    await runSuites(some, target, { toolVersion: '0.1.0', record: (event) => void events.push(event) });
   } finally {
     await reference.close();
   }
@@ -71,11 +75,11 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
   let real = '';
   beforeAll(async () => {
     browser = await openBrowser();
-    real = write('real', await realRun());
-  }, 120_000);
+    real = write('run', await realRun());
+  });
   afterAll(() => browser.close());
 
-  it('shows a whole run, the first of its findings unfolded on the first screen, in less than 2 MB', async () => {
+  it('shows a run, its findings folded on the first screen, the first of them opened with the keyboard, in less than 2 MB', async () => {
     const { page, trouble } = await show(browser, real);
     expect(Buffer.byteLength(await page.content())).toBeLessThan(2_000_000);
     expect(await page.locator('.number h3').allTextContents()).toEqual(['Conformance', 'Coverage']);
@@ -83,24 +87,31 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
     const failure = page.locator('#finding-1');
     const { y = Number.POSITIVE_INFINITY } = (await failure.boundingBox()) ?? {};
     expect(y).toBeLessThan(720);
-    for (const part of ['.clause', '.difference', '.command', '.exchange pre'])
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    for (const part of ['.clause', '.difference', '.command', '.exchange[open] pre'])
       expect(await failure.locator(part).first().isVisible()).toBe(true);
     expect(await page.locator('#dialect').isVisible()).toBe(true);
     expect(await page.locator('.check.passed').first().isVisible()).toBe(false);
     expect(trouble).toEqual([]);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`can be used by everybody, in ${colorScheme}: axe finds nothing serious`, async () => {
-      const { page } = await show(browser, real, { colorScheme, bypassCSP: true });
-      await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-      await page.addScriptTag({ content: axe });
-      const violations: unknown = await page.evaluate(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
+  it('can be used by everybody, in light and in dark: axe finds nothing serious', async () => {
+    const { page } = await show(browser, real, { colorScheme: 'light', bypassCSP: true });
+    await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
+    await page.addScriptTag({ content: axe });
+    const violations = (options: string): Promise<unknown> =>
+      page.evaluate(
+        `axe.run(document, { resultTypes: ['violations'], ${options} }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
       );
-      expect(violations).toEqual([]);
-    }, 120_000);
-  }
+    expect(await violations('')).toEqual([]);
+    // Nothing but colours is otherwise in the dark; the small run has a verdict of every kind.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    write('run', sampleEvents());
+    await page.reload();
+    await page.addScriptTag({ content: axe });
+    expect(await violations("runOnly: ['color-contrast']")).toEqual([]);
+  });
 
   it('filters by words and by verdicts', async () => {
     const { page, trouble } = await show(browser, write('filter', sampleEvents()));
@@ -138,6 +149,7 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
     const { page, trouble } = await show(browser, write('copy', sampleEvents()), {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    await page.locator('#finding-1 > summary').click();
     await page.getByRole('button', { name: 'Copy See it' }).first().click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
@@ -149,24 +161,44 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
   it('needs no script to be read', async () => {
     const { page } = await show(browser, write('plain', sampleEvents()), { javaScriptEnabled: false });
     expect(await page.locator('#filter').isVisible()).toBe(false);
+    await page.locator('#finding-1 > summary').click();
     expect(await page.getByText('media type text/html').first().isVisible()).toBe(true);
   });
 
-  it('prints what is folded', async () => {
+  it('prints findings whole and what was not judged, and leaves out what passed', async () => {
     const { page } = await show(browser, write('print', sampleEvents()));
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByText('it answered 200 Welcome').isVisible()).toBe(true);
+    expect(await page.locator('.finding .difference').first().isVisible()).toBe(true);
+    expect(await page.getByText('moves resources for good').first().isVisible()).toBe(true);
+    expect(await page.getByText('it answered 200 Welcome').isVisible()).toBe(false);
+  });
+
+  it('keeps filter and open cards in the address, and counts what is left of a group', async () => {
+    const { page, trouble } = await show(browser, write('address', sampleEvents()));
+    await page.keyboard.press('/');
+    await page.keyboard.type('null');
+    await page.getByRole('button', { name: 'observed' }).click();
+    await page.locator('[id="export.sort.nulls"] summary').click();
+    await page.waitForFunction("location.hash.includes('export.sort.nulls')");
+    const again = await show(browser, page.url());
+    expect(await again.page.getByLabel('Filter', { exact: true }).inputValue()).toBe('null');
+    expect(await again.page.locator('.check:visible').count()).toBe(1);
+    expect(await again.page.locator('[id="export.sort.nulls"] .inside').isVisible()).toBe(true);
+    await again.page.getByLabel('Filter', { exact: true }).fill('page');
+    expect(await again.page.locator('.group h3 .soft').allTextContents()).toContain('0 of 1');
+    expect([...trouble, ...again.trouble]).toEqual([]);
   });
 
   it('runs nothing and asks for nothing, whatever a target sent', async () => {
     const { page, trouble } = await show(browser, write('hostile', sampleEvents()));
-    for (const [kind, words] of Object.entries(HOSTILE_WORDS)) {
+    const { 'five megabytes': long = '', ...short } = HOSTILE_WORDS;
+    for (const words of [Object.values(short).join(' '), long]) {
       write('hostile', sampleEvents({ words }));
       await page.reload();
-      expect([kind, trouble]).toEqual([kind, []]);
+      expect(trouble).toEqual([]);
       expect(await page.title()).toMatch(/^✗ Assay: staging/);
       expect(await page.locator('.check').count()).toBe(6);
       expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
     }
-  }, 60_000);
+  });
 });

@@ -2,6 +2,7 @@ import type { Ledger } from '../../ledger/index.js';
 import { htmlDocument } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { notes } from '../notes.js';
+import { percent } from '../percent.js';
 import { excerpt } from '../visible.js';
 import { checkSections } from './checks.js';
 import { clauseCoverage } from './clauses.js';
@@ -29,11 +30,12 @@ export function htmlReport(report: RunReport, ledger: Ledger): string {
 <header>
 <h1>Conformance of ${name}</h1>
 ${outcome(report)}
-${about(report)}
+${figures(report)}
 ${contents(report)}
 </header>
 <main>
 ${findings(evidence)}
+${about(report)}
 ${numbers(report)}
 ${matrix(report)}
 ${clauseCoverage(report)}
@@ -66,16 +68,22 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
   return `<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
-function about(report: RunReport): string {
-  const { target, startedAt, verdicts } = report;
-  const urls = Object.entries(target.interfaces).map(
-    ([name, url]) => `<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
-  );
+/** The first screen in three lines: both numbers, what the checks came to, and when. */
+function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): string {
   const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
-  const told = notes(report).map(([name, line]) => `<p>${text(`${name}: ${line}`, 700)}</p>`);
-  return `<p>${text(tally.join(', '), 200)}</p>${told.join('')}<p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>
-<details><summary>Base URLs</summary><dl class="urls">${urls.join('')}</dl></details>`;
+  return `<p>Conformance <strong>${percent(conformance.ratio)}</strong> · Coverage <strong>${percent(coverage.ratio)}</strong></p>
+<p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
+}
+
+/** What else is to be known of the run, and where it was sent. */
+function about(report: RunReport): string {
+  const urls = Object.entries(report.target.interfaces).map(
+    ([name, url]) => `<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
+  );
+  const told = notes(report).map(([name, line]) => `<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`);
+  return `<section class="about" aria-label="About this run">${told.length === 0 ? '' : `<div class="note">${told.join('')}</div>`}
+<details><summary>Base URLs</summary><dl class="urls">${urls.join('')}</dl></details></section>`;
 }
 
 const PARTS = [

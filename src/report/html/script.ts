@@ -1,11 +1,12 @@
-/** The script of the page: filter, deep links, copying. The page is whole without it. Runs in the browser. */
+/** The script of the page: filter, deep links, keys, what is open and filtered kept in the address, copying. The page is whole without it. Runs in the browser. */
 export const script = `
 'use strict';
 (() => {
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const checks = all('.check').map((element) => ({ element, verdict: element.dataset.verdict, words: '' }));
-  const groups = all('.group').map((element) => ({ element, open: element.open }));
+  const groups = all('.group').map((element) => ({ element, open: element.open, number: element.querySelector('h3 .soft'), all: element.querySelectorAll('.check').length }));
+  const foldable = all('details[id]');
   const query = one('#query');
   const buttons = all('[data-show]');
   const say = (words) => { one('#said').textContent = words; };
@@ -23,7 +24,9 @@ export const script = `
     }
     for (const cause of all('.cause')) cause.hidden = !cause.querySelector('.check:not([hidden])');
     for (const group of groups) {
-      const some = group.element.querySelector('.check:not([hidden])') !== null;
+      const left = group.element.querySelectorAll('.check:not([hidden])').length;
+      const some = left > 0;
+      group.number.textContent = left === group.all ? String(group.all) : left + ' of ' + group.all;
       group.element.hidden = !some;
       group.element.open = narrowed ? some : group.open;
     }
@@ -37,7 +40,37 @@ export const script = `
     filter();
   };
 
+  // The address says what is filtered and open, so that it can be sent to somebody: #?q=WORDS&show=VERDICTS&open=IDS
+  const keep = () => {
+    const state = new URLSearchParams();
+    const shown = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.show);
+    if (query.value.trim() !== '') state.set('q', query.value.trim());
+    if (shown.length > 0) state.set('show', shown.join());
+    state.set('open', foldable.filter(({ open }) => open).map(({ id }) => id).join());
+    history.replaceState(null, '', '#?' + state);
+  };
+
+  const restore = (state) => {
+    query.value = state.get('q') ?? '';
+    const shown = (state.get('show') ?? '').split(',');
+    for (const button of buttons) button.setAttribute('aria-pressed', String(shown.includes(button.dataset.show)));
+    filter();
+    const open = (state.get('open') ?? '').split(',');
+    for (const part of foldable) part.open = open.includes(part.id);
+    const first = state.has('q') || state.has('show') ? one('#checks') : all('.finding[open], .check[open]')[0];
+    if (first !== undefined) first.scrollIntoView();
+  };
+
+  const cards = () => all('.finding, .check').filter((card) => card.checkVisibility());
+  const step = (by) => {
+    const shown = cards();
+    const at = shown.findIndex((card) => card.contains(document.activeElement));
+    const next = shown[at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by];
+    if (next !== undefined) next.querySelector('summary').focus();
+  };
+
   const follow = () => {
+    if (location.hash.startsWith('#?')) return restore(new URLSearchParams(location.hash.slice(2)));
     let id = location.hash.slice(1);
     try { id = decodeURIComponent(id); } catch {}
     const target = id === '' ? null : document.getElementById(id);
@@ -65,7 +98,7 @@ export const script = `
 
   one('#filter').hidden = false;
   for (const button of all('.copy')) button.hidden = false;
-  query.addEventListener('input', filter);
+  query.addEventListener('input', () => { filter(); keep(); });
   one('#filter').addEventListener('submit', (event) => event.preventDefault());
   document.addEventListener('click', (event) => {
     const button = event.target.closest('button');
@@ -73,9 +106,11 @@ export const script = `
     if (button !== null && button.dataset.show !== undefined) {
       button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
       filter();
+      keep();
     }
     if (button !== null && button.id === 'clear') {
       clear();
+      keep();
       query.focus();
     }
     const cell = event.target.closest('a[data-find]');
@@ -84,11 +119,22 @@ export const script = `
       clear();
       query.value = cell.dataset.find;
       filter();
+      keep();
       one('#checks').scrollIntoView();
       query.focus({ preventScroll: true });
     }
+    // The card folds or unfolds after its click.
+    if (event.target.closest('details[id] > summary') !== null) setTimeout(keep);
     const link = event.target.closest('a[href^="#"]:not([data-find])');
     if (link !== null && link.hash === location.hash) follow();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input') !== null) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      query.focus();
+    } else if (event.key === 'j') step(1);
+    else if (event.key === 'k') step(-1);
   });
   addEventListener('hashchange', follow);
   follow();

@@ -1,0 +1,46 @@
+import { htmlDocument } from '../../page/index.js';
+import { style } from '../html/style.js';
+import { table } from '../html/table.js';
+import { count, sentence, text } from '../html/text.js';
+import { tag } from '../html/verdicts.js';
+import type { ChangedVerdict, Comparison } from './compare-runs.js';
+import type { Sight } from './first-difference.js';
+
+/** `--html`: a comparison as a page; `before` and `after` are the runs as their user names them. */
+export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
+  const { circumstances, verdicts, same, worse } = comparison;
+  const others = Object.entries(circumstances).map(([name, { from, to }]) => [name, text(from, 300), text(to, 300)]);
+  return htmlDocument({
+    title: 'Assay: what changed between two runs',
+    style,
+    script: '',
+    body: `<header><h1>What changed between two runs</h1>
+<p><span class="verdict ${worse > 0 ? 'bad' : 'good'}">${worse > 0 ? `${count(worse, 'check')} for the worse` : 'Nothing for the worse'}</span></p>
+<p>${count(verdicts.length, 'verdict')} changed, ${same} the same.</p>
+<p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
+<main>${verdicts.map(card).join('\n')}
+<section><h2>What the runs do not share</h2>
+${others.length === 0 ? '<p>Same tool, document, plan, target, configuration, dialect and seed.</p>' : `<p class="soft">So a changed verdict need not be the target’s doing.</p>${table('What the runs do not share', ['what', 'before', 'after'], others, 'words')}`}
+</section></main>`,
+  });
+}
+
+function card({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): string {
+  const verdict = (one: ChangedVerdict['from']): string =>
+    one === null ? '<span class="soft">not there</span>' : tag(one);
+  const seen =
+    difference === null
+      ? ''
+      : `<h5>The first exchange that differs</h5><p><code>${text(difference.request, 300)}</code></p>
+<dl class="difference">${sight('before', difference.before)}${sight('after', difference.after)}</dl>`;
+  return `<details class="check ${to ?? 'skipped'}"${worse ? ' open' : ''}>
+<summary><h4>${verdict(from)} → ${verdict(to)} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(check, 200)}</span></summary>
+<div class="inside">${reason === null ? '' : `<p class="reason">${text(reason, 1000)}</p>`}${seen}</div></details>`;
+}
+
+const sight = (name: string, seen: Sight | null): string =>
+  `<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
+    seen === null
+      ? 'not among the exchanges that show the verdict'
+      : text(`${seen.status ?? 'no answer'} ${seen.body} (exchange ${seen.exchange})`, 400)
+  }</dd></div>`;

@@ -1,0 +1,68 @@
+import { htmlDocument } from '../../page/index.js';
+import type { PastCause, PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
+import { style as reportStyle } from '../html/style.js';
+import { table } from '../html/table.js';
+import { count, sentence, text } from '../html/text.js';
+import { percent } from '../percent.js';
+import { chart } from './chart.js';
+import { MARKS, STATE_WORDS } from './states.js';
+
+const style = `${reportStyle}
+.chart { width: 100%; max-width: 60rem; height: auto; font: 11px system-ui, sans-serif; } .chart text { fill: var(--soft); }
+.scale line { stroke: var(--line); } polyline { fill: none; stroke-width: 2; }
+.conformance polyline { stroke: var(--calm); } .conformance circle { fill: var(--calm); } .key.conformance { color: var(--calm); }
+.coverage polyline { stroke: var(--warn); stroke-dasharray: 5 4; } .coverage circle { fill: var(--warn); } .key.coverage { color: var(--warn); margin-left: 1rem; }
+h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem; font-weight: 600; } .line span { color: var(--tone); } .gone { --tone: var(--good); }
+.new, .back, .open { --tone: var(--bad); } .accepted, .unjudged { --tone: var(--soft); } .state { color: var(--tone); font-weight: 600; }
+@media print { .legend { display: block !important; } }
+`;
+
+/** `history.html`: for each target a chart of both numbers, the causes that came and went, and the runs. */
+export function historyHtml({ targets }: RunHistory): string {
+  return htmlDocument({
+    title: 'Assay: history',
+    style,
+    script: '',
+    body: `<header><h1>History</h1><p class="soft">${count(targets.length, 'target')}, ${count(
+      targets.reduce((sum, { runs }) => sum + runs.length, 0),
+      'run',
+    )}</p></header>
+<main>${targets.map(section).join('\n')}</main>`,
+  });
+}
+
+function section({ target, runs, causes }: TargetHistory): string {
+  const clauses = new Set(runs.map(({ document }) => document)).size;
+  return `<section><h2>${text(target, 200)}</h2>
+${now(runs, causes)}
+${clauses === 1 ? '' : `<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
+${runs.length === 1 ? '' : chart(runs)}
+${causes.length === 0 ? '<p>No cause in any of these runs.</p>' : '<h3>Causes that came and went</h3>'}
+${table(`Causes of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.map(cause), 'words')}
+<h3>Runs</h3>
+${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'causes', 'run'], runs.map(row).reverse(), 'words')}
+</section>`;
+}
+
+/** The last run in one line: its numbers, and what it has that the one before had not. */
+function now(runs: readonly PastRun[], causes: readonly PastCause[]): string {
+  const last = runs.at(-1);
+  const number = (...states: readonly PastCause['state'][]): number =>
+    causes.filter(({ state }) => states.includes(state)).length;
+  return `<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} there as before, ${number('gone')} gone.</p>`;
+}
+
+const cause = ({ clause, title, state, verdicts }: PastCause): string[] => [
+  text(clause, 60),
+  `<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((one) => `<span class="${one}">${MARKS[one]}</span>`).join('')}</span>`,
+  `<span class="state ${state}">${STATE_WORDS[state]}</span>`,
+  sentence(title),
+];
+
+const row = ({ run, startedAt, interrupted, conformance, coverage, causes }: PastRun): string[] => [
+  `${text(startedAt.slice(0, 16).replace('T', ' '), 40)}${interrupted ? ' <span class="warn">interrupted</span>' : ''}`,
+  `${percent(conformance.ratio)} <span class="soft">${conformance.passed} of ${conformance.judged}</span>`,
+  `${percent(coverage.ratio)} <span class="soft">${coverage.judged} of ${coverage.total}</span>`,
+  String(causes),
+  `<span class="soft">${text(run, 300)}</span>`,
+];

@@ -1,0 +1,77 @@
+import type { PastCause, PastRun, PastVerdict, RunHistory, RunReport, TargetHistory } from '../../schema/types.js';
+import type { NamedRun } from '../named-run.js';
+import { excerpt } from '../visible.js';
+
+/** What is there comes first, and of that what is new; what is gone comes last. */
+const STATES: readonly PastCause['state'][] = ['new', 'back', 'open', 'unjudged', 'accepted', 'gone'];
+
+/** The runs of each target in the order of their time: both numbers, and the causes that came and went. */
+export function historyOf(runs: readonly NamedRun[]): RunHistory {
+  const inOrder = [...runs].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
+  const names = [...new Set(inOrder.map(({ report }) => report.target.name))].sort();
+  return {
+    targets: names.map((name) =>
+      targetHistory(
+        name,
+        inOrder.filter(({ report }) => report.target.name === name),
+      ),
+    ),
+  };
+}
+
+function targetHistory(target: string, runs: readonly NamedRun[]): TargetHistory {
+  const reports = runs.map(({ report }) => report);
+  const broken = new Set(reports.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
+  const causes = [...broken].map((clause) => causeOf(clause, reports));
+  return {
+    target: excerpt(target, 200),
+    runs: runs.map(pastRun),
+    causes: causes.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || (a.clause < b.clause ? -1 : 1)),
+  };
+}
+
+function pastRun({ run, report }: NamedRun): PastRun {
+  const { startedAt, tool, document, interrupted, conformance, coverage, findings } = report;
+  return {
+    run: excerpt(run, 300),
+    startedAt,
+    version: excerpt(tool.version, 60),
+    document: excerpt(document, 100),
+    interrupted,
+    conformance: { passed: conformance.passed, judged: conformance.judged, ratio: conformance.ratio },
+    coverage: { judged: coverage.judged, total: coverage.total, ratio: coverage.ratio },
+    causes: findings.length,
+  };
+}
+
+/** The clause that a finding breaks is what makes it the same cause in another run. */
+function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
+  const verdicts = reports.map((report) => verdictIn(clause, report));
+  const titles = reports.flatMap(({ findings }) => findings.filter((one) => one.clause === clause));
+  return {
+    clause: excerpt(clause, 60),
+    title: excerpt(titles.at(-1)?.title ?? '', 300),
+    state: stateOf(verdicts),
+    verdicts,
+  };
+}
+
+/** What is not judged is not mended: only a clause that passed makes a cause go. */
+function verdictIn(clause: string, { findings, clauses }: RunReport): PastVerdict {
+  const mine = findings.filter((one) => one.clause === clause);
+  if (mine.length > 0) return mine.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
+  const verdict = clauses.find(({ id }) => id === clause)?.verdict;
+  if (verdict === 'passed') return 'passed';
+  return verdict === 'failed' || verdict === 'warning' ? 'accepted' : 'unjudged';
+}
+
+function stateOf(verdicts: readonly PastVerdict[]): PastCause['state'] {
+  const last = verdicts.at(-1);
+  if (last === 'accepted' || last === 'unjudged') return last;
+  if (last === 'passed') return 'gone';
+  const judged = verdicts.slice(0, -1).filter((verdict) => verdict !== 'unjudged');
+  if (judged.at(-1) !== undefined && judged.at(-1) !== 'passed') return 'open';
+  // What was never judged before may have been there all the time.
+  if (judged.length === 0) return 'open';
+  return judged.every((verdict) => verdict === 'passed') ? 'new' : 'back';
+}

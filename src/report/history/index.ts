@@ -1,0 +1,3 @@
+export { historyHtml } from './history-html.js';
+export { historyMarkdown } from './history-markdown.js';
+export { historyOf } from './history-of.js';

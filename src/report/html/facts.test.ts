@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { heldBack } from './facts.js';
+
+it('counts waits side by side once, so that nobody is held back for longer than the run took', () => {
+  expect(heldBack([])).toBe(0);
+  expect(
+    heldBack([
+      { atMs: 1000, waitedMs: 1000 },
+      { atMs: 2000, waitedMs: 2000 },
+      { atMs: 1500, waitedMs: 500 },
+      { atMs: 5000, waitedMs: 500 },
+    ]),
+  ).toBe(2500);
+});

@@ -1,0 +1,3 @@
+export { matrixHtml } from './matrix-html.js';
+export { matrixMarkdown } from './matrix-markdown.js';
+export { matrixOf } from './matrix-of.js';

@@ -1,0 +1,48 @@
+import { htmlDocument } from '../../page/index.js';
+import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
+import { style as reportStyle } from '../html/style.js';
+import { count, sentence, text } from '../html/text.js';
+import { tag } from '../html/verdicts.js';
+import { percent } from '../percent.js';
+
+const style = `${reportStyle}
+.side th, .side td { text-align: left; vertical-align: top; } .side thead th { min-width: 7rem; max-width: 14rem; white-space: normal; color: var(--ink); }
+.side th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem; max-width: 26rem; font-weight: 400; }
+.side td.failed, .side td.warning, .side td.inconclusive { background: var(--card); box-shadow: inset 3px 0 0 var(--tone); }
+.side .section th { padding-top: 1rem; font-weight: 700; } .figures { font-weight: 400; display: block; }
+th strong { white-space: nowrap; } .says { display: block; color: var(--soft); font-size: .85rem; } main:has(#differing:checked) .same { display: none; }
+@media screen and (max-width: 44rem) { .side th[scope=row] { max-width: 9rem; } th strong { white-space: nowrap; } .says { display: none; } }
+`;
+
+/** `matrix.html`: a column for each implementation, a row for each clause; a box narrows it to what differs, without a script. */
+export function matrixHtml({ implementations, clauses, differ }: RunMatrix): string {
+  const interfaces = [...new Set(clauses.map((clause) => clause.interface))];
+  const parts = interfaces.map((name) => {
+    const mine = clauses.filter((clause) => clause.interface === name);
+    const heading = `<tr class="section${mine.some(({ differs }) => differs) ? '' : ' same'}"><th colspan="${implementations.length + 1}" scope="rowgroup">${text(name, 60)}</th></tr>`;
+    return `<tbody>${heading}${mine.map(row).join('\n')}</tbody>`;
+  });
+  return htmlDocument({
+    title: 'Assay: implementations side by side',
+    style,
+    script: '',
+    body: `<header><h1>Implementations side by side</h1>
+<p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ about ${differ}.</p>
+${new Set(implementations.map(({ document }) => document)).size > 1 ? '<p class="note">These runs judged different versions of the clauses: the numbers of one count other clauses than those of another.</p>' : ''}</header>
+<main><p><label><input type="checkbox" id="differing"> only where they differ</label></p>
+<div class="scroll" tabindex="0" role="region" aria-label="Clauses by implementation"><table class="side">
+<thead><tr><th scope="col">clause</th>${implementations.map(column).join('')}</tr></thead>
+${parts.join('\n')}
+</table></div></main>`,
+  });
+}
+
+const column = ({ name, startedAt, conformance, coverage, interrupted }: Implementation): string =>
+  `<th scope="col">${text(name, 120)}<span class="figures">conformance ${percent(conformance.ratio)}</span><span class="figures">coverage ${percent(coverage.ratio)}</span><span class="figures soft">${text(startedAt.slice(0, 10), 40)}${interrupted ? ', interrupted' : ''}</span></th>`;
+
+function row({ id, level, text: says, verdicts, differs }: MatrixRow): string {
+  const cells = verdicts.map((verdict) =>
+    verdict === null ? '<td class="soft">not asked</td>' : `<td class="${verdict}">${tag(verdict)}</td>`,
+  );
+  return `<tr${differs ? '' : ' class="same"'}><th scope="row"><strong>${text(id, 60)}</strong> <span class="soft">${level}</span><span class="says">${sentence(says)}</span></th>${cells.join('')}</tr>`;
+}

@@ -1,0 +1,29 @@
+import type { MatrixRow, RunMatrix } from '../../schema/types.js';
+import { VERDICTS } from '../html/verdicts.js';
+import { markdownSentence, markdownText } from '../markdown-text.js';
+import { percent } from '../percent.js';
+
+/** `matrix.md`: both numbers of each implementation, then the clauses about which they differ, then the others. */
+export function matrixMarkdown({ implementations, clauses }: RunMatrix): string {
+  const names = implementations.map(({ name }) => markdownText(name));
+  const head = [`| clause | ${names.join(' | ')} | says |`, `|${' --- |'.repeat(names.length + 2)}`];
+  const rows = (some: readonly MatrixRow[]): string => [...head, ...some.map(row)].join('\n');
+  const [different, same] = [clauses.filter(({ differs }) => differs), clauses.filter(({ differs }) => !differs)];
+  return `${[
+    '## Implementations side by side',
+    [
+      '| | conformance | coverage |',
+      '| --- | --- | --- |',
+      ...implementations.map(
+        ({ conformance, coverage }, index) =>
+          `| ${names[index]} | ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged}) | ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total}) |`,
+      ),
+    ].join('\n'),
+    `### Where they differ: ${different.length} of ${clauses.length} clauses`,
+    ...(different.length === 0 ? ['Nowhere.'] : [rows(different)]),
+    ...(same.length === 0 ? [] : ['### The other clauses', rows(same)]),
+  ].join('\n\n')}\n`;
+}
+
+const row = ({ id, text, verdicts }: MatrixRow): string =>
+  `| ${markdownText(id)} | ${verdicts.map((one) => (one === null ? 'not asked' : `${VERDICTS[one].mark} ${one}`)).join(' | ')} | ${markdownSentence(text)} |`;

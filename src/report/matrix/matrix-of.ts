@@ -1,0 +1,42 @@
+import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
+import type { NamedRun } from '../named-run.js';
+import { excerpt } from '../visible.js';
+
+const JUDGED: readonly MatrixRow['verdicts'][number][] = ['passed', 'failed', 'warning', 'observed'];
+
+/** Implementations side by side, clause by clause, in the order in which they are named. */
+export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
+  const known = new Map(runs.flatMap(({ report }) => report.clauses.map((clause) => [clause.id, clause] as const)));
+  const clauses = [...known.values()].map(({ id, interface: name, level, text }): MatrixRow => {
+    const verdicts = runs.map(({ report }) => report.clauses.find((clause) => clause.id === id)?.verdict ?? null);
+    const judged = new Set(verdicts.filter((verdict) => JUDGED.includes(verdict)));
+    return {
+      id: excerpt(id, 60),
+      interface: excerpt(name, 60),
+      level,
+      text: excerpt(text, 600),
+      verdicts,
+      differs: judged.size > 1,
+    };
+  });
+  return {
+    implementations: runs.map((run, index) => implementation(run, runs.slice(0, index))),
+    clauses,
+    differ: clauses.filter(({ differs }) => differs).length,
+  };
+}
+
+function implementation({ run, report }: NamedRun, before: readonly NamedRun[]): Implementation {
+  const { target, startedAt, tool, document, interrupted, conformance, coverage } = report;
+  const same = before.filter((other) => other.report.target.name === target.name).length;
+  return {
+    name: `${excerpt(target.name, 100)}${same === 0 ? '' : ` (${same + 1})`}`,
+    run: excerpt(run, 300),
+    startedAt,
+    version: excerpt(tool.version, 60),
+    document: excerpt(document, 100),
+    interrupted,
+    conformance: { passed: conformance.passed, judged: conformance.judged, ratio: conformance.ratio },
+    coverage: { judged: coverage.judged, total: coverage.total, ratio: coverage.ratio },
+  };
+}
