@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Target, UsageError } from '../target/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { matrixCommand } from './matrix.js';
 import { fileName } from './report-files.js';
 import { prepareRun } from './run-one.js';
 import type { RunCommandOptions } from './run-options.js';
@@ -60,9 +62,18 @@ export async function runSeveral(
   }
   if (options.json) io.out(`[\n${documents.map((text) => text.trimEnd()).join(',\n')}\n]\n`);
   else if (!options.dryRun) io.out(targetsSummary(ran, io.cwd));
+  if (!options.dryRun) putSideBySide(ran, path.join(options.out ?? 'reports', 'matrix'), io);
   if (thrown !== undefined) throw thrown.error;
   if (io.signal.aborted) return EXIT.interrupted;
   return WORST_FIRST.find((worst) => ran.some(({ code }) => code === worst)) ?? EXIT.holds;
+}
+
+/** Implementations side by side, where at least two came to a report. */
+function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
+  const judged = ran.flatMap(({ folder }) =>
+    folder !== undefined && existsSync(path.join(folder, 'ledger.ndjson')) ? [path.relative(io.cwd, folder)] : [],
+  );
+  if (judged.length > 1) matrixCommand(judged, { out }, io);
 }
 
 /** What belongs to the run of one target. */

@@ -41,6 +41,7 @@ describe('run --target … --target …', () => {
     expect(summary).toMatch(/\? down {2}conformance 0 of 0/);
     for (const name of ['good', 'bad', 'down'])
       expect(JSON.parse(readFileSync(path.join(cwd, 'all', name, 'report.json'), 'utf8')).target.name).toBe(name);
+    expect(readFileSync(path.join(cwd, 'all', 'matrix', 'matrix.md'), 'utf8')).toMatch(/good.*bad.*down/);
     const one = ['--check', 'platform.page.shape'];
     expect((await assay(['run', ...targets('good', 'down'), ...one], { cwd })).code).toBe(3);
   });
