@@ -171,7 +171,10 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--interface <names>', 'only defects of these interfaces', listed)
     .option('--matrix <file>', 'write what each check catches as a page')
     .option('--dictionary <file>', 'write which checks notice each defect, by which a run names its causes')
-    .option('--all', 'put every check to each defect, not only those of its clause')
+    .option(
+      '--all',
+      'put every check to each defect, not only those of its clause, and all questions to healthy servers',
+    )
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>

@@ -11,7 +11,7 @@ export interface Task {
 }
 
 export interface TaskOptions {
-  /** Puts every check to a defect, not only those of its clause. */
+  /** Puts every check to a defect, not only those of its clause, and everything to a healthy server. */
   readonly all: boolean;
   readonly seed: number;
 }
