@@ -60,6 +60,19 @@ describe('what the machine refuses', () => {
     expect(err).not.toMatch(/\n {4}at /);
   });
 
+  it.each([
+    [['--export', 'jmeter'], /--export jmeter is not known/],
+    [['--baseline-target', 'none'], /none cannot be read/],
+    [['--out', path.join(packageRoot, 'package.json', 'below')], /--out .* cannot be written to/],
+  ])('load %j is exit 2 before the target is asked', async (more, message) => {
+    const before = started.arrived.length;
+    const profile = path.join(packageRoot, 'suites/load/smoke.json');
+    const { code, err } = await assay(['load', profile, ...more], { environment: started.environment() });
+    expect(code).toBe(2);
+    expect(oneLine(err)).toMatch(message);
+    expect(started.arrived.length).toBe(before);
+  });
+
   it('a port in use is exit 2', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -153,7 +166,7 @@ describe.skipIf(!existsSync(built))('the process', () => {
     ASSAY_PACE: '10/s',
   });
   const start = (dir: string, more: readonly string[] = []) =>
-    spawn(process.execPath, [built, 'run', '--interface', 'export', '--out', dir, ...more], {
+    spawn(process.execPath, [built, 'run', '--interface', 'platform', '--out', dir, ...more], {
       cwd: newFolder(),
       env: environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -193,10 +206,20 @@ describe.skipIf(!existsSync(built))('the process', () => {
     child.kill('SIGKILL');
     await ended(child);
     expect(readLedger(file).footer).toBeUndefined();
-    const { code } = await assay(['run', '--interface', 'export', '--out', dir, '--resume', file], {
+    const { code } = await assay(['run', '--interface', 'platform', '--out', dir, '--resume', file], {
       environment: { ...started.environment(), ASSAY_PACE: '10/s' },
     });
     expect(code).toBe(0);
+  });
+
+  it('a file that may grow no further is exit 2 in a line with the remedy, and the verdicts are printed', async () => {
+    const command = `ulimit -f 20; exec "${process.execPath}" "${built}" run --interface platform --out "${newFolder()}"`;
+    const run = promisify(execFile)('bash', ['-c', command], { cwd: newFolder(), env: environment() });
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('Requests'),
+      stderr: expect.stringMatching(/cannot be used: the file would become larger than is allowed; raise the limit/),
+    });
   });
 
   it('takes --env where Node would take --env-file', async () => {
