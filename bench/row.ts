@@ -2,8 +2,8 @@
 export interface Row {
   /** What is compared, e.g. `reference server ÷ raw node:http`. */
   readonly title: string;
-  /** How the figure reads: a plain ratio, or a percentage, or milliseconds. */
-  readonly unit: 'ratio' | '%' | 'ms';
+  /** How the figure reads: a plain ratio, a percentage, milliseconds or megabytes. */
+  readonly unit: 'ratio' | '%' | 'ms' | 'MB';
   /** The limit as printed, e.g. `≥ 0.85`. */
   readonly limit: string;
   /** Whether a figure reaches the limit. */
