@@ -50,6 +50,7 @@ export function judgeAnswer(
     return undefined;
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
+  if (answer.status === 400 && asksForeignColumns(question, target)) return undefined;
   if (only !== undefined) return judgeError(answer, only, question, accept === JSON_API, note);
   if (parametersAreOpen(question, known)) return answer.ok ? judgeFormat(answer, question, held, note) : undefined;
   if (answer.status >= 400 && isOpenRefusal(answer, question)) return undefined;
@@ -65,6 +66,12 @@ export function judgeAnswer(
     judgePage(held, question, target, known, note)
   );
 }
+
+/** Another destination may have other columns, and one without data none: what names a column may be refused there. */
+const asksForeignColumns = ({ destination, route, filter, orderBy, groupBy }: Ask, target: ExportTarget): boolean =>
+  destination !== undefined &&
+  destination.id !== target.destination?.id &&
+  (typeof route === 'object' || filter !== undefined || orderBy !== undefined || groupBy !== undefined);
 
 const TOO_LONG = new Set([413, 414, 431]);
 const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
