@@ -5,7 +5,7 @@ import { whyAccepted } from '../accepted.js';
 import { command } from './command.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
-import type { Room } from './room.js';
+import type { PageBudget } from './page-budget.js';
 import { table } from './table.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
@@ -13,14 +13,14 @@ import { tag } from './verdicts.js';
 export interface Evidence {
   readonly report: RunReport;
   readonly ledger: Ledger;
-  readonly room: Room;
+  readonly budget: PageBudget;
 }
 
 const EXCHANGES = 3;
 const ROWS = 60;
 
 /** One check, folded or not, under its own address. */
-export function checkCard(check: ReportedCheck, { report, ledger, room }: Evidence): string {
+export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): string {
   const { id, title, verdict, clauses, requests, durationMs } = check;
   const accepted = whyAccepted(check);
   const inside = [
@@ -33,7 +33,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, room }: Eviden
   ].join('\n');
   return `<details class="check ${verdict}" id="${escapeHtml(id)}" data-verdict="${verdict}">
 <summary><h4>${tag(verdict)}${accepted === undefined ? '' : ' <span class="tag skipped">accepted</span>'} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
-<div class="inside">${room.take(inside)}</div></details>`;
+<div class="inside">${budget.take(inside)}</div></details>`;
 }
 
 export function clauseText(id: string, { clauses }: RunReport): string {

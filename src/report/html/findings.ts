@@ -36,7 +36,7 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
   const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
   return `<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
 <summary><h3>${tag(verdict)} ${sentence(lead.title)}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')}</span></summary>
-<div class="inside">${evidence.room.take(inside)}</div></details>`;
+<div class="inside">${evidence.budget.take(inside)}</div></details>`;
 }
 
 function guess({ faults }: ReportedFinding): string {

@@ -1,6 +1,6 @@
 import { deviates, observed, skip, swapCase } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
 import { EXACT, foldAscii } from '../oracle/equality.js';
 import { equalText, likeText } from '../oracle/text.js';
 import { TRUE } from '../oracle/truth.js';
@@ -17,7 +17,7 @@ import {
   swapFirst,
   swapLast,
 } from '../survey/dialect.js';
-import { partOf } from '../survey/key-range.js';
+import { keyRangeOf } from '../survey/key-range.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Null and case: what SQL says and the document only implies. */
@@ -28,7 +28,7 @@ export const nulls = [
     title: 'IS and IS NOT split the records in those where a column is null and the rest',
     requests: { least: 2, most: 4 },
     async run(context) {
-      const part = await partOf(context);
+      const part = await keyRangeOf(context);
       const survey = nullColumn(part) === undefined ? await surveyOf(context) : part;
       const column = nullColumn(survey);
       if (column === undefined) return skip('data', 'needs a column that is null in some records and not in others');
@@ -46,8 +46,8 @@ export const nulls = [
       for (const { name } of columns) {
         for (const operator of ['IS', 'IS NOT'] as const) {
           const filter = only(where(name, operator, null));
-          const page = await select(context, survey, { filter, spelling });
-          witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+          const page = await requestRecords(context, survey, { filter, spelling });
+          witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
         }
       }
       return witnesses.join('; ');
@@ -67,7 +67,7 @@ export const nulls = [
       ).find((one) => one !== undefined);
       if (probe !== undefined) {
         const spelling = await spellingOf(context);
-        const page = await select(context, survey, { filter: only(probe), spelling });
+        const page = await requestRecords(context, survey, { filter: only(probe), spelling });
         deviates(
           `records in which ${probe.column} is null left out of ${describeFilter(only(probe))}`,
           letIn.length === asked.length
@@ -97,7 +97,7 @@ export const nulls = [
         const probe = caseProbe(survey, operator, change);
         if (probe === undefined) return skip('data', 'needs a text of plain letters');
         const filter = only(probe);
-        const { answer, records } = await select(context, survey, { filter });
+        const { answer, records } = await requestRecords(context, survey, { filter });
         const holds = operator === '=' ? equalText : likeText;
         const other = records.find(
           (record) =>

@@ -3,7 +3,7 @@ import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { type Criterion, only, where } from '../request/filter.js';
-import type { Ask } from '../request/products-request.js';
+import type { ProductsRequest } from '../request/products-request.js';
 import { surveyOf } from '../survey/survey.js';
 
 export const observations = [
@@ -17,10 +17,10 @@ export const observations = [
       const number = columnsOf(survey, 'number')[0];
       const column = number ?? columnsOf(survey, 'text')[0] ?? skip('data', 'needs a column with two different values');
       const value = [...column.values.keys()][0] ?? '';
-      const raw = (...pairs: readonly (readonly [string, string])[]): Ask => ({ limit: 1, extra: pairs });
+      const raw = (...pairs: readonly (readonly [string, string])[]): ProductsRequest => ({ limit: 1, extra: pairs });
       const at = 'filters[0][criteria][0]';
-      const one = (criterion: Criterion): Ask => ({ limit: 1, filter: only(criterion) });
-      const cases: readonly (readonly [string, Ask])[] = [
+      const one = (criterion: Criterion): ProductsRequest => ({ limit: 1, filter: only(criterion) });
+      const cases: readonly (readonly [string, ProductsRequest])[] = [
         ['an unknown column', one(where('assay_no_such_column', '=', value))],
         [
           'an unknown operator',

@@ -3,11 +3,18 @@ import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
 import { judgeAnswer, type Violation } from '../judge/any-answer.js';
 import type { Known } from '../judge/any-page.js';
 import { withOneLess } from '../request/filter.js';
-import { type Ask, ask, exportOf, isUnknown, JSON_API, nameRoute } from '../request/products-request.js';
+import {
+  exportOf,
+  isUnknown,
+  JSON_API,
+  nameRoute,
+  type ProductsRequest,
+  requestProducts,
+} from '../request/products-request.js';
 
 /** The fewest conditions that still contradict the document, with the answer that does. */
 export interface Interaction {
-  readonly question: Ask;
+  readonly question: ProductsRequest;
   readonly violation: Violation;
   readonly answer: Answer;
   /** False where the same question, asked again, was answered as it should be. */
@@ -20,16 +27,16 @@ const MOST = 14;
 /** Takes one condition after the other away from a failing request, and keeps it away while the failure stays. */
 export async function fewestConditions(
   context: Context,
-  question: Ask,
+  question: ProductsRequest,
   answer: Answer,
   violation: Violation,
   known: Known | undefined,
 ): Promise<Interaction> {
   let smallest: Interaction = { question, violation, answer, repeats: true };
   let left = MOST;
-  const judge = async (asked: Ask, fresh: boolean): Promise<Interaction | undefined> => {
+  const judge = async (asked: ProductsRequest, fresh: boolean): Promise<Interaction | undefined> => {
     left -= 1;
-    const again = await ask(context, asked, { fresh });
+    const again = await requestProducts(context, asked, { fresh });
     const found = judgeAnswer(again, asked, exportOf(context), known);
     return found && { question: asked, violation: found, answer: again, repeats: true };
   };
@@ -55,7 +62,7 @@ export async function fewestConditions(
 }
 
 /** A request with one condition less, the larger ones first. */
-function simplerThan(question: Ask): readonly Ask[] {
+function simplerThan(question: ProductsRequest): readonly ProductsRequest[] {
   const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = question;
   return [
     ...(filter === undefined ? [] : [{ ...question, filter: undefined }]),
@@ -84,7 +91,7 @@ export function nameConditions({
   orderBy,
   groupBy,
   filter,
-}: Ask): string {
+}: ProductsRequest): string {
   const groups = filter?.groups ?? [];
   const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
   const parts = [

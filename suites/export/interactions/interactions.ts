@@ -4,7 +4,7 @@ import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { judgeAnswer } from '../judge/any-answer.js';
 import type { Known } from '../judge/any-page.js';
-import { exportOf, questionOf } from '../request/products-request.js';
+import { exportOf, productsRequestOf } from '../request/products-request.js';
 import { fewestConditions, type Interaction, nameConditions } from './failing.js';
 import { type Asked, askRows, knownOf } from './rows.js';
 
@@ -108,7 +108,7 @@ const reviewOf = (context: Context): Promise<Review> =>
     const interactions: Interaction[] = [];
     const asked = new Set<string>();
     for (const answer of inner.seen()) {
-      const question = questionOf(answer);
+      const question = productsRequestOf(answer);
       if (question === undefined) continue;
       const notes = new Set<ClauseId>();
       const violation = judgeAnswer(answer, question, exportOf(inner), known, (clause) => notes.add(clause));

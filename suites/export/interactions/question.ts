@@ -17,7 +17,7 @@ import {
   type Scalar,
   where,
 } from '../request/filter.js';
-import { type Ask, exportOf, type FilteredRoute, JSON_API, PLAIN } from '../request/products-request.js';
+import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { sortable } from '../survey/sortable.js';
 import type { Conditions } from './factors.js';
 
@@ -32,7 +32,7 @@ export interface Material {
 const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null } as const;
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
-export function questionFor(conditions: Required<Conditions>, material: Material): Ask | undefined {
+export function questionFor(conditions: Required<Conditions>, material: Material): ProductsRequest | undefined {
   const { known, context, filtered } = material;
   const target = exportOf(context);
   const { survey, orderBy } = known;
@@ -50,7 +50,7 @@ export function questionFor(conditions: Required<Conditions>, material: Material
         ? target.emptyDestination
         : undefined;
   const elsewhere = destination ?? target.destination;
-  const question: Ask = {
+  const question: ProductsRequest = {
     route:
       conditions.route === 'filtered' && filtered !== undefined
         ? filtered
@@ -78,10 +78,10 @@ export function questionFor(conditions: Required<Conditions>, material: Material
 }
 
 /** How many records or groups there are to page through: an offset past them shows nothing. */
-function matchesOf(question: Ask, known: Known): number {
-  const { within } = matching(question, known);
+function matchesOf(question: ProductsRequest, known: Known): number {
+  const { required } = matching(question, known);
   const { groupBy } = question;
-  return groupBy === undefined ? within.length : new Set(within.map((record) => heldBy(record, groupBy))).size;
+  return groupBy === undefined ? required.length : new Set(required.map((record) => heldBy(record, groupBy))).size;
 }
 
 function tokenFor({ token, destination }: Conditions, { context }: Material, own: string): string | null | undefined {

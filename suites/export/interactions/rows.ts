@@ -13,7 +13,7 @@ import { repeatedRoute } from '../filters/combined.js';
 import type { Known } from '../judge/any-page.js';
 import { filteredRouteOn } from '../judge/positive-control.js';
 import type { Column } from '../oracle/column.js';
-import { type Ask, ask, exportOf, questionOf } from '../request/products-request.js';
+import { exportOf, type ProductsRequest, productsRequestOf, requestProducts } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
@@ -116,9 +116,9 @@ async function askAgain(context: Context, rows: readonly Row[], model: Model, ma
 }
 
 /** False where no request is left. A lost answer is that question's: the others are asked. */
-async function isAsked(context: Context, question: Ask, fresh = false): Promise<boolean> {
+async function isAsked(context: Context, question: ProductsRequest, fresh = false): Promise<boolean> {
   try {
-    await ask(context, question, { fresh });
+    await requestProducts(context, question, { fresh });
     return true;
   } catch (error) {
     if (error instanceof BudgetSpent) return false;
@@ -147,7 +147,7 @@ const simplest = (name: string): string => Object.entries(baseConditions).find((
 function rowsOf(answers: readonly Answer[], context: Context, model: Model, { survey }: Known): readonly PartialRow[] {
   const target = exportOf(context);
   return answers.flatMap((answer) => {
-    const question = questionOf(answer);
+    const question = productsRequestOf(answer);
     const conditions = question && conditionsOf(question, target, survey);
     if (conditions === undefined) return [];
     return [rowOf(conditions, model)];

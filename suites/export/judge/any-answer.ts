@@ -3,8 +3,8 @@ import type { Answer } from '../../../src/http/index.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/target/index.js';
 import type { ClauseId } from '../clauses.js';
-import { type ProductPage, pageIn } from '../request/product-page.js';
-import { type Ask, isUnknown, JSON_API, PLAIN } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../request/product-page.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { namesPath } from '../routes/unknown-route.js';
 import { judgePage, type Known, parametersAreOpen } from './any-page.js';
 import { documented, plainText } from './documented-error.js';
@@ -26,7 +26,7 @@ export type Note = (clause: ClauseId) => void;
  */
 export function judgeAnswer(
   answer: Answer,
-  question: Ask,
+  question: ProductsRequest,
   target: ExportTarget,
   known: Known | undefined,
   note: Note = () => undefined,
@@ -35,7 +35,7 @@ export function judgeAnswer(
   const { headers = [], extra = [], accept = JSON_API } = question;
   const mistakes = mistakesIn(target, question);
   if (mistakes === undefined) return undefined;
-  const held = pageIn(answer);
+  const held = tryPage(answer);
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
   if (refused !== undefined) note(refused.clause);
   if (refused !== undefined && headers.every(([name]) => !TOKEN_OR_DESTINATION.test(name))) {
@@ -72,19 +72,19 @@ const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 const LONG = 4_000;
 
 /** groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large. */
-const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: Ask): boolean =>
+const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: ProductsRequest): boolean =>
   status < 500 &&
   ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
     (typeof limit === 'number' && limit > 100) ||
     request.url.length > LONG);
 
-const clauseOfRoute = ({ route = 'v2' }: Ask, onV2: ClauseId): ClauseId =>
+const clauseOfRoute = ({ route = 'v2' }: ProductsRequest, onV2: ClauseId): ClauseId =>
   route === 'v2' ? onV2 : route === 'legacy' ? 'EXP-ROUTE-7' : 'EXP-ROUTE-5';
 
 function judgeError(
   answer: Answer,
   { error, clause }: Mistake,
-  question: Ask,
+  question: ProductsRequest,
   jsonApi: boolean,
   note: Note,
 ): Violation | undefined {
@@ -92,7 +92,7 @@ function judgeError(
   const status = error === 'unknown route' ? 404 : documented[error].status;
   for (const one of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
     note(one);
-  if (error === 'no data' && answer.ok && pageIn(answer)?.records.length === 0) return undefined;
+  if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
   if (answer.status !== status)
     return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
   const shape = jsonApi ? 'export/error-jsonapi' : error === 'no data' ? 'export/error-no-data' : 'export/error-plain';
@@ -127,7 +127,7 @@ function judgeError(
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
   answer: Answer,
-  { accept = JSON_API, route = 'v2' }: Ask,
+  { accept = JSON_API, route = 'v2' }: ProductsRequest,
   page: ProductPage | undefined,
   note: Note,
 ): Violation | undefined {

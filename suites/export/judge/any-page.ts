@@ -7,11 +7,11 @@ import { heldBy, isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { type Criterion, describeFilter, type Filter, type Operator, only, where } from '../request/filter.js';
 import type { ProductPage } from '../request/product-page.js';
-import { type Ask, type FilteredRoute, isUnknown } from '../request/products-request.js';
+import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import type { Survey } from '../survey/survey.js';
 import type { Note, Violation } from './any-answer.js';
-import { expected, showRecords, unknownAmong } from './expected-records.js';
+import { type ExpectedRecords, expectedRecords, showRecords, unknownAmong } from './expected-records.js';
 
 /** What a run has learned of the data, and how the target wants things written. */
 export interface Known {
@@ -28,7 +28,7 @@ export interface Known {
 const JUDGED = 100;
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
-export function parametersAreOpen(question: Ask, known: Known | undefined): boolean {
+export function parametersAreOpen(question: ProductsRequest, known: Known | undefined): boolean {
   const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = question;
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;
@@ -91,7 +91,7 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(
   page: ProductPage,
-  question: Ask,
+  question: ProductsRequest,
   target: ExportTarget,
   known: Known | undefined,
   note: Note,
@@ -115,18 +115,18 @@ export function judgePage(
 
 /** The records that a question asks for, and those that it may ask for. */
 export function matching(
-  { route = 'v2', filter }: Ask,
+  { route = 'v2', filter }: ProductsRequest,
   known: Known,
-): { within: readonly ProductRecord[]; open: readonly ProductRecord[] } {
+): Pick<ExpectedRecords, 'required' | 'optional'> {
   const asked = typeof route === 'object' && !isUnknown(route) ? pathFilter(route, known) : filter;
   return asked === undefined || asked.groups.length === 0
-    ? { within: known.survey.records, open: [] }
-    : expected(asked, known.survey, known.semantics);
+    ? { required: known.survey.records, optional: [] }
+    : expectedRecords(asked, known.survey, known.semantics);
 }
 
 function judgeRecords(
   { records, meta, answer }: ProductPage,
-  question: Ask,
+  question: ProductsRequest,
   known: Known,
   clauses: Clauses,
   size: number,
@@ -134,13 +134,13 @@ function judgeRecords(
   note: Note,
 ): Violation | undefined {
   const { survey } = known;
-  const { within, open } = matching(question, known);
-  const [least, most] = [within.length, within.length + open.length];
+  const { required, optional } = matching(question, known);
+  const [least, most] = [required.length, required.length + optional.length];
   const named = describeQuestion(question);
   const show = (list: readonly ProductRecord[]): string => showRecords(list, columnsIn(question), survey);
   note(clauses.records);
   if (meta !== undefined) note(clauses.total);
-  const foreign = unknownAmong(records, [...within, ...open], survey);
+  const foreign = unknownAmong(records, [...required, ...optional], survey);
   if (foreign.length > 0)
     return {
       clause: clauses.records,
@@ -159,9 +159,9 @@ function judgeRecords(
   if (meta !== undefined && (meta.total < least || meta.total > most))
     return { clause: clauses.total, expected: `meta.total ${least} for ${named}`, actual: String(meta.total) };
   const by = [...survey.columns.values()].find((column) => known.orderBy(column) === question.orderBy);
-  if (by === undefined || open.length > 0) return undefined;
+  if (by === undefined || optional.length > 0) return undefined;
   note(clauses.order);
-  return isInOrder(records, within, start, by, survey)
+  return isInOrder(records, required, start, by, survey)
     ? undefined
     : {
         clause: clauses.order,
@@ -189,7 +189,7 @@ function isInOrder(
 
 function judgeGroups(
   { records, answer }: ProductPage,
-  question: Ask,
+  question: ProductsRequest,
   known: Known,
   clauses: Clauses,
   size: number,
@@ -198,15 +198,15 @@ function judgeGroups(
 ): Violation | undefined {
   const column = known.survey.columns.get(question.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
-  const { within, open } = matching(question, known);
+  const { required, optional } = matching(question, known);
   const merge = mergedBy(known.semantics, column);
   const valuesOf = (list: readonly ProductRecord[]): readonly string[] =>
     list.flatMap((record) => {
       const value = heldBy(record, column.name);
       return isNull(record, column) || value === '' || value === null || value === undefined ? [] : [String(value)];
     });
-  const [wanted, found] = [new Set(valuesOf(within).map(merge)), valuesOf(records)];
-  const may = new Set([...wanted, ...valuesOf(open).map(merge)]);
+  const [wanted, found] = [new Set(valuesOf(required).map(merge)), valuesOf(records)];
+  const may = new Set([...wanted, ...valuesOf(optional).map(merge)]);
   const named = `${column.name} among records for which ${describeQuestion(question)}`;
   note(clauses.groups);
   const twice = found.find((value, index) => found.indexOf(value) !== index);
@@ -242,7 +242,7 @@ interface Clauses {
 }
 
 /** The clause of each condition of a question: that of the route, of filters with other parameters, or its own. */
-function clausesFor(question: Ask): Clauses {
+function clausesFor(question: ProductsRequest): Clauses {
   const { route = 'v2', limit, offset, orderBy, groupBy } = question;
   // A mode alone filters nothing.
   const filter = question.filter?.groups.length === 0 ? undefined : question.filter;
@@ -298,7 +298,7 @@ function clauseOfFilter({ groups }: Filter): ClauseId {
   return groups.every(({ criteria }) => criteria.length === 1) ? 'EXP-FILT-10' : 'EXP-FILT-11';
 }
 
-const columnsIn = ({ filter, orderBy }: Ask): readonly string[] => [
+const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string[] => [
   ...new Set([
     ...(filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)) ?? []),
     ...(orderBy === undefined ? [] : [orderBy]),
@@ -306,7 +306,7 @@ const columnsIn = ({ filter, orderBy }: Ask): readonly string[] => [
 ];
 
 /** A question in words: its filter or path, its order, groups and window. */
-function describeQuestion({ route = 'v2', filter, orderBy, groupBy, limit, offset }: Ask): string {
+function describeQuestion({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsRequest): string {
   const parts = [
     ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),
     ...(filter === undefined ? [] : [describeFilter(filter)]),

@@ -1,6 +1,6 @@
 import type { ExportTarget } from '../../../src/target/index.js';
 import type { ClauseId } from '../clauses.js';
-import { type Ask, isUnknown } from '../request/products-request.js';
+import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { ErrorName } from './documented-error.js';
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
@@ -25,7 +25,7 @@ const mistake = (error: Mistake['error']): Mistake => ({ error, clause: CLAUSES[
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
  * open whether it makes one.
  */
-export function mistakesIn(target: ExportTarget, question: Ask): readonly Mistake[] | undefined {
+export function mistakesIn(target: ExportTarget, question: ProductsRequest): readonly Mistake[] | undefined {
   const { route = 'v2', siteId, channelId } = question;
   const ours = [target.destination, target.otherDestination, target.emptyDestination];
   const destination = question.destination ?? target.destination;

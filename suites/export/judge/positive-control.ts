@@ -1,16 +1,22 @@
 import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
 import { textsOf } from '../oracle/column.js';
-import { pageIn } from '../request/product-page.js';
-import { type Ask, ask, type FilteredRoute, nameRoute, type Route } from '../request/products-request.js';
+import { tryPage } from '../request/product-page.js';
+import {
+  type FilteredRoute,
+  nameRoute,
+  type ProductsRequest,
+  type Route,
+  requestProducts,
+} from '../request/products-request.js';
 import { firstPage, type Survey, surveyOf } from '../survey/survey.js';
 
 /**
  * The positive control of a negative check: the same request without the mistake must give products, or the refusal
  * proves nothing. Skips (prerequisite) where it does not.
  */
-export async function control(context: Context, question: Ask): Promise<void> {
-  const answer = await ask(context, question);
-  if (pageIn(answer) !== undefined) return;
+export async function positiveControl(context: Context, question: ProductsRequest): Promise<void> {
+  const answer = await requestProducts(context, question);
+  if (tryPage(answer) !== undefined) return;
   const { route = 'v2' } = question;
   skip(
     'prerequisite',

@@ -8,8 +8,8 @@ import type { Semantics } from '../oracle/criterion.js';
 import { classesOf } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
-import { type ProductPage, readPage } from '../request/product-page.js';
-import { type Ask, ask, PLAIN } from '../request/products-request.js';
+import { expectPage, type ProductPage } from '../request/product-page.js';
+import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -97,8 +97,8 @@ function expectGroups(page: ProductPage, column: Column, merge: (value: string) 
   return `${found.length} distinct values of ${column.name} on ${page.records.length} records`;
 }
 
-const grouped = async (context: Context, question: Ask): Promise<ProductPage> =>
-  readPage(await ask(context, question), `for groupBy=${question.groupBy}`);
+const grouped = async (context: Context, question: ProductsRequest): Promise<ProductPage> =>
+  expectPage(await requestProducts(context, question), `for groupBy=${question.groupBy}`);
 
 /** Without a snapshot: no value twice, and none missing of those that the sample holds. */
 async function judgeOnSample(context: Context, survey: Survey): Promise<string> {
@@ -178,7 +178,7 @@ export const grouping = [
       const value = column && [...column.values.keys()][0];
       if (column === undefined || value === undefined)
         return skip('data', 'needs a column of which several records hold the same value');
-      const cases: readonly (readonly [string, Ask])[] = [
+      const cases: readonly (readonly [string, ProductsRequest])[] = [
         ['groupBy', { groupBy: column.name, limit: 1 }],
         ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
         ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],

@@ -13,7 +13,7 @@ import type { Survey } from '../survey/survey.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, operatorMutants } from './operator-mutants.js';
 
-/** A criterion worth asking on this data, and the wrong operatorMutants of its operator that the answer rules out. */
+/** A criterion worth asking on this data, and the wrong readings of its operator that the answer rules out. */
 export interface Example {
   readonly criterion: Criterion;
   readonly rulesOut: readonly string[];
@@ -37,10 +37,10 @@ export const kindsFor = (operator: Judged): readonly ('text' | 'number')[] =>
   LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 
 /**
- * The criteria of an operator that tell it best from its wrong operatorMutants on the values that the target holds, at most
+ * The criteria of an operator that tell it best from its wrong readings on the values that the target holds, at most
  * `most` for each kind of column. Empty where no value keeps some records and leaves out some.
  */
-export function examplesOf(
+export function distinguishingCriteria(
   operator: Judged,
   kind: 'text' | 'number',
   survey: Survey,
@@ -68,7 +68,7 @@ const MOST = 7;
 
 const any = (): boolean => true;
 
-/** A value that tells an operator from its wrong operatorMutants, and as well its negation from theirs. */
+/** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
 interface Telling {
   readonly column: string;
   readonly value: Scalar | readonly Scalar[];

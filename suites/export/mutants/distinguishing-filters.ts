@@ -15,7 +15,7 @@ const SAMPLE = 60;
  * The random filters whose right answers differ from those of the most servers that take a filter apart wrongly: at
  * most `most`, the same ones for the same data whatever the seed.
  */
-export function tellingFilters(
+export function distinguishingFilters(
   filters: fc.Arbitrary<Filter>,
   survey: Survey,
   semantics: Semantics,

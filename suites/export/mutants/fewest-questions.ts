@@ -1,5 +1,5 @@
 /** A wrong reading of a rule: how a faulty server might take the same question. */
-export interface Reading<Q> {
+export interface Mutant<Q> {
   readonly name: string;
   /** Whether the answer to a question would differ from the right one. */
   readonly differs: (question: Q) => boolean;
@@ -17,7 +17,7 @@ export interface Chosen<Q> {
  */
 export function chooseQuestions<Q>(
   candidates: readonly Q[],
-  wrong: readonly Reading<Q>[],
+  wrong: readonly Mutant<Q>[],
   most: number,
 ): readonly Chosen<Q>[] {
   const scored = candidates.map((question) => ({

@@ -4,8 +4,8 @@ import { type Column, mayBeEnumeration, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { type Criterion, type Operator, where } from '../request/filter.js';
-import { pageIn, totalOf } from '../request/product-page.js';
-import { ask } from '../request/products-request.js';
+import { totalOf, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import type { Survey } from './survey.js';
 
 /** The operators whose treatment of text is learned. */
@@ -56,7 +56,9 @@ async function askTogether(
     ...probes.map(({ column, asked }) => where(column.name, operator, asked)),
     where(control.column.name, operator, control.value),
   ];
-  const page = pageIn(await ask(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }));
+  const page = tryPage(
+    await requestProducts(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }),
+  );
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   if (!page.records.some((record) => heldBy(record, control.column.name) === control.value)) return new Map();
   const learned = new Map<string, Equality>();

@@ -3,25 +3,25 @@ import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
-import { pageIn, totalOf } from '../request/product-page.js';
-import { ask } from '../request/products-request.js';
+import { totalOf, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import { type Survey, surveyOf } from './survey.js';
 
 /**
  * The whole data where a snapshot of it was taken, else a part that one page holds: the records between two values of a
  * key. Criteria that pick the part are asked along with every filter, so that each is judged exactly on it.
  */
-export const partOf = (context: Context): Promise<Survey> =>
+export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.shared('export.part', async (inner) => {
     const survey = await surveyOf(inner);
     const { key } = survey;
     if (survey.complete || key?.kind !== 'number') return survey;
-    return (await findPart(inner, survey, key)) ?? survey;
+    return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
 /** The part, which is a snapshot; skips where there is none. */
-export async function exactPartOf(context: Context): Promise<Survey> {
-  const part = await partOf(context);
+export async function exactKeyRangeOf(context: Context): Promise<Survey> {
+  const part = await keyRangeOf(context);
   return part.complete ? part : skip('data', `needs the whole dataset as a snapshot: ${part.incomplete}`);
 }
 
@@ -30,7 +30,7 @@ const LEAST = 30;
 const TRIES = 3;
 
 /** Looks for two keys of the sample between which about half a page lies. */
-async function findPart(context: Context, survey: Survey, key: Column): Promise<Survey | undefined> {
+async function findKeyRange(context: Context, survey: Survey, key: Column): Promise<Survey | undefined> {
   const keys = sortedNumbers(key);
   const wanted = survey.pageSize / 2;
   let step = Math.ceil((wanted * keys.length) / survey.total);
@@ -40,7 +40,7 @@ async function findPart(context: Context, survey: Survey, key: Column): Promise<
     const [low, high] = [keys[start], keys[start + step]];
     if (low === undefined || high === undefined) return undefined;
     const within = [where(key.name, '>=', low), where(key.name, '<=', high)];
-    const page = pageIn(await ask(context, { filter: only(...within), limit: survey.pageSize }));
+    const page = tryPage(await requestProducts(context, { filter: only(...within), limit: survey.pageSize }));
     if (page === undefined) return undefined;
     const total = totalOf(page);
     const fits = total === page.records.length && total < survey.pageSize;
