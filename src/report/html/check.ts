@@ -37,7 +37,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
 }
 
 export function clauseText(id: string, { clauses }: RunReport): string {
-  const clause = clauses.find((one) => one.id === id);
+  const clause = clauses.find((clause) => clause.id === id);
   if (clause === undefined) return '';
   return `<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
@@ -77,6 +77,6 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): str
 function evidenceOf(check: ReportedCheck, { exchanges }: Ledger): string {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return '';
   const telling = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
-  const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
+  const shown = telling.reverse().map((event, index) => exchange(event, index === 0));
   return [commandsOf(check), ...shown].join('\n');
 }

@@ -195,7 +195,7 @@ function sameProducts(
   answer: Parameters<typeof expectStatus>[0],
 ): void {
   const known = new Set(wanted);
-  const foreign = got.filter((one) => !known.has(one));
+  const foreign = got.filter((id) => !known.has(id));
   if (foreign.length > 0 || got.length !== wanted.length) {
     deviates(
       `the ${wanted.length} products of the destination`,

@@ -68,13 +68,13 @@ export const errors = [
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
       const destination = exportOf(context).emptyDestination;
-      const questions: readonly ProductsRequest[] = [
+      const requests: readonly ProductsRequest[] = [
         { accept: PLAIN },
         { route: 'legacy', accept: PLAIN },
         { accept: null },
       ];
-      for (const question of questions.slice(0, context.allowance)) {
-        const answer = await expectError(context, 'no data', { destination, ...question });
+      for (const request of requests.slice(0, context.allowance)) {
+        const answer = await expectError(context, 'no data', { destination, ...request });
         const { message } = expectSchema(answer, 'export/error-no-data');
         if (message !== documented['no data'].text) deviates(documented['no data'].text, message, answer);
       }

@@ -78,8 +78,8 @@ export const combined = [
       const merge = mergedBy(semantics, column);
       const listed = (list: readonly ProductRecord[]): readonly string[] =>
         list
-          .map((one) => heldBy(one, column.name))
-          .filter((one) => one !== null && one !== '')
+          .map((record) => heldBy(record, column.name))
+          .filter((value) => value !== null && value !== '')
           .map(String);
       const values = (list: readonly ProductRecord[]): ReadonlySet<string> => new Set(listed(list).map(merge));
       const answer = await requestProducts(context, { filter, groupBy: column.name, limit: 100, spelling });
@@ -88,8 +88,8 @@ export const combined = [
         return observed(`filters with groupBy answer ${describeAnswer(answer)}`);
       const { records } = expectPage(answer);
       const [wanted, found] = [values(required), values(records)];
-      const foreign = [...found].filter((one) => !wanted.has(one));
-      const missing = [...wanted].filter((one) => !found.has(one));
+      const foreign = [...found].filter((value) => !wanted.has(value));
+      const missing = [...wanted].filter((value) => !found.has(value));
       const held = listed(records);
       const name = `${column.name} among records for which ${describeFilter(filter)}`;
       if (foreign.length > 0 && survey.complete)
@@ -209,8 +209,8 @@ async function expectGrouped(
   const merge = mergedBy(semantics, column);
   const values = (list: readonly ProductRecord[]): readonly string[] =>
     list
-      .map((one) => heldBy(one, column.name))
-      .filter((one) => one !== null && one !== '')
+      .map((record) => heldBy(record, column.name))
+      .filter((value) => value !== null && value !== '')
       .map(String);
   const { answer, records } = expectPage(
     await requestProducts(context, { route, groupBy: column.name, limit: 100 }),
@@ -221,8 +221,8 @@ async function expectGrouped(
   const right =
     new Set(found).size === found.length &&
     (complete
-      ? met.size === wanted.size && [...met].every((one) => wanted.has(one))
-      : records.length === 100 || [...wanted].every((one) => met.has(one)));
+      ? met.size === wanted.size && [...met].every((value) => wanted.has(value))
+      : records.length === 100 || [...wanted].every((value) => met.has(value)));
   if (!right)
     deviates(
       `one record for each of ${wanted.size} values of ${column.name} on ${nameRoute(route)}`,

@@ -117,8 +117,12 @@ export const literals = [
         await lookFor(context, survey, column, [longer(found), there]).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
-      const numeric = columnsOf(survey, 'text').find((one) => one !== column && otherwise(textsOf(one)).length > 0);
-      const withNulls = columnsOf(survey, 'text').find((one) => one !== column && one.nulls > 0 && column.nulls === 0);
+      const numeric = columnsOf(survey, 'text').find(
+        (other) => other !== column && otherwise(textsOf(other)).length > 0,
+      );
+      const withNulls = columnsOf(survey, 'text').find(
+        (other) => other !== column && other.nulls > 0 && column.nulls === 0,
+      );
       if (context.allowance >= 3 && numeric !== undefined)
         await lookFor(context, survey, numeric, otherwise(textsOf(numeric)));
       if (context.allowance >= 4 && withNulls !== undefined) await lookFor(context, survey, withNulls, PROBES);

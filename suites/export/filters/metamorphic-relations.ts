@@ -25,7 +25,7 @@ const minus = (...criteria: readonly Criterion[]): Term => ({ filter: only(...cr
 const anyOf = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ mode: 'OR', criteria }] });
 const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
-  groups: criteria.map((one) => ({ criteria: [one] })),
+  groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
 
 /** The totals of the terms, with their signs, add up to `sum`. */
@@ -113,7 +113,7 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
     const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
     found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));
   }
-  const plain = text && textsOf(text).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
+  const plain = text && textsOf(text).find((text) => /^[\w -]{1,80}$/.test(text) && text.trim() === text);
   if (text !== undefined && plain !== undefined) found.push(...aroundText(text.name, plain));
   return found;
 }
@@ -224,7 +224,7 @@ function simpleCriteria({ survey, nullable }: Facts): readonly fc.Arbitrary<Crit
       ...(column.kind === 'number' ? (['=', '>=', '<'] as const) : (['=', '!='] as const)),
     );
     if (values.length === 0) return [];
-    return [fc.tuple(operator, fc.constantFrom(...values)).map(([one, value]) => where(column.name, one, value))];
+    return [fc.tuple(operator, fc.constantFrom(...values)).map(([asked, value]) => where(column.name, asked, value))];
   });
   const nulls = nullable ? columns.filter((column) => column.nulls > 0).slice(0, 2) : [];
   return [...valued, ...nulls.map(({ name }) => fc.constantFrom(where(name, 'IS', null), where(name, 'IS NOT', null)))];
@@ -235,7 +235,7 @@ function pairRelations(
   any: fc.Arbitrary<Criterion>,
   single: readonly fc.Arbitrary<Criterion>[],
 ): readonly fc.Arbitrary<MetamorphicRelation>[] {
-  const pair = fc.oneof(fc.tuple(any, any), fc.oneof(...single.map((one) => fc.tuple(one, one))));
+  const pair = fc.oneof(fc.tuple(any, any), fc.oneof(...single.map((criterion) => fc.tuple(criterion, criterion))));
   const across = (mode: 'AND' | 'OR', sign: 1 | -1, ...criteria: readonly Criterion[]): Term => ({
     filter: groups(mode, ...criteria),
     sign,

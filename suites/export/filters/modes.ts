@@ -140,11 +140,11 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
     title,
     requests: shapes.length === 1 ? 1 : { least: 1, most: shapes.length },
     async run(context) {
-      const part = await keyRangeOf(context);
+      const range = await keyRangeOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const witnesses: string[] = [];
       for (const shape of shapes.slice(0, context.allowance)) {
-        const survey = takesMore(shape) ? part : await surveyOf(context);
+        const survey = takesMore(shape) ? range : await surveyOf(context);
         const filter = distinguishingFilter(shape, survey, semantics);
         if (filter === undefined) continue;
         const page = await requestRecords(context, survey, { filter, spelling });
@@ -167,14 +167,14 @@ const SAMPLE = 60;
 export function distinguishingFilter(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
   const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
   const known = filtersOf(shape, criteriaFor(survey, semantics)).map((filter) => ({ filter, kept: truths.of(filter) }));
-  const differing = known.filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => one !== TRUE));
+  const differing = known.filter(({ kept }) => kept.includes(TRUE) && kept.some((truth) => truth !== TRUE));
   // A single record is kept or left out: wrong readings do the other.
   const candidates = differing.length > 0 ? differing : known.filter(({ kept }) => !kept.includes(OPEN));
   const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
       const changed = truths.of(change(filter));
-      return kept.some((one, at) => (changed[at] === TRUE) !== (one === TRUE));
+      return kept.some((truth, at) => (changed[at] === TRUE) !== (truth === TRUE));
     },
   }));
   return chooseQuestions(candidates, wrong, 1)[0]?.question.filter;
@@ -227,11 +227,12 @@ function filtersOf({ mode, groups }: Shape, criteria: readonly Criterion[]): rea
         criteria: Array.from(
           { length: count },
           () => criteria[(turn * 5 + place++ * (1 + (turn % 7))) % criteria.length],
-        ).filter((one) => one !== undefined),
+        ).filter((criterion) => criterion !== undefined),
       })),
     };
   }).filter(
     (filter) =>
-      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((one) => JSON.stringify(one)))).size === places,
+      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((criterion) => JSON.stringify(criterion))))
+        .size === places,
   );
 }

@@ -28,8 +28,8 @@ export const nulls = [
     title: 'IS and IS NOT split the records in those where a column is null and the rest',
     requests: { least: 2, most: 4 },
     async run(context) {
-      const part = await keyRangeOf(context);
-      const survey = nullColumn(part) === undefined ? await surveyOf(context) : part;
+      const range = await keyRangeOf(context);
+      const survey = nullColumn(range) === undefined ? await surveyOf(context) : range;
       const column = nullColumn(survey);
       if (column === undefined) return skip('data', 'needs a column that is null in some records and not in others');
       if ((await nullSpellingOf(context)) === undefined) {
@@ -39,7 +39,11 @@ export const nulls = [
       }
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const others = [...survey.columns.values()].filter(
-        (one) => one.nulls > 0 && one.nulls < survey.records.length && one.kind !== 'other' && one.kind !== column.kind,
+        (other) =>
+          other.nulls > 0 &&
+          other.nulls < survey.records.length &&
+          other.kind !== 'other' &&
+          other.kind !== column.kind,
       );
       const columns = [column, ...others].slice(0, Math.max(1, Math.floor(context.allowance / 2)));
       const witnesses: string[] = [];
@@ -64,7 +68,7 @@ export const nulls = [
       if (asked.length === 0) return skip('data', 'needs a column with nulls and several values');
       const probe = NEGATIONS.map((operator) =>
         letIn.includes(operator) ? nullProbe(survey, operator) : undefined,
-      ).find((one) => one !== undefined);
+      ).find((criterion) => criterion !== undefined);
       if (probe !== undefined) {
         const spelling = await spellingOf(context);
         const page = await requestRecords(context, survey, { filter: only(probe), spelling });
@@ -72,7 +76,7 @@ export const nulls = [
           `records in which ${probe.column} is null left out of ${describeFilter(only(probe))}`,
           letIn.length === asked.length
             ? 'them let in, as by every negation'
-            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((one) => !letIn.includes(one)).join(', ')}`,
+            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
           page.answer,
         );
       }

@@ -72,7 +72,7 @@ function textItself(survey: Survey): readonly Example[] {
 /** A text that holds a comma is one value of a list, where lists are not written with commas. */
 function textWithComma(survey: Survey): readonly Example[] {
   for (const column of columnsOf(survey, 'text')) {
-    const [text, other] = [textsOf(column).find((one) => /\w, ?\w/.test(one)), textsOf(column)[0]];
+    const [text, other] = [textsOf(column).find((value) => /\w, ?\w/.test(value)), textsOf(column)[0]];
     if (text === undefined || other === undefined || text.length > 100) continue;
     const rulesOut = ['splits the values at commas'];
     return [{ criterion: where(column.name, 'IN', text === other ? [text] : [text, other]), rulesOut }];

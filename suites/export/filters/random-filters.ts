@@ -54,7 +54,7 @@ function numberCriterion(column: Column): fc.Arbitrary<Criterion> {
   return fc.oneof(
     fc
       .tuple(fc.constantFrom('=', '!=', '>', '<', '>=', '<='), value)
-      .map(([operator, one]) => where(column.name, operator, one)),
+      .map(([operator, asked]) => where(column.name, operator, asked)),
     fc
       .tuple(fc.constantFrom('IN', 'NOT IN'), fc.array(value, { minLength: 2, maxLength: 4 }))
       .map(([operator, list]) => where(column.name, operator, list)),
@@ -69,10 +69,10 @@ function textCriterion(column: Column, withComma: boolean): fc.Arbitrary<Criteri
   const value = fc.constantFrom(...(texts.length > 0 ? texts : ['']));
   const listed = fc.constantFrom(...(withComma ? texts : texts.filter((text) => !text.includes(','))), 'assayabsent');
   return fc.oneof(
-    fc.tuple(fc.constantFrom('=', '!='), value).map(([operator, one]) => where(column.name, operator, one)),
+    fc.tuple(fc.constantFrom('=', '!='), value).map(([operator, asked]) => where(column.name, operator, asked)),
     fc
       .tuple(fc.constantFrom('LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'), value.chain(arbitraryPattern))
-      .map(([operator, one]) => where(column.name, operator, one)),
+      .map(([operator, asked]) => where(column.name, operator, asked)),
     fc
       .tuple(fc.constantFrom('IN', 'NOT IN'), fc.array(listed, { minLength: 2, maxLength: 4 }))
       .map(([operator, list]) => where(column.name, operator, list)),
@@ -98,7 +98,9 @@ function arbitraryFilter(survey: Survey, withNull: boolean, withComma: boolean):
   if (criterion === undefined) return undefined;
   const group = fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) });
   const filter = fc.record({ mode, groups: fc.array(group, { minLength: 1, maxLength: 3 }) });
-  return survey.keyRange === undefined ? filter : filter.filter((one) => alongWith(one, survey.keyRange) !== undefined);
+  return survey.keyRange === undefined
+    ? filter
+    : filter.filter((candidate) => alongWith(candidate, survey.keyRange) !== undefined);
 }
 
 function unlessTooLong(error: unknown): undefined {
@@ -130,7 +132,7 @@ async function withFewestCriteria(
       left -= 1;
       const thrown = await judge({ ...smallest, filter }).then(
         () => undefined,
-        (one: unknown) => one,
+        (error: unknown) => error,
       );
       if (!isDeviation(thrown)) continue;
       [smallest, last, changed] = [{ ...smallest, filter }, thrown, true];

@@ -9,7 +9,7 @@ import type { Conditions } from './factors.js';
  * factor whose value is none of the model's is left out; undefined for a request that the model has no place for.
  */
 export function conditionsOf(
-  question: ProductsRequest,
+  request: ProductsRequest,
   target: ExportTarget,
   { columns, total }: Survey,
 ): Conditions | undefined {
@@ -23,10 +23,10 @@ export function conditionsOf(
     filter,
     headers = [],
     extra = [],
-  } = question;
-  const mistakes = mistakesIn(target, question);
+  } = request;
+  const mistakes = mistakesIn(target, request);
   if (mistakes === undefined || mistakes.length > 0 || headers.length > 0 || extra.length > 0) return undefined;
-  const other = question.destination !== undefined && question.destination.id === target.otherDestination?.id;
+  const other = request.destination !== undefined && request.destination.id === target.otherDestination?.id;
   const kindOf = (name: string | undefined): 'number' | 'text' | undefined => {
     const kind = columns.get(name?.replace(/ (?:ASC|asc)$/, '') ?? '')?.kind;
     return kind === 'number' || kind === 'text' ? kind : undefined;

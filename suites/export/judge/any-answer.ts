@@ -26,14 +26,14 @@ export type Note = (clause: ClauseId) => void;
  */
 export function judgeAnswer(
   answer: Answer,
-  question: ProductsRequest,
+  request: ProductsRequest,
   target: ExportTarget,
   known: Known | undefined,
   note: Note = () => undefined,
 ): Violation | undefined {
   if (TOO_LONG.has(answer.status) || answer.status === 429) return undefined;
-  const { headers = [], extra = [], accept = JSON_API } = question;
-  const mistakes = mistakesIn(target, question);
+  const { headers = [], extra = [], accept = JSON_API } = request;
+  const mistakes = mistakesIn(target, request);
   if (mistakes === undefined) return undefined;
   const held = tryPage(answer);
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
@@ -50,19 +50,18 @@ export function judgeAnswer(
     return undefined;
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
-  if (only !== undefined) return judgeError(answer, only, question, accept === JSON_API, note);
-  if (parametersAreOpen(question, known)) return answer.ok ? judgeFormat(answer, question, held, note) : undefined;
-  if (answer.status >= 400 && isOpenRefusal(answer, question)) return undefined;
-  note(clauseOfRoute(question, 'EXP-ROUTE-1'));
+  if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
+  if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, note) : undefined;
+  if (answer.status >= 400 && isOpenRefusal(answer, request)) return undefined;
+  note(clauseOfRoute(request, 'EXP-ROUTE-1'));
   if (held === undefined)
     return {
-      clause: clauseOfRoute(question, 'EXP-ROUTE-1'),
+      clause: clauseOfRoute(request, 'EXP-ROUTE-1'),
       expected: 'a list of products',
       actual: describeAnswer(answer),
     };
   return (
-    (answer.ok ? judgeFormat(answer, question, held, note) : undefined) ??
-    judgePage(held, question, target, known, note)
+    (answer.ok ? judgeFormat(answer, request, held, note) : undefined) ?? judgePage(held, request, target, known, note)
   );
 }
 
@@ -84,14 +83,14 @@ const clauseOfRoute = ({ route = 'v2' }: ProductsRequest, onV2: ClauseId): Claus
 function judgeError(
   answer: Answer,
   { error, clause }: Mistake,
-  question: ProductsRequest,
+  request: ProductsRequest,
   jsonApi: boolean,
   note: Note,
 ): Violation | undefined {
-  const { route = 'v2' } = question;
+  const { route = 'v2' } = request;
   const status = error === 'unknown route' ? 404 : documented[error].status;
-  for (const one of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
-    note(one);
+  for (const judged of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
+    note(judged);
   if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
   if (answer.status !== status)
     return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
@@ -134,7 +133,7 @@ function judgeFormat(
   const legacy = route !== 'v2';
   const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
   if (page !== undefined)
-    for (const one of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(one);
+    for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)
       return {

@@ -14,8 +14,8 @@ export const documented = {
 export type ErrorName = keyof typeof documented;
 
 /** Sends a request that makes exactly one mistake and expects the documented error in the plain format. */
-export async function expectError(context: Context, name: ErrorName, question: ProductsRequest): Promise<Answer> {
-  const answer = await requestProducts(context, { accept: 'application/json', ...question });
+export async function expectError(context: Context, name: ErrorName, request: ProductsRequest): Promise<Answer> {
+  const answer = await requestProducts(context, { accept: 'application/json', ...request });
   const { status, text } = documented[name];
   expectStatus(answer, status, `"${text}"`);
   const said = plainText(answer);

@@ -51,30 +51,26 @@ function mayRefuse(filter: Filter | undefined, { columns, total }: Survey): stri
       const column = columns.get(name);
       if (column === undefined || !(mayBeEnumeration(column) || (total < 3 && column.kind === 'text'))) return false;
       const values = typeof value === 'object' ? (value ?? []) : [value];
-      return operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+      return operator.includes('LIKE') || values.some((value) => !column.values.has(value));
     })?.column;
 }
 
 /** Asks for as many records as one answer was seen to hold, and reads the page. */
-export async function requestRecords(
-  context: Context,
-  survey: Survey,
-  question: ProductsRequest,
-): Promise<ProductPage> {
+export async function requestRecords(context: Context, survey: Survey, request: ProductsRequest): Promise<ProductPage> {
   const filter =
-    question.filter === undefined
+    request.filter === undefined
       ? undefined
-      : (alongWith(question.filter, survey.keyRange) ??
-        skip('data', `needs a snapshot for a filter such as ${describeFilter(question.filter)}`));
-  const answer = await requestProducts(context, { limit: survey.pageSize, ...question, filter });
+      : (alongWith(request.filter, survey.keyRange) ??
+        skip('data', `needs a snapshot for a filter such as ${describeFilter(request.filter)}`));
+  const answer = await requestProducts(context, { limit: survey.pageSize, ...request, filter });
   if (isTooLong(answer)) throw new TooLong(answer.status);
   if (answer.status >= 400 && answer.status !== 404) {
-    const column = mayRefuse(question.filter, survey);
+    const column = mayRefuse(request.filter, survey);
     if (column !== undefined)
       skip('data', `${column} may be of a type that refuses values it does not hold, and answers ${answer.status}`);
-    deviates(`the records for which ${wording(question)}`, describeAnswer(answer), answer);
+    deviates(`the records for which ${wording(request)}`, describeAnswer(answer), answer);
   }
-  return expectPage(answer, question.filter === undefined ? '' : `for ${describeFilter(question.filter)}`);
+  return expectPage(answer, request.filter === undefined ? '' : `for ${describeFilter(request.filter)}`);
 }
 
 const wording = ({ filter, route = 'v2' }: ProductsRequest): string =>
@@ -164,7 +160,7 @@ export function unknownAmong(
   }
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((one) => sameRecord(one, record));
+    const place = alike.findIndex((other) => sameRecord(other, record));
     if (place >= 0) alike.splice(place, 1);
     return place < 0;
   });

@@ -34,7 +34,7 @@ interface Misfit {
   readonly got: string;
 }
 
-type Fit = (records: readonly ProductRecord[], slice: OrderedWindow, by: Column, survey: Survey) => Misfit | undefined;
+type Fit = (records: readonly ProductRecord[], window: OrderedWindow, by: Column, survey: Survey) => Misfit | undefined;
 
 /**
  * Asks for a slice: the records that belong there in the order of a column, and a total that counts the matches. Where
@@ -44,11 +44,11 @@ export async function judgeWindow(
   context: Context,
   survey: Survey,
   by: Column,
-  slice: OrderedWindow,
+  window: OrderedWindow,
   spelling: Spelling,
 ): Promise<string> {
-  const { route = 'v2', filter, matching, limit, offset, accept } = slice;
-  const question: ProductsRequest = {
+  const { route = 'v2', filter, matching, limit, offset, accept } = window;
+  const request: ProductsRequest = {
     route,
     filter,
     orderBy: await orderedBy(context, by),
@@ -58,14 +58,14 @@ export async function judgeWindow(
     accept,
   };
   const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${by.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
-  if (!survey.complete) return judgeOnWidePage(context, survey, by, question, slice, name);
-  const { answer, records, meta } = expectPage(await requestProducts(context, question), `for ${name}`);
+  if (!survey.complete) return judgeOnWidePage(context, survey, by, request, window, name);
+  const { answer, records, meta } = expectPage(await requestProducts(context, request), `for ${name}`);
   const judge: Fit = by === survey.key && by.kind === 'number' ? fitsExactly : fitsLoosely;
-  const misfit = judge(records, slice, by, survey);
+  const misfit = judge(records, window, by, survey);
   if (misfit !== undefined) {
     // Descending, a window as large is what it would be from the other end.
     const count = Math.min(limit, matching.length - offset);
-    const mirrored = { ...slice, limit: count, offset: matching.length - offset - count };
+    const mirrored = { ...window, limit: count, offset: matching.length - offset - count };
     if (records.length === count && judge([...records].reverse(), mirrored, by, survey) === undefined)
       warns(`${by.name} ascending for ${name}`, 'descending', answer);
     deviates(`${misfit.wanted} for ${name}`, misfit.got, answer);
@@ -80,7 +80,7 @@ async function judgeOnWidePage(
   context: Context,
   survey: Survey,
   by: Column,
-  question: ProductsRequest,
+  request: ProductsRequest,
   { filter, sameAs = filter, limit, offset }: OrderedWindow,
   name: string,
 ): Promise<string> {
@@ -88,7 +88,7 @@ async function judgeOnWidePage(
     return skip('data', `needs a page of ${offset + limit} records: ${survey.incomplete}`);
   const show = (...list: readonly ProductRecord[]): string =>
     list.length === 0 ? 'none' : showRecords(list, [by.name], survey);
-  const { spelling, orderBy } = question;
+  const { spelling, orderBy } = request;
   const wide = expectPage(await requestProducts(context, { filter: sameAs, spelling, orderBy, limit: offset + limit }));
   const semantics = await semanticsOf(context);
   const places = sameAs === undefined ? [] : placesOf(sameAs, wide.records, survey.columns, semantics);
@@ -97,7 +97,7 @@ async function judgeOnWidePage(
   const disorder = findDisorder(wide.records, by);
   if (disorder !== undefined && findDisorder(wide.records, by, -1) !== undefined)
     deviates(`records in order (${disorder.why}) for ${name}`, show(disorder.first, disorder.second), wide.answer);
-  const { answer, records, meta } = expectPage(await requestProducts(context, question), `for ${name}`);
+  const { answer, records, meta } = expectPage(await requestProducts(context, request), `for ${name}`);
   // Ties may change places from one page to another; the values that they tie on may not.
   const values = (list: readonly ProductRecord[]): string =>
     JSON.stringify(list.map((record) => String(heldBy(record, by.name))));
@@ -109,15 +109,14 @@ async function judgeOnWidePage(
     deviates(`at most ${offset + limit} records for ${name}`, String(wide.records.length), wide.answer);
   if (meta !== undefined && meta.total !== total)
     deviates(`meta.total ${total} for ${name}`, String(meta.total), answer, wide.answer);
-  const most =
-    survey.total - (sameAs === undefined ? 0 : survey.records.length - expectedMost(sameAs, survey, semantics));
+  const most = survey.total - (sameAs === undefined ? 0 : survey.records.length - atMost(sameAs, survey, semantics));
   if (total !== undefined && total > most)
     deviates(`meta.total of at most ${most} for ${name}, as the sample shows`, String(total), wide.answer);
   return `${records.length} records for ${name}, as on a page from the beginning`;
 }
 
 /** The most records of the sample that a filter may keep. */
-function expectedMost(filter: Filter, survey: Survey, semantics: Semantics): number {
+function atMost(filter: Filter, survey: Survey, semantics: Semantics): number {
   const { required, optional } = expectedRecords(filter, survey, semantics);
   return required.length + optional.length;
 }

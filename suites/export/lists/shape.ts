@@ -62,13 +62,13 @@ export const listShape = [
           ...distinguishingCriteria('=', 'text', survey, 1),
           ...distinguishingCriteria('=', 'number', survey, 1),
         ];
-        const questions: readonly ProductsRequest[] = [
+        const requests: readonly ProductsRequest[] = [
           { limit: 1 },
           { limit: 2, offset: 1 },
           ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: 5 }]),
         ];
-        for (const question of questions.slice(0, context.allowance)) {
-          const other = await requestProducts(context, { ...question, accept: PLAIN });
+        for (const request of requests.slice(0, context.allowance)) {
+          const other = await requestProducts(context, { ...request, accept: PLAIN });
           if (other.status === 200) expectSchema(other, 'export/products');
         }
       }
@@ -93,7 +93,7 @@ export const listShape = [
       for (const record of records) {
         for (const name of known) {
           const value = record[name];
-          const fits = types[name] ?? ((one: unknown) => typeof one === 'string');
+          const fits = types[name] ?? ((value: unknown) => typeof value === 'string');
           if (value !== null && value !== undefined && !fits(value)) {
             deviates(
               `${name} as ${name === 'id' ? 'an integer' : name === 'price' ? 'a number' : 'a string'}`,

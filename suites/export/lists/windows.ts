@@ -144,16 +144,16 @@ export const listWindow = [
       skipIfEmpty((await firstPage(context)).answer);
       await restsOnStillData(context);
       const tied = columnsOf(await surveyOf(context), 'text').find(({ values }) => values.size > 1);
-      const questions = [
+      const requests = [
         { accept: JSON_API },
         { accept: PLAIN },
         ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
         { accept: JSON_API },
       ];
-      for (const question of questions.slice(0, context.allowance)) {
+      for (const request of requests.slice(0, context.allowance)) {
         const [first, again] = [
-          await requestProducts(context, question),
-          await requestProducts(context, question, { fresh: true }),
+          await requestProducts(context, request),
+          await requestProducts(context, request, { fresh: true }),
         ];
         const [a, b] = [expectPage(first), expectPage(again)];
         const same =

@@ -29,9 +29,9 @@ export function chooseQuestions<Q>(
   while (chosen.length < most && left.size > 0) {
     let best: Chosen<Q> | undefined;
     let gain = 0;
-    for (const one of scored) {
-      const fresh = one.rulesOut.filter((name) => left.has(name)).length;
-      if (fresh > gain) [best, gain] = [one, fresh];
+    for (const candidate of scored) {
+      const fresh = candidate.rulesOut.filter((name) => left.has(name)).length;
+      if (fresh > gain) [best, gain] = [candidate, fresh];
     }
     if (best === undefined) break;
     chosen.push(best);

@@ -83,17 +83,17 @@ const likeMutants: OperatorMutants = {
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
-    'takes _ literally': onText((asked) => pattern(asked, { one: '' })),
+    'takes _ literally': onText((asked) => pattern(asked, { anyOne: '' })),
     'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
-      const [one, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
-      return (held) => one(held) || none(held);
+      const [matches, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
+      return (held) => matches(held) || none(held);
     }),
     'stops % at a line break': onText((asked) => {
       const matches = pattern(asked);
       return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
     }),
-    'takes % literally': onText((asked) => pattern(asked, { run: '' })),
+    'takes % literally': onText((asked) => pattern(asked, { anyRun: '' })),
     'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
@@ -132,9 +132,9 @@ const inMutants: OperatorMutants = {
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
     'finds values that hold one of the list': (asked) => (held) =>
-      list(asked).some((one) => String(held).includes(String(one))),
+      list(asked).some((value) => String(held).includes(String(value))),
     'finds values that one of the list holds': (asked) => (held) =>
-      list(asked).some((one) => String(one).includes(String(held))),
+      list(asked).some((value) => String(value).includes(String(held))),
   },
 };
 
@@ -202,20 +202,20 @@ function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants {
 export const operatorMutants: Readonly<Record<Exclude<Operator, 'IS' | Negation>, OperatorMutants>> = {
   '=': orOpposite(equalsMutants),
   '>': boundMutants(
-    (one) => one > 0,
-    (one) => one >= 0,
+    (order) => order > 0,
+    (order) => order >= 0,
   ),
   '>=': boundMutants(
-    (one) => one >= 0,
-    (one) => one > 0,
+    (order) => order >= 0,
+    (order) => order > 0,
   ),
   '<': boundMutants(
-    (one) => one < 0,
-    (one) => one <= 0,
+    (order) => order < 0,
+    (order) => order <= 0,
   ),
   '<=': boundMutants(
-    (one) => one <= 0,
-    (one) => one < 0,
+    (order) => order <= 0,
+    (order) => order < 0,
   ),
   LIKE: orOpposite(likeMutants),
   ILIKE: orOpposite(withoutCase(likeMutants)),

@@ -11,16 +11,16 @@ import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } fro
 import { identity } from '../survey/identity.js';
 import { restsOnStillData, surveyOf } from '../survey/survey.js';
 
-async function expectEnvelope(context: Context, question: ProductsRequest): Promise<string> {
-  const answer = await needFormat(context, await requestProducts(context, question));
+async function expectEnvelope(context: Context, request: ProductsRequest): Promise<string> {
+  const answer = await needFormat(context, await requestProducts(context, request));
   expectStatus(answer, 200);
   const page = tryPage(answer);
   if (page?.meta === undefined) return deviates('an envelope of data and meta', describeAnswer(answer), answer);
   return `${page.records.length} products in an envelope`;
 }
 
-async function expectArray(context: Context, question: ProductsRequest): Promise<string> {
-  const answer = await needFormat(context, await requestProducts(context, question));
+async function expectArray(context: Context, request: ProductsRequest): Promise<string> {
+  const answer = await needFormat(context, await requestProducts(context, request));
   expectStatus(answer, 200);
   const page = tryPage(answer);
   if (page === undefined || page.meta !== undefined) return deviates('a bare array', describeAnswer(answer), answer);
@@ -28,9 +28,9 @@ async function expectArray(context: Context, question: ProductsRequest): Promise
 }
 
 /** The two formats of one question hold the same records, compared as sets. */
-async function sameRecords(context: Context, question: ProductsRequest): Promise<number> {
-  const envelope = skipIfEmpty(await requestProducts(context, question));
-  const bare = await requestProducts(context, { ...question, accept: PLAIN });
+async function expectSameRecords(context: Context, request: ProductsRequest): Promise<number> {
+  const envelope = skipIfEmpty(await requestProducts(context, request));
+  const bare = await requestProducts(context, { ...request, accept: PLAIN });
   const [a, b] = [tryPage(envelope), tryPage(bare)];
   if (a === undefined || b === undefined) {
     return skip(
@@ -84,13 +84,13 @@ export const negotiation = [
       const example =
         distinguishingCriteria('=', 'text', survey, 1)[0] ?? distinguishingCriteria('=', 'number', survey, 1)[0];
       const filter = example && only(example.criterion);
-      const questions: readonly ProductsRequest[] = [
+      const requests: readonly ProductsRequest[] = [
         { limit: 1, offset: 1 },
         ...(filter === undefined ? [] : [{ filter, limit: survey.pageSize }]),
       ];
-      for (const question of questions) {
-        const answer = await requestProducts(context, question);
-        if (answer.status === 200) await expectEnvelope(context, question);
+      for (const request of requests) {
+        const answer = await requestProducts(context, request);
+        if (answer.status === 200) await expectEnvelope(context, request);
       }
       return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
     },
@@ -102,8 +102,8 @@ export const negotiation = [
     requests: { least: 0, most: 2 },
     async run(context) {
       await restsOnStillData(context);
-      const first = await sameRecords(context, {});
-      const page = context.allowance < 2 ? 0 : await sameRecords(context, { limit: 7, offset: 3 });
+      const first = await expectSameRecords(context, {});
+      const page = context.allowance < 2 ? 0 : await expectSameRecords(context, { limit: 7, offset: 3 });
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
     },
   }),

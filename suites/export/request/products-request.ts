@@ -93,11 +93,11 @@ export function exportOf({ target }: Context): ExportTarget {
 
 export async function requestProducts(
   context: Context,
-  question: ProductsRequest,
+  asked: ProductsRequest,
   options?: SendOptions,
 ): Promise<Answer> {
-  const request = httpRequest(exportOf(context), question);
-  sent.set(request, question);
+  const request = httpRequest(exportOf(context), asked);
+  sent.set(request, asked);
   return answeredBy(context.target, await context.send(request, options));
 }
 

@@ -36,5 +36,8 @@ export function namesPath(message: string, path: string): boolean {
     decoded.replaceAll('"', '&#034;'),
     decoded.replaceAll('"', '&#x22;'),
   ];
-  return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
+  return (
+    /Requested route was not found: ".*"/s.test(message) &&
+    escaped.some((spelling) => message.includes(spelling.slice(1)))
+  );
 }

@@ -135,8 +135,8 @@ export function caseProbe(
 ): Criterion | undefined {
   for (const column of columnsOf(survey, 'text')) {
     const texts = new Set(textsOf(column));
-    const fit = [...texts].filter((one) => change(one) !== one && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(one));
-    const chosen = fit.find((one) => !texts.has(change(one))) ?? fit[0];
+    const fit = [...texts].filter((text) => change(text) !== text && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(text));
+    const chosen = fit.find((text) => !texts.has(change(text))) ?? fit[0];
     if (chosen !== undefined) return where(column.name, operator, change(chosen));
   }
   return undefined;

@@ -23,9 +23,9 @@ const learnFrom = (context: Context, before: ProductPage, after: ProductPage | u
 export async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
   try {
     const survey = await surveyOf(context);
-    for (const { question, page } of survey.pages.slice(-LOOKED_AT)) {
+    for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
       const read = async (): Promise<ProductPage | undefined> =>
-        tryPage(await requestProducts(context, question, { fresh: true }));
+        tryPage(await requestProducts(context, request, { fresh: true }));
       if (!isOther(page, await read(), survey)) continue;
       const again = await read();
       if (!isOther(page, again, survey)) continue;

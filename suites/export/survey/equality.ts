@@ -67,7 +67,7 @@ async function askTogether(
     const others = criteria.filter((_, place) => place !== index);
     const regard = regardFor(column, held, found, others);
     const known = learned.get(column.name);
-    const twice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
+    const twice = probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
@@ -84,7 +84,7 @@ function regardFor(
   if (found.length < (values.get(held) ?? 1)) return 'kept';
   const broughtBy = (record: ProductRecord, { column, value }: Criterion): boolean =>
     mayEqual(String(heldBy(record, column) ?? ''), String(value), UNLEARNED);
-  return found.some((record) => !others.some((one) => broughtBy(record, one))) ? 'folded' : 'unknown';
+  return found.some((record) => !others.some((criterion) => broughtBy(record, criterion))) ? 'folded' : 'unknown';
 }
 
 function controlFor(probes: readonly Probe[]): { readonly column: Column; readonly value: string } | undefined {
@@ -159,5 +159,5 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
       const alone = probe('dots', (text) => text.includes(letter) && !text.includes(swapCase(letter)));
       return alone.length > 0 ? alone : probe('dots', (text) => text.includes(letter));
     });
-  return found.every((one) => one.length > 0) ? found.flat() : [];
+  return found.every((probes) => probes.length > 0) ? found.flat() : [];
 }

@@ -40,7 +40,7 @@ export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
     const configured = exportOf(inner).dialect.orderBy;
     if (configured !== undefined) return { spelling: configured };
     const survey = await surveyOf(inner);
-    const column = sortable(survey).find((one) => findDisorder(survey.records, one) !== undefined);
+    const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
     if (column === undefined) return { spelling: 'column' };
     const bare = await askOrdered(inner, survey, column, 'column');
     if (isOrdered(bare, column)) return { spelling: 'column' };

@@ -25,7 +25,7 @@ export interface Survey {
   readonly key: Column | undefined;
   /** The most records that one answer was seen to hold. */
   readonly pageSize: number;
-  /** Criteria that pick the records, where they are but a part of the data; see `partOf`. */
+  /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;
   /** What it was read from: the first page, the widest, and the last of several. */
   readonly pages: readonly SurveyedPage[];
@@ -35,7 +35,7 @@ export interface Survey {
 
 /** A page of the survey with what it answers. */
 interface SurveyedPage {
-  readonly question: ProductsRequest;
+  readonly request: ProductsRequest;
   readonly page: ProductPage;
 }
 
@@ -100,7 +100,7 @@ async function learnChanges(
 ): Promise<void> {
   if (first === undefined || wide === undefined || key === undefined) return;
   if (changedColumns(first.page.records, wide.page.records, key.name).length > 0) {
-    const again = tryPage(await requestProducts(context, first.question, { fresh: true }));
+    const again = tryPage(await requestProducts(context, first.request, { fresh: true }));
     const changed = changedColumns(first.page.records, again?.records ?? [], key.name);
     for (const name of changed) changingColumns(context.target).add(name);
   }
@@ -113,7 +113,7 @@ interface Snapshot extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 
 async function readAll(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect } = exportOf(context);
   const asked = first.meta?.limit ?? 100;
-  const pages: SurveyedPage[] = [{ question: {}, page: first }];
+  const pages: SurveyedPage[] = [{ request: {}, page: first }];
   if (snapshot === 0)
     return {
       records: first.records,
@@ -127,7 +127,7 @@ async function readAll(context: Context, first: ProductPage): Promise<Snapshot> 
   }
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
-  if (page !== undefined) pages.push({ question: { limit: large }, page });
+  if (page !== undefined) pages.push({ request: { limit: large }, page });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const pageSize = Math.max(100, start.records.length);
   const total = start.meta?.total ?? 0;
@@ -155,8 +155,8 @@ async function walk(
   const size = start.records.length;
   let last: SurveyedPage | undefined;
   while (records.length < total) {
-    const question = { limit: size, offset: records.length };
-    const answer = await requestProducts(context, question);
+    const request = { limit: size, offset: records.length };
+    const answer = await requestProducts(context, request);
     const page = tryPage(answer);
     if (page === undefined) return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
@@ -171,7 +171,7 @@ async function walk(
         counted,
       };
     }
-    last = { question, page };
+    last = { request, page };
     for (const record of page.records) records.push(record);
   }
   const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;
