@@ -37,7 +37,7 @@ export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suite
 }
 
 const matches = (wanted: readonly string[] | undefined, names: readonly string[]): boolean =>
-  wanted === undefined || wanted.length === 0 || wanted.some((one) => names.some((name) => fits(one, name)));
+  wanted === undefined || wanted.length === 0 || wanted.some((pattern) => names.some((name) => fits(pattern, name)));
 
 const fits = (wanted: string, name: string): boolean =>
   wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name.toLowerCase() === wanted.toLowerCase();

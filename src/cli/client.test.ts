@@ -141,7 +141,7 @@ describe.concurrent('assay client', () => {
     const told = readLedger(path.join(folder, 'ledger.ndjson')).verdicts.map(({ actual = '' }) =>
       /it said: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
     );
-    expect(told.map((one) => [one?.[0], one?.[2], one?.[3]])).toEqual([
+    expect(told.map((call) => [call?.[0], call?.[2], call?.[3]])).toEqual([
       ['false', 'true', 'true'],
       ['false', 'true', 'true'],
     ]);

@@ -113,10 +113,10 @@ const STREAMED = 6;
 const ids = scenarios.map(({ id }) => id);
 
 function chooseScenarios({ scenario: wanted = [], clause }: ClientCommandOptions): readonly Scenario[] {
-  for (const one of wanted) expectKnown('scenario', one, ids);
+  for (const id of wanted) expectKnown('scenario', id, ids);
   const choice = { check: wanted, clause };
   const isChosen = chooseChecks(choice, [clientsSuite]);
-  const chosen = scenarios.filter((one) => isChosen(asCheck(one)));
+  const chosen = scenarios.filter((scenario) => isChosen(asCheck(scenario)));
   if (chosen.length > 0) return chosen;
   throw new UsageError(
     `No scenario is both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,

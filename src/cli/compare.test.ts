@@ -90,7 +90,9 @@ describe('assay compare', () => {
   });
 
   it('counts a new warning under --strict', () => {
-    const clean = sampleEvents({ change: (one) => (one.verdict === 'warning' ? { ...one, verdict: 'passed' } : one) });
+    const clean = sampleEvents({
+      change: (verdict) => (verdict.verdict === 'warning' ? { ...verdict, verdict: 'passed' } : verdict),
+    });
     const strict = sampleEvents().map((event) => (event.type === 'header' ? { ...event, strict: true } : event));
     expect(compare(clean, sampleEvents()).code).toBe(0);
     expect(compare(clean, strict).code).toBe(1);

@@ -29,7 +29,7 @@ function clause(id: string): object | undefined {
     const found = Object.entries(suite.clauses).find(([name]) => same(name, id));
     if (found === undefined) continue;
     const [name, { level, text }] = found;
-    const checks = suite.checks.filter((one) => one.clauses.includes(name)).map((one) => one.id);
+    const checks = suite.checks.filter((check) => check.clauses.includes(name)).map((check) => check.id);
     return {
       clause: name,
       interface: suite.interface,
@@ -38,7 +38,7 @@ function clause(id: string): object | undefined {
       ...suite.sources?.[name],
       means: LEVELS[level],
       checks,
-      defects: FAULTS.filter((one) => one.clause === name).map((one) => one.id),
+      defects: FAULTS.filter((fault) => fault.clause === name).map((fault) => fault.id),
     };
   }
   return undefined;
@@ -51,7 +51,7 @@ const LEVELS = {
 } as const;
 
 function check(id: string): object | undefined {
-  const found = suites.flatMap((suite) => suite.checks).find((one) => same(one.id, id));
+  const found = suites.flatMap((suite) => suite.checks).find((check) => same(check.id, id));
   if (found === undefined) return undefined;
   const { requests, needs, permission } = found;
   const texts = suites.flatMap((suite) =>
@@ -73,7 +73,7 @@ function check(id: string): object | undefined {
 }
 
 function defect(id: string): object | undefined {
-  const found = FAULTS.find((one) => same(one.id, id));
+  const found = FAULTS.find((fault) => same(fault.id, id));
   if (found === undefined) return undefined;
   const { interface: name, clause: broken, sentence, severity } = found;
   return {

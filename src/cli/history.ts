@@ -9,7 +9,7 @@ import { giveFiles, type SeveralOptions } from './several-files.js';
 export function historyCommand(folders: readonly string[], options: SeveralOptions, io: Io): ExitCode {
   // Folders may lie in one another; a run counts once.
   const runs = new Map(
-    folders.flatMap((folder) => runsBelow(folder, io)).map((one) => [path.resolve(io.cwd, one.run), one]),
+    folders.flatMap((folder) => runsBelow(folder, io)).map((run) => [path.resolve(io.cwd, run.run), run]),
   );
   const history = historyOf([...runs.values()]);
   const files = {

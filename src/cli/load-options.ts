@@ -92,7 +92,7 @@ function partOf(text: string): { readonly index: number; readonly of: number } {
 }
 
 function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((one) => one === value);
+  const found = known.find((candidate) => candidate === value);
   if (found !== undefined) return found;
   const near = nearest(value, known);
   throw new UsageError(

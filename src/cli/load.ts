@@ -58,7 +58,7 @@ export async function loadCommand(
     }
     const permissions = { destructive: options.allowDestructive ?? false };
     const prepared = await prepare(plan, target, io.signal, permissions);
-    for (const one of prepared.left) io.err(`Left out: ${one}\n`);
+    for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
     if (checked.tool !== undefined) return await exported(prepared, checked.tool, options, io);
     const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
     const report = await runLoad({ prepared, other, stored }, options, checked, io);

@@ -24,14 +24,14 @@ export function reportCommand(file: string, { reporter = ['terminal'], out }: Re
   const report = runReport(ledger);
   if (reporter.includes('terminal')) io.out(terminalReport(report, shapeOf(io)));
   for (const print of printed) io.out(print(report));
-  for (const one of files) {
-    const text = one.make(report, ledger);
+  for (const reporter of files) {
+    const text = reporter.make(report, ledger);
     if (out === undefined) {
       io.out(text);
       continue;
     }
     mkdirSync(path.resolve(io.cwd, out), { recursive: true });
-    writeFileSync(path.resolve(io.cwd, out, one.file), text);
+    writeFileSync(path.resolve(io.cwd, out, reporter.file), text);
   }
   const { code, messages } = judgeGate(report);
   for (const message of messages) io.err(`${message}\n`);

@@ -102,7 +102,7 @@ describe('assay history', () => {
       TEN.map(({ length }) => length),
     );
     expect(
-      staging?.causes.map(({ clause, state, verdicts }) => [clause, state, verdicts.map((one) => one[0]).join('')]),
+      staging?.causes.map(({ clause, state, verdicts }) => [clause, state, verdicts.map((past) => past[0]).join('')]),
     ).toEqual([
       ['PLT-PAGE-8', 'back', 'pppppfpppf'],
       ['PLT-PAGE-7', 'open', 'ppffffffff'],

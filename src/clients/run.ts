@@ -50,26 +50,28 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   let bailed = false;
   let next = 0;
   const again: Scenario[] = [];
-  const playOne = async (one: Scenario): Promise<VerdictEvent | undefined> => {
+  const playOne = async (scenario: Scenario): Promise<VerdictEvent | undefined> => {
     const startedMs = clock.now() - begun;
     const stage = await judging.stageOptions(startedMs);
-    const recording = await play(one, { ...stage, launch: options.launch, limitMs, signal }).catch((error: unknown) => {
-      giveUp.abort();
-      throw error;
-    });
+    const recording = await play(scenario, { ...stage, launch: options.launch, limitMs, signal }).catch(
+      (error: unknown) => {
+        giveUp.abort();
+        throw error;
+      },
+    );
     if (signal.aborted) return undefined;
-    return judging.add({ scenario: one, recording }, clock.now() - begun - startedMs);
+    return judging.add({ scenario, recording }, clock.now() - begun - startedMs);
   };
   const worker = async (): Promise<void> => {
-    for (let one = order[next++]; one !== undefined && !signal.aborted && !bailed; one = order[next++]) {
-      const verdict = await playOne(one);
-      if (verdict?.verdict === 'inconclusive') again.push(one);
+    for (let scenario = order[next++]; scenario !== undefined && !signal.aborted && !bailed; scenario = order[next++]) {
+      const verdict = await playOne(scenario);
+      if (verdict?.verdict === 'inconclusive') again.push(scenario);
       if (bail && isBad(verdict, strict)) bailed = true;
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
   // What could not be judged is played once more, with the machine to itself.
-  for (const one of again) if (!signal.aborted && !bailed) await playOne(one);
+  for (const scenario of again) if (!signal.aborted && !bailed) await playOne(scenario);
   judging.end();
   record({
     type: 'footer',
@@ -79,7 +81,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
     limited: judging.limited,
     interrupted: signal.aborted,
   });
-  for (const one of workers) if (one.status === 'rejected') throw one.reason;
+  for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
   return judging.redactor;
 }
 

@@ -89,10 +89,10 @@ export class ClientSession {
 
   /** Starts servers for a scenario; one that is under way is begun anew. Throws a UsageError for an unknown id. */
   async begin(id: string): Promise<Begun> {
-    const scenario = this.#scenarios.find((one) => one.id === id);
+    const scenario = this.#scenarios.find((scenario) => scenario.id === id);
     if (scenario === undefined)
       throw new UsageError(
-        `There is no scenario "${id}" in this session. Known: ${this.#scenarios.map((one) => one.id).join(', ')}.`,
+        `There is no scenario "${id}" in this session. Known: ${this.#scenarios.map((scenario) => scenario.id).join(', ')}.`,
       );
     await this.#plays.get(id)?.stage.close();
     const startedMs = this.#clock.now() - this.#begun;

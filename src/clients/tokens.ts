@@ -46,7 +46,7 @@ export class Tokens {
   }
 
   accepts(value: string | undefined, nowMs: number): boolean {
-    const token = this.issued.find((one) => one.value === value);
+    const token = this.issued.find((issued) => issued.value === value);
     return token !== undefined && nowMs < token.endsMs && !this.#revoked.has(token.value);
   }
 }

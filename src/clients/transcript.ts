@@ -14,8 +14,8 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;
   const telling = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
   const wrong = requests.findLastIndex(({ answer }) => telling.has(answer));
-  const lines = requests.map((one, index) => [
-    `${telling.has(one.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(one, recording)}`,
+  const lines = requests.map((request, index) => [
+    `${telling.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(request, recording)}`,
     ...(index === wrong && finding.kind === 'deviates' ? [`       expected ${finding.expected}`] : []),
   ]);
   const isShown = (_: unknown, index: number): boolean =>
@@ -31,24 +31,24 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
   ].join('\n');
 }
 
-function told(one: Recorded, recording: Recording): string {
-  const { method, path, query, host, answer, atMs } = one;
+function told(request: Recorded, recording: Recording): string {
+  const { method, path, query, host, answer, atMs } = request;
   const asked = query.size === 0 ? path : `${path}?${query}`;
   const at = `${Math.round(atMs)} ms`.padStart(9);
-  return `${at}  ${host.padEnd(9)} ${method} ${asked}${withWhat(one, recording)} -> ${answer.status}${answered(one, recording)}`;
+  return `${at}  ${host.padEnd(9)} ${method} ${asked}${withWhat(request, recording)} -> ${answer.status}${answered(request, recording)}`;
 }
 
 /** The credentials that a request came with. */
-function withWhat(one: Recorded, recording: Recording): string {
-  const authorization = one.header('authorization');
-  const token = bearerOf(one);
+function withWhat(request: Recorded, recording: Recording): string {
+  const authorization = request.header('authorization');
+  const token = bearerOf(request);
   const parts = [
     ...(token !== undefined
       ? [`Bearer ${tokenName(recording, token)}`]
       : authorization === undefined
         ? []
         : [`Authorization: ${authorization}`]),
-    ...(one.body === '' ? [] : [one.body.slice(0, 300)]),
+    ...(request.body === '' ? [] : [request.body.slice(0, 300)]),
   ];
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }

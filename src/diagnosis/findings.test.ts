@@ -97,5 +97,7 @@ describe('findings', () => {
 });
 
 it('stores what it reads', () => {
-  expect(readDictionary(storeDictionary(known))).toEqual(known.map((one) => ({ ...one, noticed: [...one.noticed] })));
+  expect(readDictionary(storeDictionary(known))).toEqual(
+    known.map((fault) => ({ ...fault, noticed: [...fault.noticed] })),
+  );
 });

@@ -21,13 +21,13 @@ export function findingsOf(
   const complaints = verdicts.filter(isComplaint);
   if (complaints.length === 0) return [];
   const faults = known();
-  const names = [...new Set(complaints.map((one) => one.interface))];
+  const names = [...new Set(complaints.map((complaint) => complaint.interface))];
   return names
     .flatMap((name) => {
-      const mine = verdicts.filter((one) => one.interface === name);
+      const mine = verdicts.filter((verdict) => verdict.interface === name);
       return explain(
         mine,
-        faults.filter((one) => one.interface === name),
+        faults.filter((fault) => fault.interface === name),
       );
     })
     .sort((a, b) => weight(b) - weight(a));
@@ -40,7 +40,7 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
 
 /** The complaints about one interface: fault by fault, the one first that explains most and is contradicted least. */
 function explain(verdicts: readonly VerdictEvent[], faults: readonly KnownFault[]): readonly FindingEvent[] {
-  const complaints = new Map(verdicts.filter(isComplaint).map((one) => [one.check, one]));
+  const complaints = new Map(verdicts.filter(isComplaint).map((complaint) => [complaint.check, complaint]));
   const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'passed').map(({ check }) => check));
   const open = new Set(complaints.keys());
   const found: Complaint[][] = [];
@@ -98,7 +98,9 @@ function ranked(
   return faults
     .flatMap((fault) => {
       const explained = fault.noticed.filter((check) => open.has(check));
-      const owner = explained.map((check) => complaints.get(check)).find((one) => one?.clauses.includes(fault.clause));
+      const owner = explained
+        .map((check) => complaints.get(check))
+        .find((complaint) => complaint?.clauses.includes(fault.clause));
       const score = explained.length - AGAINST * fault.noticed.filter((check) => passed.has(check)).length;
       return owner === undefined || score <= 0
         ? []
@@ -113,7 +115,7 @@ function faultsLike(
   faults: readonly KnownFault[],
   passed: ReadonlySet<string>,
 ): FindingEvent['faults'] {
-  const byCheck = new Map(complaints.map((one) => [one.check, one]));
+  const byCheck = new Map(complaints.map((complaint) => [complaint.check, complaint]));
   const all = ranked(faults, byCheck, new Set(byCheck.keys()), passed);
   return all
     .filter(({ score }) => score === all[0]?.score)

@@ -19,7 +19,9 @@ export class Answer {
 
   /** The values of a field joined with commas (RFC 9110 section 5.3), or undefined. */
   header(name: string): string | undefined {
-    const values = this.headers.filter(([one]) => one.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+    const values = this.headers
+      .filter(([field]) => field.toLowerCase() === name.toLowerCase())
+      .map(([, value]) => value);
     return values.length === 0 ? undefined : values.join(', ');
   }
 

@@ -30,9 +30,9 @@ export class Health {
    * behind it does not; else one that gave data; else any. Never the request itself.
    */
   sentinelFor(request: Request): Request | undefined {
-    const others = [...this.#good.values()].filter((one) => keyOf(one.request) !== keyOf(request));
+    const others = [...this.#good.values()].filter((known) => keyOf(known.request) !== keyOf(request));
     const found =
-      others.find((one) => pathOf(one.request) === pathOf(request)) ?? others.find(({ data }) => data) ?? others[0];
+      others.find((known) => pathOf(known.request) === pathOf(request)) ?? others.find(({ data }) => data) ?? others[0];
     return found?.request;
   }
 }

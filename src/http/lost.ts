@@ -57,9 +57,11 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
-  const codes = causes.map((one) => (one instanceof Error ? `${'code' in one ? one.code : ''} ${one.name}` : ''));
+  const codes = causes.map((cause) =>
+    cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.name}` : '',
+  );
   for (const [pattern, kind, words] of kinds) {
-    const code = codes.find((one) => pattern.test(one));
+    const code = codes.find((code) => pattern.test(code));
     if (code !== undefined)
       return new Lost(kind, `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`);
   }

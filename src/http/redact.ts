@@ -97,9 +97,9 @@ const all = new Set<WeakRef<Redactor>>();
 /** A text for a terminal, without the secrets of any redactor that is in use: crash reports know no target. */
 export function withoutSecrets(text: string): string {
   let clean = text;
-  for (const one of all) {
-    const redactor = one.deref();
-    if (redactor === undefined) all.delete(one);
+  for (const reference of all) {
+    const redactor = reference.deref();
+    if (redactor === undefined) all.delete(reference);
     else clean = redactor.text(clean);
   }
   return clean;

@@ -10,7 +10,7 @@ export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): 
 }
 
 const octets = (text: string, encoding: 'utf8' | 'latin1'): string =>
-  [...Buffer.from(text, encoding)].map((one) => `\\x${one.toString(16).padStart(2, '0')}`).join('');
+  [...Buffer.from(text, encoding)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
 /** What a shell puts in place of `${NAME}`: the variable itself, or what computes it. */
 export type WordOf = (shown: string) => string;

@@ -110,7 +110,7 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
 
 /** What is said most often: an empty destination is the reason of many clauses. */
 function mostOf(reasons: readonly string[]): string {
-  const count = (one: string): number => reasons.filter((other) => other === one).length;
+  const count = (reason: string): number => reasons.filter((other) => other === reason).length;
   return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'without a reason';
 }
 

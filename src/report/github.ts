@@ -56,4 +56,5 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
 /** Escapes as the runner undoes them: a line that begins with `::` is a command, so no text may begin one. */
 const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
 const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);
-const percentEncoded = (one: string): string => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+const percentEncoded = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -15,7 +15,7 @@ export const markdownSentence = (value: string, length = 600): string =>
 
 /** Text from outside as one line in an element of HTML that stands in Markdown. */
 export const markdownHtml = (value: string, length = 300): string =>
-  oneLine(value, length).replace(/[&<>"'`*_[\]()#|~@$\\{}!:]/g, (one) => `&#${one.charCodeAt(0)};`);
+  oneLine(value, length).replace(/[&<>"'`*_[\]()#|~@$\\{}!:]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Text from outside as a block that keeps its lines: a fence longer than any run of backticks in it. */
 export function markdownBlock(value: string, length = 1000): string {
@@ -29,5 +29,5 @@ export function markdownBlock(value: string, length = 1000): string {
 const oneLine = (value: string, length: number): string => excerpt(value, length).replace(/\s+/g, ' ');
 const escaped = (text: string): string =>
   text
-    .replace(MARKS, (one) => (one === '<' ? '&lt;' : one === '&' ? '&amp;' : `\\${one}`))
+    .replace(MARKS, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`))
     .replace(/^[#>+=-]|^\d+(?=[.)])/, '\\$&');

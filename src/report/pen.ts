@@ -29,7 +29,7 @@ function fold(prefix: string, text: string, width: number): readonly string[] {
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((one, index) => `${index === 0 ? prefix : ' '.repeat(indent)}${one}`);
+  return [...lines, line].map((text, index) => `${index === 0 ? prefix : ' '.repeat(indent)}${text}`);
 }
 
 const lengthOf = (text: string): number => [...stripVTControlCharacters(text)].length;

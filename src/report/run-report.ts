@@ -11,7 +11,7 @@ const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 /** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
 export function runReport({ header, surveys, verdicts: all, findings, footer }: Ledger): RunReport {
   const strangers = notConfigured(header, all);
-  const verdicts = all.filter((verdict) => !strangers.some((one) => one.interface === verdict.interface));
+  const verdicts = all.filter((verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface));
   const checks = inClauseOrder(
     verdicts,
     header.clauses.map(({ id }) => id),
@@ -114,7 +114,9 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
   const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
   const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
   const unjudged = mine.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
-  const verdict = WORST_FIRST.find((one) => (judged.length > 0 ? judged : mine).some((event) => event.verdict === one));
+  const verdict = WORST_FIRST.find((verdict) =>
+    (judged.length > 0 ? judged : mine).some((event) => event.verdict === verdict),
+  );
   return {
     id: clause.id,
     interface: clause.interface,

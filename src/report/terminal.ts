@@ -53,7 +53,7 @@ export function terminalReport(
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(...tell(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
-    const mine = shown.filter((one) => one.interface === name);
+    const mine = shown.filter((check) => check.interface === name);
     if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
   }
   lines.push('', ...findings(report, pen, command), ...(quiet ? [] : skips(report, pen)));
@@ -138,7 +138,7 @@ function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, bef
           ...tell('      expected  ', line(check.expected, 400)),
           ...tell('      got       ', line(check.actual ?? '', 400)),
         ]),
-    ...check.commands.map((one, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(one, 4000)}`),
+    ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
     ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
     ...(check.replay === null ? [] : [`      again     ${command} ${line(check.replay, 1000)}`]),
   ];
@@ -153,7 +153,7 @@ function transcript({ transcript: text }: ReportedCheck): readonly string[] {
   const lines = text.split('\n');
   const more = lines.length - TRANSCRIPT;
   return [
-    ...lines.slice(0, TRANSCRIPT).map((one) => `      ${line(one, 240)}`),
+    ...lines.slice(0, TRANSCRIPT).map((text) => `      ${line(text, 240)}`),
     ...(more > 0 ? [`        … ${more} more lines are in the reports`] : []),
   ];
 }

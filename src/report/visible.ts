@@ -4,7 +4,7 @@ const UNSEEN =
 
 /** What a target sends is data: characters that a reader would obey instead of showing are spelled out. */
 export const visible = (text: string): string =>
-  text.replace(UNSEEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The beginning of a text, made visible: at most `length` characters, and a sign where more followed. */
 export function excerpt(text: string, length: number): string {

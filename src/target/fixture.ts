@@ -19,7 +19,7 @@ export function readFixture(file: string): readonly ProductRecord[] {
 function readArray(text: string, file: string): readonly ProductRecord[] {
   const value = parse(text, file);
   if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is no JSON array.`);
-  return value.map((one, index) => asRecord(one, `element ${index + 1} of the fixture ${file}`));
+  return value.map((element, index) => asRecord(element, `element ${index + 1} of the fixture ${file}`));
 }
 
 const readLines = (text: string, file: string): readonly ProductRecord[] =>

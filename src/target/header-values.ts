@@ -18,7 +18,7 @@ export function refuseUnsendable(target: Target): void {
     throw new UsageError(`${setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
   }
   for (const [place, headers] of headersOf(target)) {
-    const name = Object.keys(headers).find((one) => !FIELD_NAME.test(one));
+    const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));
     if (name !== undefined)
       throw new UsageError(`${place} names a header ${JSON.stringify(name)}, which is no header name. Correct it.`);
   }

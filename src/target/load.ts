@@ -96,10 +96,10 @@ function withVariables(value: unknown, variables: Environment, file: string, pla
     });
   }
   if (Array.isArray(value))
-    return value.map((one, index) => withVariables(one, variables, file, [...place, String(index)]));
+    return value.map((element, index) => withVariables(element, variables, file, [...place, String(index)]));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, withVariables(one, variables, file, [...place, key])]),
+    Object.entries(value).map(([key, member]) => [key, withVariables(member, variables, file, [...place, key])]),
   );
 }
 
@@ -118,7 +118,7 @@ function checkTarget(raw: unknown, from: Origin): Target {
   const { origin, folder, where } = from;
   const result = checkSchema('target', raw);
   if ('problems' in result) {
-    const told = [...new Set(result.problems.map((one) => remedy(one, origin)))];
+    const told = [...new Set(result.problems.map((problem) => remedy(problem, origin)))];
     throw new UsageError(told.length === 1 ? `${where}: ${told[0]}` : `${where}:\n  ${told.join('\n  ')}`);
   }
   const file = result.value;
@@ -183,7 +183,7 @@ function checkTarget(raw: unknown, from: Origin): Target {
       platform && {
         ...platform,
         baseUrl: base(platform.baseUrl, 'platform.baseUrl'),
-        collections: (platform.collections ?? []).map((one) => one.replace(/^\/+|\/+$/g, '')),
+        collections: (platform.collections ?? []).map((collection) => collection.replace(/^\/+|\/+$/g, '')),
         headers: platform.headers ?? {},
         idMember: platform.idMember ?? 'id',
         dialect: platform.dialect ?? {},
@@ -191,9 +191,9 @@ function checkTarget(raw: unknown, from: Origin): Target {
     ),
     ...optional('handover', handover && { ...handover, baseUrl: base(handover.baseUrl, 'handover.baseUrl') }),
     interfaces: Object.fromEntries(
-      Object.entries(interfaces).map(([name, one]) => [
+      Object.entries(interfaces).map(([name, settings]) => [
         name,
-        { ...one, baseUrl: base(one.baseUrl, `interfaces.${name}.baseUrl`) },
+        { ...settings, baseUrl: base(settings.baseUrl, `interfaces.${name}.baseUrl`) },
       ]),
     ),
     ...strengthOf(file, secrets, where),

@@ -72,7 +72,7 @@ function partsOf(value: string): readonly string[] {
   return [
     value.replace(/^\S+ /, ''),
     ...decoded,
-    ...[value, ...decoded.slice(1)].flatMap((one) => one.split(/[\s:,;="]+/)),
+    ...[value, ...decoded.slice(1)].flatMap((word) => word.split(/[\s:,;="]+/)),
   ];
 }
 

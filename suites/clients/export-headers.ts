@@ -39,7 +39,9 @@ export const exportHeaders: readonly Scenario[] = routes.map(({ name, title, tas
   script: { products: { count: 25 } },
   judge(recording) {
     expectHeaders(recording);
-    const there = recording.requests.filter((one) => one.host === 'export' && one.path === path(recording.given));
+    const there = recording.requests.filter(
+      (request) => request.host === 'export' && request.path === path(recording.given),
+    );
     if (there.length === 0) unfinished(`a call of ${path(recording.given)}`, 'none', recording);
     return `${there.length} calls of ${title} with ${name === 'products' ? 'the token' : 'both headers'}`;
   },

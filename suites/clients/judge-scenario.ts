@@ -31,7 +31,7 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
       });
       return found.kind === 'deviates' ? [{ finding: at(found, shown, played), shown }] : [];
     });
-  const worst = broken.find((one) => !isMild(one.finding)) ?? broken[0];
+  const worst = broken.find((judged) => !isMild(judged.finding)) ?? broken[0];
   return worst ?? { finding: withBreadth(finding, all.length), shown: played };
 }
 

@@ -56,7 +56,7 @@ export const platformWalks: readonly Scenario[] = [
 
 const pagesOf = (recording: Recording): readonly Recorded[] => {
   const path = `/platform/v2/${COLLECTION}`;
-  const pages = recording.requests.filter((one) => one.host === 'platform' && one.path === path);
+  const pages = recording.requests.filter((request) => request.host === 'platform' && request.path === path);
   if (pages.length === 0) unfinished(`calls of ${path}`, 'none', recording);
   return pages;
 };

@@ -80,11 +80,14 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
 
 /** The most of these requests that were under way at the same time. */
 export const mostAtOnce = (calls: readonly Recorded[]): number =>
-  Math.max(0, ...calls.map(({ atMs }) => calls.filter((one) => one.atMs <= atMs && one.answeredMs > atMs).length));
+  Math.max(
+    0,
+    ...calls.map(({ atMs }) => calls.filter((request) => request.atMs <= atMs && request.answeredMs > atMs).length),
+  );
 
 /** What a token is called in this recording: `token 1` is the one that was issued first. */
 export function tokenName({ tokens }: Recording, value: string | undefined): string {
-  const index = tokens.findIndex((one) => one.value === value);
+  const index = tokens.findIndex((issued) => issued.value === value);
   return index < 0 ? 'a token that was not issued here' : `token ${index + 1}`;
 }
 

@@ -26,7 +26,7 @@ export const secretPlace: readonly Scenario[] = [
     hopeless: true,
     judge(recording) {
       const { hasSecret } = searchFor(recording);
-      const leak = recording.requests.find((one) => one.host !== 'token' && hasSecret(contentOf(one)));
+      const leak = recording.requests.find((request) => request.host !== 'token' && hasSecret(contentOf(request)));
       // The document says nothing of redirects: no more than a warning.
       if (leak !== undefined)
         warns('no secret at the host that the redirect names', `it was sent with ${named(leak)}`, leak.answer);
@@ -43,7 +43,7 @@ export const secretPlace: readonly Scenario[] = [
     judge(recording) {
       needCalls(recording, 1);
       const { hasToken } = searchFor(recording);
-      const leak = recording.requests.find((one) => one.host === 'export' && hasToken(contentOf(one)));
+      const leak = recording.requests.find((request) => request.host === 'export' && hasToken(contentOf(request)));
       if (leak !== undefined)
         warns('no token at the host that the redirect names', `it was sent with ${named(leak)}`, leak.answer);
       return 'the redirect was not followed with the token';
@@ -53,15 +53,15 @@ export const secretPlace: readonly Scenario[] = [
 
 function expectSecretsInPlace(recording: Recording): void {
   const { hasSecret, hasToken } = searchFor(recording);
-  for (const one of recording.requests) {
-    if (hasSecret(one.answer.request.url))
-      deviates('no secret in an address', `it stands in that of ${named(one)}`, one.answer);
-    const content = contentOf(one);
-    const atHome = one.host === 'token' && one.path === TOKEN_PATH && one.method === 'POST';
+  for (const request of recording.requests) {
+    if (hasSecret(request.answer.request.url))
+      deviates('no secret in an address', `it stands in that of ${named(request)}`, request.answer);
+    const content = contentOf(request);
+    const atHome = request.host === 'token' && request.path === TOKEN_PATH && request.method === 'POST';
     if (!atHome && hasSecret(content))
-      deviates('the secret at the token endpoint alone', `sent with ${named(one)}`, one.answer);
-    if ((one.host === 'export' || one.host === 'platform') && hasToken(content))
-      deviates('the token at the template API alone', `sent with ${named(one)}`, one.answer);
+      deviates('the secret at the token endpoint alone', `sent with ${named(request)}`, request.answer);
+    if ((request.host === 'export' || request.host === 'platform') && hasToken(content))
+      deviates('the token at the template API alone', `sent with ${named(request)}`, request.answer);
   }
   if (hasSecret(`${recording.stdout}\n${recording.stderr}`))
     warns('the secret at the token endpoint alone', 'the client printed it');

@@ -157,7 +157,7 @@ const isLate = (recording: Recording, call: Recorded): boolean =>
 
 /** Milliseconds in which nothing came of the client before this call. */
 const pauseBefore = ({ requests }: Recording, { atMs }: Recorded): number =>
-  atMs - Math.max(0, ...requests.filter((one) => one.answeredMs <= atMs).map(({ answeredMs }) => answeredMs));
+  atMs - Math.max(0, ...requests.filter((request) => request.answeredMs <= atMs).map(({ answeredMs }) => answeredMs));
 
 const endOf = ({ tokens }: Recording, call: Recorded): number | undefined =>
   tokens.find(({ value }) => value === bearerOf(call))?.endsMs;

@@ -7,15 +7,20 @@ import { formOf, type Recording, tokenRequests } from './recording.js';
  * left out (RFC 6749 section 3.2).
  */
 export function expectTokenForms(recording: Recording): void {
-  for (const one of tokenRequests(recording)) {
-    const form = formOf(one);
-    const type = one.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (one.method !== 'POST' || type !== 'application/x-www-form-urlencoded')
-      deviates('POST of application/x-www-form-urlencoded', `${one.method} of ${type ?? 'no media type'}`, one.answer);
+  for (const request of tokenRequests(recording)) {
+    const form = formOf(request);
+    const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (request.method !== 'POST' || type !== 'application/x-www-form-urlencoded')
+      deviates(
+        'POST of application/x-www-form-urlencoded',
+        `${request.method} of ${type ?? 'no media type'}`,
+        request.answer,
+      );
     const grant = form.get('grant_type');
-    if (grant !== 'client_credentials') deviates('grant_type=client_credentials', `grant_type=${grant}`, one.answer);
+    if (grant !== 'client_credentials')
+      deviates('grant_type=client_credentials', `grant_type=${grant}`, request.answer);
     const scope = form.getAll('scope').find((value) => value !== '');
-    if (scope !== undefined) deviates('no scope', `scope=${scope}`, one.answer);
+    if (scope !== undefined) deviates('no scope', `scope=${scope}`, request.answer);
   }
 }
 

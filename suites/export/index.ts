@@ -2,7 +2,7 @@ import type { Suite } from '../../src/harness/index.js';
 import { auth } from './authentication/index.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/error-bodies.js';
-import { algebra } from './filters/algebra.js';
+import { metamorphicRelations } from './filters/algebra.js';
 import { combined } from './filters/combined.js';
 import { literals } from './filters/literals.js';
 import { modeChecks } from './filters/modes.js';
@@ -11,7 +11,7 @@ import { observations } from './filters/observations.js';
 import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
 import { interactions } from './interactions/interactions.js';
-import { data } from './lists/exported-data.js';
+import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
 import { lists } from './lists/index.js';
 import { paging } from './lists/paging.js';
@@ -43,9 +43,9 @@ export const exportSuite: Suite = {
     ...modeChecks,
     ...combined,
     ...literals,
-    ...algebra,
+    ...metamorphicRelations,
     ...randomFilters,
-    ...data,
+    ...exportedData,
     ...observations,
     ...interactions,
   ],

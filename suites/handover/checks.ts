@@ -34,12 +34,12 @@ async function resourcesOf(context: Context, user: string): Promise<readonly str
   const list = Array.isArray(body) ? body : (body as { readonly data?: unknown } | undefined)?.data;
   if (!answer.ok || !Array.isArray(list))
     return skip('prerequisite', `the listing of ${user} answers ${describeAnswer(answer)}`);
-  return list.map((one: unknown) =>
-    JSON.stringify(typeof one === 'object' && one !== null && 'id' in one ? one.id : one),
+  return list.map((item: unknown) =>
+    JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item),
   );
 }
 
-const count = (ids: readonly string[], id: string): number => ids.filter((one) => one === id).length;
+const count = (ids: readonly string[], id: string): number => ids.filter((other) => other === id).length;
 
 interface Transfer {
   readonly answer: Answer;

@@ -57,7 +57,7 @@ const askRows = (context: Context): Promise<number> =>
   });
 
 const sentOf = ({ request }: Answer, name: string): string | undefined =>
-  request.headers?.find(([one]) => one.toLowerCase() === name)?.[1];
+  request.headers?.find(([header]) => header.toLowerCase() === name)?.[1];
 
 /** What an answer was asked with, in words. */
 const named = (answer: Answer): string =>

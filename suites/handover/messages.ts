@@ -35,12 +35,14 @@ const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;
 
 /** Whether a message says that resources were transferred, as only a success may; in one of its sentences is enough. */
 const saysTransferred = (message: string): boolean =>
-  sentencesOf(message).some((one) => TRANSFERRED.test(one) && !NEGATION.test(one));
+  sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
 
 /** Whether a message says that nothing was transferred, or that somebody may not. */
 const saysOpposite = (message: string): boolean =>
   sentencesOf(message).some(
-    (one) => NEGATION.test(one) && (TRANSFERRED.test(one) || speaksOfAuthorization(one) || FAILURE.test(one)),
+    (sentence) =>
+      NEGATION.test(sentence) &&
+      (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence) || FAILURE.test(sentence)),
   ) || FAILURE.test(message);
 const FAILURE =
   /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;

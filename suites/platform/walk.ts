@@ -51,7 +51,7 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
     const found =
       pages.length === 0 ? { page: await needPage(context, name, query) } : await pageOrBroken(context, name, query);
     if ('broken' in found)
-      return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: false, broken: found.broken };
+      return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: false, broken: found.broken };
     const { page } = found;
     pages.push(page);
     taken += page.ids.length;
@@ -59,10 +59,10 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
     if (following === undefined) break;
     // A server that ignores the limit sends the whole again and again: twice of it is enough.
     if (pages.length >= most || taken > 2 * left + 4 * limit)
-      return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: true };
+      return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: true };
     cursor = following;
   }
-  return { pages, ids: pages.flatMap((one) => one.ids), reading, from, endless: false };
+  return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: false };
 }
 
 /** The cursor of the page after this one; undefined at any of the ends that the document leaves open. */
@@ -99,7 +99,7 @@ export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonl
   for (const [index, id] of ids.entries()) {
     const before = ids[index - 1];
     if (before === undefined || id > before) continue;
-    const page = pages.find((one) => one.ids.includes(id));
+    const page = pages.find((page) => page.ids.includes(id));
     const shown = page === undefined ? answers : [page.answer];
     if (id === before) deviates('each entity once', `id ${id} twice in a row`, ...shown);
     deviates('ids in strictly ascending order', `id ${id} after ${before}`, ...shown);

@@ -71,7 +71,7 @@ async function signedByAnother(token: string): Promise<string> {
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = decodePart(part(token, HEADER));
   const keys = (await jwks(context))?.keys ?? [];
-  const named = keys.filter((one) => one.kid === kid);
+  const named = keys.filter((key) => key.kid === kid);
   const [secret = skip('prerequisite', 'needs a public key among those that discovery names')] = [
     ...named,
     ...keys,

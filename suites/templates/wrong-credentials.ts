@@ -40,7 +40,7 @@ const inTheOtherCase = (variable: string): string => `"$(printf %s "$${variable}
 /** The secret of another client that is configured. */
 const ofAnother: Mistake = (client, context) => {
   const another = [clientOf(context), otherClientOf(context), unsupportedClientOf(context)].find(
-    (one) => one !== undefined && one.id !== client.id && one.secret !== client.secret,
+    (candidate) => candidate !== undefined && candidate.id !== client.id && candidate.secret !== client.secret,
   );
   return (
     another && {

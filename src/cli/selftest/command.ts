@@ -81,9 +81,9 @@ function chooseFaults({ defect: ids, interface: names }: SelftestOptions): reado
     expectKnown(
       'defect',
       id,
-      FAULTS.map((one) => one.id),
+      FAULTS.map((fault) => fault.id),
     );
-  for (const name of names ?? []) expectKnown('interface', name, [...new Set(FAULTS.map((one) => one.interface))]);
+  for (const name of names ?? []) expectKnown('interface', name, [...new Set(FAULTS.map((fault) => fault.interface))]);
   return FAULTS.filter(({ id, interface: name }) => (ids?.includes(id) ?? true) && (names?.includes(name) ?? true));
 }
 

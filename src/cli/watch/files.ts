@@ -24,6 +24,6 @@ export function watchFiles(patterns: readonly string[], cwd: string, tell: (name
     });
   });
   return () => {
-    for (const one of watchers) one.close();
+    for (const watcher of watchers) watcher.close();
   };
 }

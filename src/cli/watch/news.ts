@@ -31,7 +31,7 @@ export class News {
     const all = [...this.#known.values()];
     return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)
       .flatMap((verdict) => {
-        const count = all.filter((one) => one === verdict).length;
+        const count = all.filter((other) => other === verdict).length;
         return count === 0 ? [] : [`${count} ${verdict}`];
       })
       .join(', ');

@@ -18,13 +18,13 @@ describe.concurrent('a broken client is caught', () => {
         [...ids, ...during.map((name) => `clients.${name}`)],
       );
       const complains = verdict ?? (clauses[clause].level === 'must' ? 'failed' : 'warning');
-      const seen = ids.map((one) => `${one} ${verdicts.get(one)?.verdict} ${verdicts.get(one)?.clauses[0]}`);
-      expect(seen, describeAll(verdicts)).toEqual(ids.map((one) => `${one} ${complains} ${clause}`));
+      const seen = ids.map((id) => `${id} ${verdicts.get(id)?.verdict} ${verdicts.get(id)?.clauses[0]}`);
+      expect(seen, describeAll(verdicts)).toEqual(ids.map((id) => `${id} ${complains} ${clause}`));
     });
 });
 
 it('has a broken client for every clause and every scenario', () => {
-  const caught = new Set(BROKEN_CLIENTS.flatMap((one) => one.scenarios.map((name) => `clients.${name}`)));
+  const caught = new Set(BROKEN_CLIENTS.flatMap((client) => client.scenarios.map((name) => `clients.${name}`)));
   expect(scenarios.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([]);
   expect(Object.keys(clauses).filter((id) => !BROKEN_CLIENTS.some(({ clause }) => clause === id))).toEqual([]);
 });

@@ -17,7 +17,7 @@ export class PrintsPhpBody extends PlainClient {
 function printR(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).map(
-    ([name, one]) => `${indent}    [${name}] => ${printR(one, `${indent}        `)}`,
+    ([name, member]) => `${indent}    [${name}] => ${printR(member, `${indent}        `)}`,
   );
   return `Array\n${indent}(\n${members.join('\n')}\n${indent})\n`;
 }

@@ -15,7 +15,7 @@ it('finds what a plain search finds, the longest of what begins in one place', (
         const needles = new Needles();
         for (const secret of secrets) needles.add(secret, secret);
         const text = texts.join(secrets[0]);
-        const starts = [...text].map((_, at) => secrets.filter((one) => text.startsWith(one, at)));
+        const starts = [...text].map((_, at) => secrets.filter((secret) => text.startsWith(secret, at)));
         const at = starts.findIndex((found) => found.length > 0);
         const longest = starts[at]?.sort((a, b) => b.length - a.length)[0] ?? '';
         expect(needles.next(text)).toEqual(

@@ -46,7 +46,7 @@ export class Needles {
     if (bytes.length < SHORTEST_SECRET) return;
     const head = bytes.slice(0, HEAD);
     const known = this.#byHead.get(head) ?? [];
-    if (known.some((one) => one.bytes === bytes)) return;
+    if (known.some((needle) => needle.bytes === bytes)) return;
     known.push(needle);
     known.sort((a, b) => b.bytes.length - a.bytes.length);
     this.#byHead.set(head, known);

@@ -4,7 +4,7 @@ import { Redactor } from '../redact.js';
 
 type Spell = (text: string, pick: () => number) => string;
 
-const each = (text: string, spell: (one: string) => string): string => [...text].map(spell).join('');
+const each = (text: string, spell: (character: string) => string): string => [...text].map(spell).join('');
 const hex = (code: number, width: number, upper: boolean): string => {
   const digits = code.toString(16).padStart(width, '0');
   return upper ? digits.toUpperCase() : digits;
@@ -28,18 +28,22 @@ const SPELLINGS: Readonly<Record<string, Spell>> = {
   json: (text, pick) =>
     units(text)
       .map((code) => {
-        const one = String.fromCharCode(code);
+        const character = String.fromCharCode(code);
         if (pick() > 7 || code > 126 || code < 32) return `\\u${hex(code, 4, pick() < 5)}`;
-        if (one === '"' || one === '\\' || (one === '/' && pick() < 5)) return `\\${one}`;
-        return one;
+        if (character === '"' || character === '\\' || (character === '/' && pick() < 5)) return `\\${character}`;
+        return character;
       })
       .join(''),
   html: (text, pick) =>
-    each(text, (one) => {
-      const code = one.codePointAt(0) ?? 0;
-      const named = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '/': 'sol', ü: 'uuml' }[one];
+    each(text, (character) => {
+      const code = character.codePointAt(0) ?? 0;
+      const named = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '/': 'sol', ü: 'uuml' }[character];
       if (named !== undefined && pick() < 6) return `&${named};`;
-      return named !== undefined || pick() > 7 ? (pick() < 5 ? `&#${code};` : `&#x${hex(code, 2, pick() < 5)};`) : one;
+      return named !== undefined || pick() > 7
+        ? pick() < 5
+          ? `&#${code};`
+          : `&#x${hex(code, 2, pick() < 5)};`
+        : character;
     }),
 };
 const names = fc.constantFrom(...Object.keys(SPELLINGS));

@@ -25,14 +25,14 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const bytesOfEntity = (name: string): string | undefined => {
-  const one = ENTITIES.get(name);
-  return one === undefined ? undefined : bytesOf(one);
+  const character = ENTITIES.get(name);
+  return character === undefined ? undefined : bytesOf(character);
 };
 
 /** JSON: `\/`, `\u00e9` in either case, surrogate pairs. */
 function fromJson([high, low, unit, short]: readonly (string | undefined)[]): string | undefined {
   if (short !== undefined) return SHORT[short] ?? short;
-  const units = [high ?? unit, low].flatMap((one) => (one === undefined ? [] : [Number.parseInt(one, 16)]));
+  const units = [high ?? unit, low].flatMap((digits) => (digits === undefined ? [] : [Number.parseInt(digits, 16)]));
   return units.length === 0 ? undefined : bytesOf(String.fromCharCode(...units));
 }
 
@@ -78,7 +78,7 @@ export function unescaped(
   };
   return {
     all: [...undo(met, false), ...(plus ? undo(met, true) : [])],
-    each: met.length < 2 ? [] : met.flatMap((one) => undo([one], plus && one.sign === '%')),
+    each: met.length < 2 ? [] : met.flatMap((spelling) => undo([spelling], plus && spelling.sign === '%')),
   };
 }
 
@@ -90,7 +90,7 @@ function decoded(
   let at = 1;
   for (const { groups, decode } of some) {
     const held = match.slice(at, at + groups);
-    if (held.some((one) => one !== undefined)) return decode(held);
+    if (held.some((group) => group !== undefined)) return decode(held);
     at += groups;
   }
   return withPlus && match[at] !== undefined ? ' ' : undefined;
@@ -116,7 +116,8 @@ export const base64 = (view: View, shortest: number): readonly View[] => {
 };
 
 const LETTERS = new Uint8Array(256);
-for (const one of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') LETTERS[one.charCodeAt(0)] = 1;
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')
+  LETTERS[letter.charCodeAt(0)] = 1;
 
 /** Where so many letters of base64 stand in a row. Looks at one character in `least` where there are none. */
 function runsOf(bytes: string, least: number): readonly { readonly run: string; readonly index: number }[] {

@@ -72,7 +72,9 @@ const SELF: View['origin'] = (index) => [index, index + 1];
 export function plainView(text: string): View {
   if (isAscii(text)) return { bytes: text, origin: SELF };
   return (
-    replaced({ bytes: text.toWellFormed(), origin: SELF }, /[\u0080-\u{10ffff}]/gu, ([one]) => bytesOf(one)) ?? {
+    replaced({ bytes: text.toWellFormed(), origin: SELF }, /[\u0080-\u{10ffff}]/gu, ([character]) =>
+      bytesOf(character),
+    ) ?? {
       bytes: text,
       origin: SELF,
     }

@@ -37,7 +37,7 @@ export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filt
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
-    groups: groups.map((group) => ({ ...group, criteria: group.criteria.map((one) => edit(one, table)) })),
+    groups: groups.map((group) => ({ ...group, criteria: group.criteria.map((criterion) => edit(criterion, table)) })),
   }));
 
 /** Edits the one criterion of the legacy filtered path. */

@@ -114,7 +114,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
         ...given,
         groups: given.groups.map((group) => ({
           ...group,
-          criteria: group.criteria.map((one) => ({ ...one, values: one.values.slice(0, 13) })),
+          criteria: group.criteria.map((criterion) => ({ ...criterion, values: criterion.values.slice(0, 13) })),
         })),
       })),
     ),
@@ -168,7 +168,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
-          (isOn(ask, 'legacy-filtered') && destination !== undefined && all.some((one) => one.token === token)),
+          (isOn(ask, 'legacy-filtered') && destination !== undefined && all.some((other) => other.token === token)),
       })),
     ),
   }),

@@ -30,9 +30,9 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
     'path-not-decoded': subtle(
       'The value of the filtered path is not percent-decoded.',
-      pathCriterion((one) => ({
-        ...one,
-        values: one.values.map(encodeURIComponent),
+      pathCriterion((criterion) => ({
+        ...criterion,
+        values: criterion.values.map(encodeURIComponent),
       })),
     ),
     'path-filter-ignored': blatant(

@@ -76,7 +76,7 @@ function toSql({ column, operator, values }: Criterion): string {
 }
 
 const where = ({ groups, mode }: Filters): string =>
-  groups.map((one) => `(${one.criteria.map(toSql).join(` ${one.mode} `)})`).join(` ${mode} `);
+  groups.map((group) => `(${group.criteria.map(toSql).join(` ${group.mode} `)})`).join(` ${mode} `);
 
 describe('the evaluator and PostgreSQL', () => {
   let database: PGlite;

@@ -11,7 +11,7 @@ const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ pr
 const entities = (edit: (entity: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Change =>
   jsonOf('platform', (body) =>
     isObject(body) && Array.isArray(body.Entities)
-      ? { ...body, Entities: body.Entities.map((one: Readonly<Record<string, unknown>>) => edit(one)) }
+      ? { ...body, Entities: body.Entities.map((record: Readonly<Record<string, unknown>>) => edit(record)) }
       : undefined,
   );
 
@@ -33,8 +33,8 @@ const SWITCHES = {
     prev(({ before }, { limit }) => before.at(-limit - 1)?.id ?? 0),
   ],
   'prev-is-the-cursor': ['`prev` is the cursor that was asked for.', prev((_, { cursor }) => cursor)],
-  'ids-as-text': ['The ids of entities are text.', entities((one) => ({ ...one, id: String(one.id) }))],
-  wrapped: ['Entities are wrapped in their type.', entities((one) => ({ Project: one }))],
+  'ids-as-text': ['The ids of entities are text.', entities((record) => ({ ...record, id: String(record.id) }))],
+  wrapped: ['Entities are wrapped in their type.', entities((record) => ({ Project: record }))],
   'other-arrays-beside': [
     'Pages have other arrays beside `Entities`.',
     jsonOf('platform', (body) =>
@@ -84,7 +84,7 @@ const SWITCHES = {
     inPlatform(({ window }) => ({
       window: (all, query) =>
         window(
-          all.map((one) => ({ ...one, id: one.id + FAR })),
+          all.map((entity) => ({ ...entity, id: entity.id + FAR })),
           query,
         ),
     })),

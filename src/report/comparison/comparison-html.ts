@@ -26,8 +26,8 @@ ${others.length === 0 ? '<p>Same tool, document, plan, target, configuration, di
 }
 
 function card({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): string {
-  const verdict = (one: ChangedVerdict['from']): string =>
-    one === null ? '<span class="soft">not there</span>' : tag(one);
+  const verdict = (value: ChangedVerdict['from']): string =>
+    value === null ? '<span class="soft">not there</span>' : tag(value);
   const seen =
     difference === null
       ? ''

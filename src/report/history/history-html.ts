@@ -54,7 +54,7 @@ function now(runs: readonly PastRun[], causes: readonly PastCause[]): string {
 
 const cause = ({ clause, title, state, verdicts }: PastCause): string[] => [
   text(clause, 60),
-  `<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((one) => `<span class="${one}">${MARKS[one]}</span>`).join('')}</span>`,
+  `<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((past) => `<span class="${past}">${MARKS[past]}</span>`).join('')}</span>`,
   `<span class="state ${state}">${STATE_WORDS[state]}</span>`,
   sentence(title),
 ];

@@ -18,7 +18,7 @@ function target({ target: name, runs, causes }: TargetHistory): string {
             '| --- | --- | --- | --- |',
             ...causes.map(
               ({ clause, title, state, verdicts }) =>
-                `| ${markdownText(clause)} | ${verdicts.map((one) => MARKS[one]).join(' ')} | ${STATE_WORDS[state]} | ${markdownSentence(title)} |`,
+                `| ${markdownText(clause)} | ${verdicts.map((past) => MARKS[past]).join(' ')} | ${STATE_WORDS[state]} | ${markdownSentence(title)} |`,
             ),
           ].join('\n'),
           '✗ failed, ! warning, ≈ accepted by the baseline, ✓ passed, – not judged.',

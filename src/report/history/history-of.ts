@@ -47,7 +47,7 @@ function pastRun({ run, report }: NamedRun): PastRun {
 /** The clause that a finding breaks is what makes it the same cause in another run. */
 function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
   const verdicts = reports.map((report) => verdictIn(clause, report));
-  const titles = reports.flatMap(({ findings }) => findings.filter((one) => one.clause === clause));
+  const titles = reports.flatMap(({ findings }) => findings.filter((finding) => finding.clause === clause));
   return {
     clause: excerpt(clause, 60),
     title: excerpt(titles.at(-1)?.title ?? '', 300),
@@ -58,7 +58,7 @@ function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
 
 /** What is not judged is not mended: only a clause that passed makes a cause go. */
 function verdictIn(clause: string, { findings, clauses }: RunReport): PastVerdict {
-  const mine = findings.filter((one) => one.clause === clause);
+  const mine = findings.filter((finding) => finding.clause === clause);
   if (mine.length > 0) return mine.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
   const verdict = clauses.find(({ id }) => id === clause)?.verdict;
   if (verdict === 'passed') return 'passed';

@@ -5,7 +5,7 @@ import { whyAccepted } from '../accepted.js';
 import { command } from './command.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
-import type { Room } from './room.js';
+import type { PageBudget } from './page-budget.js';
 import { table } from './table.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
@@ -13,14 +13,14 @@ import { tag } from './verdicts.js';
 export interface Evidence {
   readonly report: RunReport;
   readonly ledger: Ledger;
-  readonly room: Room;
+  readonly budget: PageBudget;
 }
 
 const EXCHANGES = 3;
 const ROWS = 60;
 
 /** One check, folded or not, under its own address. */
-export function checkCard(check: ReportedCheck, { report, ledger, room }: Evidence): string {
+export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evidence): string {
   const { id, title, verdict, clauses, requests, durationMs } = check;
   const accepted = whyAccepted(check);
   const inside = [
@@ -33,11 +33,11 @@ export function checkCard(check: ReportedCheck, { report, ledger, room }: Eviden
   ].join('\n');
   return `<details class="check ${verdict}" id="${escapeHtml(id)}" data-verdict="${verdict}">
 <summary><h4>${tag(verdict)}${accepted === undefined ? '' : ' <span class="tag skipped">accepted</span>'} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
-<div class="inside">${room.take(inside)}</div></details>`;
+<div class="inside">${budget.take(inside)}</div></details>`;
 }
 
 export function clauseText(id: string, { clauses }: RunReport): string {
-  const clause = clauses.find((one) => one.id === id);
+  const clause = clauses.find((clause) => clause.id === id);
   if (clause === undefined) return '';
   return `<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
@@ -77,6 +77,6 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): str
 function evidenceOf(check: ReportedCheck, { exchanges }: Ledger): string {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return '';
   const telling = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
-  const shown = telling.reverse().map((one, index) => exchange(one, index === 0));
+  const shown = telling.reverse().map((event, index) => exchange(event, index === 0));
   return [commandsOf(check), ...shown].join('\n');
 }

@@ -22,7 +22,7 @@ const SLOWEST = 10;
 
 /** What the run cost, and where the time went. */
 export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): string {
-  const took = [...exchanges.values()].map((one) => one.durationMs).sort((a, b) => a - b);
+  const took = [...exchanges.values()].map((exchange) => exchange.durationMs).sort((a, b) => a - b);
   const at = (share: number): string => {
     const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
     return value === undefined ? '–' : time(value);

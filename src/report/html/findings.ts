@@ -13,10 +13,10 @@ const LINKED = 12;
 export function findings(evidence: Evidence): string {
   const { findings: found, checks } = evidence.report;
   if (found.length === 0) return '';
-  const complaints = found.reduce((sum, one) => sum + one.checks.length, 0);
-  const cards = found.flatMap((one, index) => {
-    const lead = checks.find(({ id }) => id === one.lead);
-    return lead === undefined ? [] : [card(one, lead, index + 1, evidence)];
+  const complaints = found.reduce((sum, finding) => sum + finding.checks.length, 0);
+  const cards = found.flatMap((finding, index) => {
+    const lead = checks.find(({ id }) => id === finding.lead);
+    return lead === undefined ? [] : [card(finding, lead, index + 1, evidence)];
   });
   return `<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'cause')}, ${count(complaints, 'check')}</span></h2>
 ${cards.join('\n')}
@@ -36,7 +36,7 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
   const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
   return `<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
 <summary><h3>${tag(verdict)} ${sentence(lead.title)}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')}</span></summary>
-<div class="inside">${evidence.room.take(inside)}</div></details>`;
+<div class="inside">${evidence.budget.take(inside)}</div></details>`;
 }
 
 function guess({ faults }: ReportedFinding): string {

@@ -116,7 +116,7 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
   it('filters by words and by verdicts', async () => {
     const { page, trouble } = await show(browser, write('filter', sampleEvents()));
     const visible = (): Promise<(string | null)[]> =>
-      page.locator('.check:visible').evaluateAll((all) => all.map((one) => one.getAttribute('id')));
+      page.locator('.check:visible').evaluateAll((all) => all.map((element) => element.getAttribute('id')));
     await page.getByLabel('Filter', { exact: true }).fill('EXP-ROOT greeting');
     expect(await visible()).toEqual(['export.root.greeting']);
     expect(await page.locator('#found').textContent()).toBe('1 of 6 checks');
@@ -129,7 +129,7 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
     expect(await visible()).toEqual(['export.root.greeting', 'export.root.status']);
     await page.getByRole('button', { name: 'Show all' }).click();
     expect(
-      await page.locator('.check').evaluateAll((all) => all.map((one) => one.hasAttribute('hidden'))),
+      await page.locator('.check').evaluateAll((all) => all.map((element) => element.hasAttribute('hidden'))),
     ).not.toContain(true);
     expect(trouble).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { dialect, timings } from './facts.js';
 import { findings } from './findings.js';
 import { matrix } from './matrix.js';
 import { numbers } from './numbers.js';
-import { roomFor } from './room.js';
+import { pageBudget } from './page-budget.js';
 import { script } from './script.js';
 import { style } from './style.js';
 import { count, text } from './text.js';
@@ -21,7 +21,7 @@ const EVIDENCE = 1_200_000;
 /** `report.html`: one file that works without network, without script and on paper. */
 export function htmlReport(report: RunReport, ledger: Ledger): string {
   const name = text(report.target.name, 200);
-  const evidence = { report, ledger, room: roomFor(EVIDENCE) };
+  const evidence = { report, ledger, budget: pageBudget(EVIDENCE) };
   return htmlDocument({
     title: `${report.checks.some((check) => check.verdict === 'failed' && check.accepted === undefined) ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,

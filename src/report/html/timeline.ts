@@ -16,7 +16,7 @@ export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledge
   const steps = chosen
     .flatMap((id) => ledger.exchanges.get(id) ?? [])
     .sort((a, b) => a.atMs - b.atMs || a.id - b.id)
-    .map((one) => `<li>${expectations(checks, one.id)}${exchange(one, one.id === own.at(-1))}</li>`);
+    .map((event) => `<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1))}</li>`);
   return steps.length === 0 ? '' : `<h5>What was asked, in its order</h5><ol class="timeline">${steps.join('\n')}</ol>`;
 }
 

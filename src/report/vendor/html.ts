@@ -33,22 +33,22 @@ ${ends === '' ? '' : `<footer><h2>References</h2><ul class="plain">${ends}</ul><
   });
 }
 
-function item(one: LetterItem, index: number): string {
+function item(found: LetterItem, index: number): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [one.demanded ? 'Demanded' : 'Advised', one.demand],
-    ['Document', one.section],
-    ['Judged so', one.judging],
-    ['Expected', one.expected],
-    ['Received', one.received],
-    ['Perhaps', one.cause],
+    [found.demanded ? 'Demanded' : 'Advised', found.demand],
+    ['Document', found.section],
+    ['Judged so', found.judging],
+    ['Expected', found.expected],
+    ['Received', found.received],
+    ['Perhaps', found.cause],
   ];
   const rows = facts.flatMap(([name, words]) =>
     words === undefined ? [] : [`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
   );
   // What is pasted must be what is shown.
-  const commands = one.commands.filter((line) => visible(line) === line).map(escapeHtml);
-  return `<section><h2>${index + 1}. ${sentence(one.title)}</h2>
+  const commands = found.commands.filter((line) => visible(line) === line).map(escapeHtml);
+  return `<section><h2>${index + 1}. ${sentence(found.title)}</h2>
 <dl>${rows.join('')}</dl>
 ${commands.length === 0 ? '' : `<pre><code>${commands.join('\n')}</code></pre>`}
-${one.request === undefined ? '' : `<pre>${text(`${one.request}\n\n${one.answer ?? ''}`, 2000)}</pre>`}</section>`;
+${found.request === undefined ? '' : `<pre>${text(`${found.request}\n\n${found.answer ?? ''}`, 2000)}</pre>`}</section>`;
 }

@@ -52,7 +52,7 @@ export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
 
 function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['exchanges']): LetterItem {
   const { clause: id, lead, title, verdict, expected, actual, commands, faults } = finding;
-  const clause = report.clauses.find((one) => one.id === id);
+  const clause = report.clauses.find((clause) => clause.id === id);
   const shown = exchanges.get(report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1);
   return {
     title,
@@ -72,7 +72,7 @@ function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['
 function requestOf({ request: { method, url } }: ExchangeEvent): string {
   const query = decodedQuery(url);
   const line = `${method} ${query.length === 0 ? url : url.split('?')[0]}`;
-  return excerpt([line, ...query.slice(0, LINES).map((one) => `  ${one}`)].join('\n'), ANSWER);
+  return excerpt([line, ...query.slice(0, LINES).map((parameter) => `  ${parameter}`)].join('\n'), ANSWER);
 }
 
 function answerOf({ answer, lost }: ExchangeEvent): string {

@@ -6,7 +6,7 @@ import { type LetterItem, letterOf } from './letter.js';
 /** `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail. */
 export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, references } = letterOf(report, ledger);
-  const where = addresses.length === 0 ? '' : ` (${addresses.map((one) => markdownText(one)).join(', ')})`;
+  const where = addresses.length === 0 ? '' : ` (${addresses.map((address) => markdownText(address)).join(', ')})`;
   return `${[
     `# Findings about ${markdownText(target)}`,
     `Tested on ${tested}${where}.`,
@@ -20,22 +20,22 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
   ].join('\n\n')}\n`;
 }
 
-function item(one: LetterItem, index: number): string {
+function item(found: LetterItem, index: number): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [one.demanded ? 'Demanded' : 'Advised', one.demand],
-    ['Document', one.section],
-    ['Judged so', one.judging],
-    ['Expected', one.expected],
-    ['Received', one.received],
-    ['Perhaps', one.cause],
+    [found.demanded ? 'Demanded' : 'Advised', found.demand],
+    ['Document', found.section],
+    ['Judged so', found.judging],
+    ['Expected', found.expected],
+    ['Received', found.received],
+    ['Perhaps', found.cause],
   ];
   const lines = facts.flatMap(([name, text]) => (text === undefined ? [] : [`- ${name}: ${markdownSentence(text)}`]));
   return [
-    `## ${index + 1}. ${markdownSentence(one.title)}`,
+    `## ${index + 1}. ${markdownSentence(found.title)}`,
     lines.join('\n'),
-    ...(one.commands.length === 0 ? [] : ['To see it:', markdownBlock(one.commands.join('\n'), 5000)]),
-    ...(one.request === undefined
+    ...(found.commands.length === 0 ? [] : ['To see it:', markdownBlock(found.commands.join('\n'), 5000)]),
+    ...(found.request === undefined
       ? []
-      : ['Asked and answered:', markdownBlock(`${one.request}\n\n${one.answer}`, 2000)]),
+      : ['Asked and answered:', markdownBlock(`${found.request}\n\n${found.answer}`, 2000)]),
   ].join('\n\n');
 }

@@ -1,11 +1,11 @@
 import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
-import { control, routesOf } from '../judge/positive-control.js';
+import { positiveControl, routesOf } from '../judge/positive-control.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { only, where } from '../request/filter.js';
-import { isNoData, pageIn } from '../request/product-page.js';
-import { ask, DESTINATION_HEADER, exportOf, nameRoute, PLAIN } from '../request/products-request.js';
+import { isNoData, tryPage } from '../request/product-page.js';
+import { DESTINATION_HEADER, exportOf, nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
@@ -22,8 +22,8 @@ export const authDestination = [
     async run(context) {
       const { otherDestination, destination } = exportOf(context);
       if (otherDestination === undefined) return skip('configuration', 'needs export.otherDestination');
-      await control(context, { destination: otherDestination });
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { destination: otherDestination });
+      await positiveControl(context, { accept: PLAIN });
       await expectError(context, 'not authorized', { token: otherDestination.token });
       if (context.allowance > 2)
         await expectError(context, 'not authorized', { route: 'legacy', token: otherDestination.token });
@@ -56,7 +56,12 @@ export const authDestination = [
       if (otherDestination !== undefined && context.allowance > 1) {
         const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
         const token = destination?.token;
-        const through = await ask(context, { destination: otherDestination, token, headers, accept: PLAIN });
+        const through = await requestProducts(context, {
+          destination: otherDestination,
+          token,
+          headers,
+          accept: PLAIN,
+        });
         if (through.ok)
           deviates(
             'a token refused on the path of another destination, whatever the header',
@@ -65,11 +70,11 @@ export const authDestination = [
           );
       }
       const foreign = otherDestination ?? { id: (destination?.id ?? 0) + 7919, token: '' };
-      const answer = await ask(context, { headers: [[DESTINATION_HEADER, String(foreign.id)]] });
+      const answer = await requestProducts(context, { headers: [[DESTINATION_HEADER, String(foreign.id)]] });
       if (answer.status >= 400 && answer.status < 500)
         warns('the header to change nothing', describeAnswer(answer), answer);
       const page =
-        pageIn(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
+        tryPage(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
       sameProducts(mine.records.map(identity), page.records.map(identity), answer);
       return `the same ${mine.records.length} products with X-Destination-Id: ${foreign.id}`;
     },
@@ -83,12 +88,12 @@ export const authDestination = [
       const [, ...both] = await routesOf(context);
       const legacy = both.slice(0, context.allowance);
       for (const route of legacy) {
-        await control(context, { route, accept: PLAIN });
+        await positiveControl(context, { route, accept: PLAIN });
         await expectError(context, 'destination missing', { route, destinationId: null });
       }
       if (context.allowance > 2) {
         const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
-        const answer = await ask(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
+        const answer = await requestProducts(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
         if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
       }
       return `refused on ${legacy.map(nameRoute).join(' and ')}`;
@@ -109,7 +114,7 @@ export const authDestination = [
       );
       for (const [index, destinationId] of values.entries()) {
         const route = legacy[index % legacy.length] ?? 'legacy';
-        await control(context, { route, accept: PLAIN });
+        await positiveControl(context, { route, accept: PLAIN });
         await expectError(context, 'destination format', { route, destinationId });
       }
       return `refused: ${values.join(', ')}`;
@@ -124,12 +129,16 @@ export const authDestination = [
       const { otherDestination, destination } = exportOf(context);
       const routes = await routesOf(context);
       for (const route of routes.slice(1, context.allowance)) {
-        const answer = await ask(context, { route, accept: PLAIN });
+        const answer = await requestProducts(context, { route, accept: PLAIN });
         if (!isNoData(answer))
           expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
       }
       const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
-      const refused = await ask(context, { route: 'legacy', accept: PLAIN, destinationId: String(foreign) });
+      const refused = await requestProducts(context, {
+        route: 'legacy',
+        accept: PLAIN,
+        destinationId: String(foreign),
+      });
       // An unknown destination may be refused in several ways; that it gives no data is what counts (EXP-ROUTE-10).
       const fair = otherDestination === undefined ? [400, 401, 403, 404] : [403];
       if (!fair.includes(refused.status))
@@ -141,29 +150,29 @@ export const authDestination = [
       if (otherDestination === undefined || context.allowance < 5)
         return 'a valid pair gives products, another destination none';
       await restsOnStillData(context);
-      const legacy = await ask(context, { route: 'legacy', destination: otherDestination });
-      const v2 = await ask(context, { destination: otherDestination });
+      const legacy = await requestProducts(context, { route: 'legacy', destination: otherDestination });
+      const v2 = await requestProducts(context, { destination: otherDestination });
       const wanted =
-        pageIn(v2)?.records ??
+        tryPage(v2)?.records ??
         skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
       const got =
-        pageIn(legacy)?.records ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
+        tryPage(legacy)?.records ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
       sameProducts(wanted.map(identity), got.map(identity), legacy);
       const held = wanted
         .flatMap((record) => Object.entries(record))
         .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));
       if (held !== undefined) {
         const [column, value] = held;
-        const filtered = await ask(context, {
+        const filtered = await requestProducts(context, {
           route: { column, value: String(value) },
           destination: otherDestination,
           limit: 100,
         });
         const products =
-          pageIn(filtered)?.records ??
+          tryPage(filtered)?.records ??
           deviates('the products of the other destination', describeAnswer(filtered), filtered);
         const known = new Set(wanted.map(identity));
-        const whole = (pageIn(v2)?.meta?.total ?? 0) <= wanted.length;
+        const whole = (tryPage(v2)?.meta?.total ?? 0) <= wanted.length;
         // The column may hold more than the value itself equal (EXP-FILT-1).
         const foreign = products.filter((record) =>
           whole ? !known.has(identity(record)) : !mayEqual(String(record[column]), String(value), UNLEARNED),
@@ -186,7 +195,7 @@ function sameProducts(
   answer: Parameters<typeof expectStatus>[0],
 ): void {
   const known = new Set(wanted);
-  const foreign = got.filter((one) => !known.has(one));
+  const foreign = got.filter((id) => !known.has(id));
   if (foreign.length > 0 || got.length !== wanted.length) {
     deviates(
       `the ${wanted.length} products of the destination`,

@@ -1,8 +1,15 @@
 import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
-import { control } from '../judge/positive-control.js';
-import { type Ask, ask, DESTINATION_HEADER, exportOf, PLAIN, TOKEN_HEADER } from '../request/products-request.js';
+import { positiveControl } from '../judge/positive-control.js';
+import {
+  DESTINATION_HEADER,
+  exportOf,
+  PLAIN,
+  type ProductsRequest,
+  requestProducts,
+  TOKEN_HEADER,
+} from '../request/products-request.js';
 
 /** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
 export const authHeader = [
@@ -12,7 +19,7 @@ export const authHeader = [
     title: 'header field names are compared without regard to case',
     requests: 4,
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       const { destination } = exportOf(context);
       const write = [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()];
       for (const route of ['v2', 'legacy'] as const) {
@@ -21,7 +28,7 @@ export const authHeader = [
           const headers = fields.map(
             (name, index) => [name, index === 0 ? (destination?.token ?? '') : String(destination?.id)] as const,
           );
-          const answer = await ask(context, {
+          const answer = await requestProducts(context, {
             route,
             token: null,
             destinationId: route === 'v2' ? undefined : null,
@@ -40,9 +47,9 @@ export const authHeader = [
     title: 'a token in the query or in Authorization is no token',
     requests: { least: 1, most: 7 },
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';
-      const elsewhere: readonly Ask[] = [
+      const elsewhere: readonly ProductsRequest[] = [
         { extra: [[TOKEN_HEADER, token]] },
         { headers: [['Authorization', `Bearer ${token}`]] },
         { extra: [['token', token]] },
@@ -73,7 +80,7 @@ export const authHeader = [
       const tokens = ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'];
       for (const token of tokens) {
         for (const accept of [PLAIN, undefined]) {
-          const answer = await ask(context, { token, accept });
+          const answer = await requestProducts(context, { token, accept });
           if (answer.status < 400)
             skip('prerequisite', `a made-up token must be refused, but answers ${describeAnswer(answer)}`);
           const held = [answer.text, ...answer.headers.map(([, value]) => value)].some((part) => part.includes(token));

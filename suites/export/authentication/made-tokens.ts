@@ -109,7 +109,7 @@ export function nearTokens(token: string): readonly MadeToken[] {
     { token: [...token].reverse().join(''), about: 'REVERSED', recipe: piped('rev') },
   ];
   const seen = new Set([token, '']);
-  return made.filter((one) => !seen.has(one.token) && seen.add(one.token));
+  return made.filter((candidate) => !seen.has(candidate.token) && seen.add(candidate.token));
 }
 
 /** Well-formed tokens of nobody, each at an edge of what is allowed. */

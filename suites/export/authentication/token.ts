@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Context, describeAnswer, deviates, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
-import { control, routesOf } from '../judge/positive-control.js';
-import { ask, exportOf, nameRoute, PLAIN, type Route } from '../request/products-request.js';
+import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { exportOf, nameRoute, PLAIN, type Route, requestProducts } from '../request/products-request.js';
 import { malformedTokens, nearTokens, wellFormedTokens } from './made-tokens.js';
 
 /** One mistake on every route, each after its positive control. */
@@ -11,7 +11,7 @@ async function onEveryRoute(context: Context, mistake: (route: Route) => Promise
   const all = context.allowance > 1 ? await routesOf(context) : (['v2'] as const);
   const routes = all.slice(0, context.allowance);
   for (const route of routes) {
-    await control(context, { route, accept: PLAIN });
+    await positiveControl(context, { route, accept: PLAIN });
     await mistake(route);
   }
   return `refused on ${routes.map(nameRoute).join(', ')}`;
@@ -28,7 +28,7 @@ export const authToken = [
       const witness = await onEveryRoute(context, (route) =>
         expectError(context, 'token missing', { route, token: null }),
       );
-      const answer = context.allowance > 1 ? await ask(context, { token: null }) : undefined;
+      const answer = context.allowance > 1 ? await requestProducts(context, { token: null }) : undefined;
       if (answer !== undefined && answer.status !== 401)
         deviates('status 401 in the JSON:API format too', describeAnswer(answer), answer);
       return witness;
@@ -41,7 +41,7 @@ export const authToken = [
     requests: { least: 2, most: 36 },
     async run(context) {
       const routes = await routesOf(context);
-      for (const route of routes) await control(context, { route, accept: PLAIN });
+      for (const route of routes) await positiveControl(context, { route, accept: PLAIN });
       const tokens = malformedTokens(exportOf(context).destination?.token ?? '');
       const cases = tokens.slice(0, context.allowance);
       for (const [index, { token, about, recipe }] of cases.entries()) {
@@ -49,7 +49,7 @@ export const authToken = [
         context.hide(token, `EXPORT_TOKEN_WITH_${about}`, recipe);
         // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
         const beyond = /[^\x20-\x7e\t]/.test(token);
-        if (beyond && (await ask(context, { route, token, accept: PLAIN })).status === 400) continue;
+        if (beyond && (await requestProducts(context, { route, token, accept: PLAIN })).status === 400) continue;
         await expectError(context, 'token format', { route, token });
       }
       return `${cases.length} malformed tokens refused, on ${routes.length} routes`;
@@ -61,7 +61,7 @@ export const authToken = [
     title: 'any token with a disallowed character is refused as malformed',
     requests: { least: 0, most: 5 },
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       if (context.allowance === 0) skip('budget', 'no request is left for a property; raise --max-requests');
       const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
       const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
@@ -83,7 +83,7 @@ export const authToken = [
     requests: { least: 2, most: 19 },
     async run(context) {
       const routes = await routesOf(context);
-      for (const route of routes) await control(context, { route, accept: PLAIN });
+      for (const route of routes) await positiveControl(context, { route, accept: PLAIN });
       const tokens = nearTokens(exportOf(context).destination?.token ?? '');
       const cases = overRoutes(tokens, routes).slice(0, context.allowance);
       for (const [{ token, about, recipe }, route] of cases) {
@@ -99,7 +99,7 @@ export const authToken = [
     title: 'a well-formed token of nobody is not authorized',
     requests: { least: 1, most: 5 },
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       const routes = await routesOf(context);
       const words = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
       const known = new Set(context.target.secrets.map(({ value }) => value));

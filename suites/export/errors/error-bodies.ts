@@ -2,12 +2,12 @@ import { type Context, describeAnswer, deviates, expectSchema, skip } from '../.
 import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import { documented, type ErrorName, expectError, jsonApiError, plainText } from '../judge/documented-error.js';
-import { control, routesOf } from '../judge/positive-control.js';
-import { type Ask, ask, exportOf, JSON_API, PLAIN } from '../request/products-request.js';
+import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { askUnknown, namesPath, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 
 /** One way to meet each error of the table that needs no optional configuration. */
-const mistakes: readonly (readonly [ErrorName, Ask])[] = [
+const mistakes: readonly (readonly [ErrorName, ProductsRequest])[] = [
   ['token missing', { token: null }],
   ['token format', { token: 'assay.malformed' }],
   ['not authorized', { token: 'assay-foreign-token' }],
@@ -16,7 +16,7 @@ const mistakes: readonly (readonly [ErrorName, Ask])[] = [
 ];
 
 /** The same on the routes that are easily forgotten. */
-async function elsewhere(context: Context): Promise<readonly (readonly [ErrorName, Ask])[]> {
+async function elsewhere(context: Context): Promise<readonly (readonly [ErrorName, ProductsRequest])[]> {
   const [, legacy, filtered = legacy] = await routesOf(context);
   return [
     ['token missing', { route: filtered, token: null }],
@@ -31,11 +31,11 @@ async function everyError(
   accept: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<readonly (readonly [ErrorName | 'unknown route', Answer])[]> {
-  await control(context, { accept });
+  await positiveControl(context, { accept });
   const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
   const known = most > mistakes.length ? [...mistakes, ...(await elsewhere(context))] : mistakes;
   for (const [name, mistake] of known.slice(0, Math.max(1, most)))
-    answers.push([name, await ask(context, { accept, ...mistake })]);
+    answers.push([name, await requestProducts(context, { accept, ...mistake })]);
   answers.push(['unknown route', await askUnknown(context, UNKNOWN_PATHS[0], accept)]);
   const errors = answers.filter(
     ([name, { status }]) => status === (name === 'unknown route' ? 404 : documented[name].status),
@@ -54,7 +54,7 @@ export const errors = [
     async run(context) {
       const answers = await everyError(context, PLAIN, context.allowance < 7 ? context.allowance - 2 : undefined);
       for (const [, answer] of answers) expectSchema(answer, 'export/error-plain');
-      const bare = await ask(context, { accept: null, token: null });
+      const bare = await requestProducts(context, { accept: null, token: null });
       if (bare.status >= 400) expectSchema(bare, 'export/error-plain');
       return `${answers.length} errors with Accept: ${PLAIN} and one without Accept`;
     },
@@ -66,11 +66,15 @@ export const errors = [
     requests: { least: 1, most: 3 },
     needs: ['export.emptyDestination'],
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       const destination = exportOf(context).emptyDestination;
-      const questions: readonly Ask[] = [{ accept: PLAIN }, { route: 'legacy', accept: PLAIN }, { accept: null }];
-      for (const question of questions.slice(0, context.allowance)) {
-        const answer = await expectError(context, 'no data', { destination, ...question });
+      const requests: readonly ProductsRequest[] = [
+        { accept: PLAIN },
+        { route: 'legacy', accept: PLAIN },
+        { accept: null },
+      ];
+      for (const request of requests.slice(0, context.allowance)) {
+        const answer = await expectError(context, 'no data', { destination, ...request });
         const { message } = expectSchema(answer, 'export/error-no-data');
         if (message !== documented['no data'].text) deviates(documented['no data'].text, message, answer);
       }
@@ -99,9 +103,9 @@ export const errors = [
     requests: 1,
     needs: ['export.emptyDestination'],
     async run(context) {
-      await control(context, {});
-      const answer = await ask(context, { destination: exportOf(context).emptyDestination });
-      const plain = await ask(context, { destination: exportOf(context).emptyDestination, accept: PLAIN });
+      await positiveControl(context, {});
+      const answer = await requestProducts(context, { destination: exportOf(context).emptyDestination });
+      const plain = await requestProducts(context, { destination: exportOf(context).emptyDestination, accept: PLAIN });
       if (plain.status === 404 && answer.ok)
         deviates('404 in both formats', `${describeAnswer(answer)}, but 404 in the legacy format`, answer, plain);
       if (answer.status !== 404)
@@ -148,7 +152,7 @@ export const errors = [
     title: 'the 404 of an unknown route names the path that was requested',
     requests: { least: 1, most: 5 },
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       const paths = UNKNOWN_PATHS.slice(0, Math.max(2, context.allowance));
       for (const path of paths) {
         const answer = await askUnknown(context, path);

@@ -1,6 +1,6 @@
 import { type Context, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { select } from '../judge/expected-records.js';
+import { requestRecords } from '../judge/expected-records.js';
 import { totalOf } from '../request/product-page.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { surveyOf } from '../survey/survey.js';
@@ -9,7 +9,7 @@ import { arbitraryRelation, type Count, notableRelations } from './metamorphic-r
 /** Requests that a relation costs on average. */
 const COST = 2.4;
 
-export const algebra = [
+export const metamorphicRelations = [
   check({
     id: 'export.filter.algebra',
     clauses: ['EXP-FILT-16'],
@@ -22,7 +22,7 @@ export const algebra = [
       const relations = arbitraryRelation({ survey, semantics, nullable });
       if (relations === undefined) return skip('data', 'needs a column with two different values');
       const count: Count = async (filter) => {
-        const page = await select(context, survey, { filter, limit: 1, spelling });
+        const page = await requestRecords(context, survey, { filter, limit: 1, spelling });
         return { total: totalOf(page), page };
       };
       const names = new Set<string>();

@@ -1,8 +1,8 @@
 import { type Context, describeAnswer, deviates, observed, skip } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
-import { expected } from '../judge/expected-records.js';
-import { inside, judgeSlice, orderColumn } from '../judge/ordered-window.js';
+import { expectedRecords } from '../judge/expected-records.js';
+import { inside, judgeWindow, orderColumn } from '../judge/ordered-window.js';
 import { filteredRoute } from '../judge/positive-control.js';
 import { fewGroups, mergedBy } from '../lists/grouping.js';
 import type { Column } from '../oracle/column.js';
@@ -10,24 +10,26 @@ import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
-import { readPage } from '../request/product-page.js';
-import { ask, type FilteredRoute, nameRoute, PLAIN, type Route } from '../request/products-request.js';
+import { expectPage } from '../request/product-page.js';
+import { type FilteredRoute, nameRoute, PLAIN, type Route, requestProducts } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { sortable } from '../survey/sortable.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
-import { telling } from './modes.js';
+import { distinguishingFilter } from './modes.js';
 
 async function tellingFilter(
   context: Context,
   survey: Survey,
-  shape: Parameters<typeof telling>[0],
+  shape: Parameters<typeof distinguishingFilter>[0],
 ): Promise<{ filter: Filter; matching: readonly ProductRecord[] }> {
   const semantics = await semanticsOf(context);
   const filter =
-    telling(shape, survey, semantics) ?? skip('data', 'needs two columns whose values occur in different combinations');
-  const { within, open } = expected(filter, survey, semantics);
-  if (open.length > 0 || within.length < 2) skip('data', `needs several records for which ${describeFilter(filter)}`);
-  return { filter, matching: within };
+    distinguishingFilter(shape, survey, semantics) ??
+    skip('data', 'needs two columns whose values occur in different combinations');
+  const { required, optional } = expectedRecords(filter, survey, semantics);
+  if (optional.length > 0 || required.length < 2)
+    skip('data', `needs several records for which ${describeFilter(filter)}`);
+  return { filter, matching: required };
 }
 
 export const combined = [
@@ -48,11 +50,11 @@ export const combined = [
         ],
       });
       const window = inside(matching.length);
-      const witness = await judgeSlice(context, survey, by, { filter, matching, ...window }, spelling);
+      const witness = await judgeWindow(context, survey, by, { filter, matching, ...window }, spelling);
       if (context.allowance >= 2)
-        await judgeSlice(context, survey, by, { filter, matching, ...window, accept: PLAIN }, spelling);
+        await judgeWindow(context, survey, by, { filter, matching, ...window, accept: PLAIN }, spelling);
       if (context.allowance >= 3 && survey.complete)
-        await judgeSlice(context, survey, by, { filter, matching, limit: 10, offset: matching.length - 1 }, spelling);
+        await judgeWindow(context, survey, by, { filter, matching, limit: 10, offset: matching.length - 1 }, spelling);
       return witness;
     },
   }),
@@ -72,22 +74,22 @@ export const combined = [
       const filter = only(
         where(by.name, '<', numbers[Math.min(numbers.length - 1, Math.max(1, Math.floor(numbers.length / 20)))] ?? 0),
       );
-      const { within } = expected(filter, survey, semantics);
+      const { required } = expectedRecords(filter, survey, semantics);
       const merge = mergedBy(semantics, column);
       const listed = (list: readonly ProductRecord[]): readonly string[] =>
         list
-          .map((one) => heldBy(one, column.name))
-          .filter((one) => one !== null && one !== '')
+          .map((record) => heldBy(record, column.name))
+          .filter((value) => value !== null && value !== '')
           .map(String);
       const values = (list: readonly ProductRecord[]): ReadonlySet<string> => new Set(listed(list).map(merge));
-      const answer = await ask(context, { filter, groupBy: column.name, limit: 100, spelling });
+      const answer = await requestProducts(context, { filter, groupBy: column.name, limit: 100, spelling });
       // What groupBy does together with filters is open (EXP-GROUP-2) as far as refusing it goes.
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 404)
         return observed(`filters with groupBy answer ${describeAnswer(answer)}`);
-      const { records } = readPage(answer);
-      const [wanted, found] = [values(within), values(records)];
-      const foreign = [...found].filter((one) => !wanted.has(one));
-      const missing = [...wanted].filter((one) => !found.has(one));
+      const { records } = expectPage(answer);
+      const [wanted, found] = [values(required), values(records)];
+      const foreign = [...found].filter((value) => !wanted.has(value));
+      const missing = [...wanted].filter((value) => !found.has(value));
       const held = listed(records);
       const name = `${column.name} among records for which ${describeFilter(filter)}`;
       if (foreign.length > 0 && survey.complete)
@@ -134,7 +136,7 @@ export const combined = [
       for (const shape of shapes.slice(0, Math.max(1, context.allowance - 1))) {
         const { filter, matching } = await tellingFilter(context, survey, shape);
         witnesses.push(
-          await judgeSlice(context, survey, by, { route, filter, matching, ...inside(matching.length) }, spelling),
+          await judgeWindow(context, survey, by, { route, filter, matching, ...inside(matching.length) }, spelling),
         );
       }
       const column = fewGroups(survey);
@@ -142,7 +144,7 @@ export const combined = [
         await expectGrouped(context, column, { route }, survey, survey.records, await semanticsOf(context));
       if (context.allowance >= 5)
         witnesses.push(
-          await judgeSlice(
+          await judgeWindow(
             context,
             survey,
             by,
@@ -166,8 +168,8 @@ export const combined = [
       const column = fewGroups(survey, route.column);
       const kind = survey.columns.get(route.column)?.kind;
       const filter = only(where(route.column, '=', kind === 'number' ? Number(route.value) : route.value));
-      const { within: matching } = expected(filter, survey, semantics);
-      const witness = await judgeSlice(
+      const { required: matching } = expectedRecords(filter, survey, semantics);
+      const witness = await judgeWindow(
         context,
         survey,
         by,
@@ -207,11 +209,11 @@ async function expectGrouped(
   const merge = mergedBy(semantics, column);
   const values = (list: readonly ProductRecord[]): readonly string[] =>
     list
-      .map((one) => heldBy(one, column.name))
-      .filter((one) => one !== null && one !== '')
+      .map((record) => heldBy(record, column.name))
+      .filter((value) => value !== null && value !== '')
       .map(String);
-  const { answer, records } = readPage(
-    await ask(context, { route, groupBy: column.name, limit: 100 }),
+  const { answer, records } = expectPage(
+    await requestProducts(context, { route, groupBy: column.name, limit: 100 }),
     `for groupBy=${column.name} on ${nameRoute(route)}`,
   );
   const [wanted, found] = [new Set(values(matching).map(merge)), values(records)];
@@ -219,8 +221,8 @@ async function expectGrouped(
   const right =
     new Set(found).size === found.length &&
     (complete
-      ? met.size === wanted.size && [...met].every((one) => wanted.has(one))
-      : records.length === 100 || [...wanted].every((one) => met.has(one)));
+      ? met.size === wanted.size && [...met].every((value) => wanted.has(value))
+      : records.length === 100 || [...wanted].every((value) => met.has(value)));
   if (!right)
     deviates(
       `one record for each of ${wanted.size} values of ${column.name} on ${nameRoute(route)}`,

@@ -1,12 +1,12 @@
 import { type Context, Found, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expected, judgeSelection, select, TooLong } from '../judge/expected-records.js';
-import { columnsOf, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
+import { columnsOf, distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Criterion, type Filter, only, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { nullColumn, nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
-import { partOf } from '../survey/key-range.js';
+import { keyRangeOf } from '../survey/key-range.js';
 import type { Survey } from '../survey/survey.js';
 
 /** Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query string, or keywords. */
@@ -73,8 +73,8 @@ async function lookFor(context: Context, survey: Survey, column: Column, values:
   const judge = async (some: readonly string[]): Promise<string> => {
     const filter = oneGroup(column, some);
     try {
-      const page = await select(context, survey, { filter, spelling });
-      const witness = judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
+      const page = await requestRecords(context, survey, { filter, spelling });
+      const witness = judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics);
       return witness.slice(witness.indexOf(': kept'));
     } catch (error) {
       const divisible = error instanceof TooLong || (error instanceof Found && error.finding.kind === 'deviates');
@@ -94,7 +94,7 @@ export const literals = [
     title: 'values that look like SQL, wildcards or syntax match nothing but themselves',
     requests: { least: 1, most: 4 },
     async run(context) {
-      const survey = await partOf(context);
+      const survey = await keyRangeOf(context);
       const column =
         columnsOf(survey, 'text').find(({ values }) => values.size > 1) ??
         skip('data', 'needs a column with two different texts');
@@ -117,8 +117,12 @@ export const literals = [
         await lookFor(context, survey, column, [longer(found), there]).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
-      const numeric = columnsOf(survey, 'text').find((one) => one !== column && otherwise(textsOf(one)).length > 0);
-      const withNulls = columnsOf(survey, 'text').find((one) => one !== column && one.nulls > 0 && column.nulls === 0);
+      const numeric = columnsOf(survey, 'text').find(
+        (other) => other !== column && otherwise(textsOf(other)).length > 0,
+      );
+      const withNulls = columnsOf(survey, 'text').find(
+        (other) => other !== column && other.nulls > 0 && column.nulls === 0,
+      );
       if (context.allowance >= 3 && numeric !== undefined)
         await lookFor(context, survey, numeric, otherwise(textsOf(numeric)));
       if (context.allowance >= 4 && withNulls !== undefined) await lookFor(context, survey, withNulls, PROBES);
@@ -131,7 +135,7 @@ export const literals = [
     title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
     requests: { least: 1, most: 3 },
     async run(context) {
-      const survey = await partOf(context);
+      const survey = await keyRangeOf(context);
       const columns = columnsOf(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
       const fit = columns.filter(({ odd }) => odd.length > 0).sort((a, b) => b.odd.length - a.odd.length);
       if (fit.length === 0)
@@ -148,10 +152,10 @@ export const literals = [
     title: 'operators arrive percent-encoded, with %20 and with + for a blank',
     requests: { least: 1, most: 5 },
     async run(context) {
-      const survey = await partOf(context);
+      const survey = await keyRangeOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const example = (operator: 'NOT LIKE' | '>=' | '<=' | '!='): Criterion | undefined =>
-        kindsFor(operator).flatMap((kind) => examplesOf(operator, kind, survey, 1))[0]?.criterion;
+        kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
       const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
       const column = nullColumn(survey);
       const isNot =
@@ -174,8 +178,8 @@ export const literals = [
       for (const [criterion, how] of asked) {
         if (criterion === undefined) continue;
         const filter = only(criterion);
-        const page = await select(context, survey, { filter, spelling: how });
-        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+        const page = await requestRecords(context, survey, { filter, spelling: how });
+        witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
       }
       return `${witnesses[0]}; ${witnesses.length} ways to write operators are understood`;
     },

@@ -11,7 +11,7 @@ import type { Survey } from '../survey/survey.js';
 export type Count = (filter: Filter) => Promise<{ readonly total: number; readonly page: ProductPage }>;
 
 /** A relation between the totals of filters that holds whatever the data is; throws where it does not. */
-export interface Relation {
+export interface MetamorphicRelation {
   readonly name: string;
   readonly judge: (count: Count) => Promise<void>;
 }
@@ -25,11 +25,11 @@ const minus = (...criteria: readonly Criterion[]): Term => ({ filter: only(...cr
 const anyOf = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ mode: 'OR', criteria }] });
 const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
-  groups: criteria.map((one) => ({ criteria: [one] })),
+  groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
 
 /** The totals of the terms, with their signs, add up to `sum`. */
-const adds = (name: string, sum: number, ...terms: readonly Term[]): Relation => ({
+const adds = (name: string, sum: number, ...terms: readonly Term[]): MetamorphicRelation => ({
   name,
   async judge(count) {
     const counted = [];
@@ -41,7 +41,7 @@ const adds = (name: string, sum: number, ...terms: readonly Term[]): Relation =>
   },
 });
 
-const atMost = (name: string, lesser: Filter, greater: Filter): Relation => ({
+const atMost = (name: string, lesser: Filter, greater: Filter): MetamorphicRelation => ({
   name,
   async judge(count) {
     const [a, b] = [await count(lesser), await count(greater)];
@@ -69,7 +69,7 @@ function partition(
   negation: Operator,
   value: Criterion['value'],
   { survey, semantics, nullable }: Facts,
-): Relation {
+): MetamorphicRelation {
   const nulls = survey.columns.get(column)?.nulls ?? 0;
   const name = `${operator} and ${negation} on ${column}${semantics.nulls === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
   const terms = [plus(where(column, operator, value)), plus(where(column, negation, value))];
@@ -81,10 +81,10 @@ function partition(
 }
 
 /** Relations that are tried before random ones: each shows a fault that chance would seldom meet. */
-export function notableRelations({ survey, nullable }: Facts): readonly Relation[] {
+export function notableRelations({ survey, nullable }: Facts): readonly MetamorphicRelation[] {
   const [number] = columnsOf(survey, 'number');
   const [text] = columnsOf(survey, 'text');
-  const found: Relation[] = [];
+  const found: MetamorphicRelation[] = [];
   if (number !== undefined) {
     const sorted = sortedNumbers(number);
     const [low = 0, high = 0] = [sorted[Math.floor(sorted.length / 4)], sorted[Math.floor((3 * sorted.length) / 4)]];
@@ -113,13 +113,13 @@ export function notableRelations({ survey, nullable }: Facts): readonly Relation
     const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
     found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));
   }
-  const plain = text && textsOf(text).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
+  const plain = text && textsOf(text).find((text) => /^[\w -]{1,80}$/.test(text) && text.trim() === text);
   if (text !== undefined && plain !== undefined) found.push(...aroundText(text.name, plain));
   return found;
 }
 
 /** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
-function aroundText(name: string, text: string): readonly Relation[] {
+function aroundText(name: string, text: string): readonly MetamorphicRelation[] {
   const is = (operator: Operator): Criterion => where(name, operator, text);
   return [
     adds(`BETWEEN is >= and <= on ${name}`, 0, plus(where(name, 'BETWEEN', [text, text])), minus(is('>='), is('<='))),
@@ -131,7 +131,7 @@ function aroundText(name: string, text: string): readonly Relation[] {
 }
 
 /** Relations over values that the data holds. */
-export function arbitraryRelation(facts: Facts): fc.Arbitrary<Relation> | undefined {
+export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelation> | undefined {
   const { survey, semantics } = facts;
   const partitionable = !semantics.emptyMayBeNull && (survey.complete || facts.nullable || semantics.nulls === 'in');
   const numbers = columnsOf(survey, 'number').flatMap((column) => {
@@ -224,7 +224,7 @@ function simpleCriteria({ survey, nullable }: Facts): readonly fc.Arbitrary<Crit
       ...(column.kind === 'number' ? (['=', '>=', '<'] as const) : (['=', '!='] as const)),
     );
     if (values.length === 0) return [];
-    return [fc.tuple(operator, fc.constantFrom(...values)).map(([one, value]) => where(column.name, one, value))];
+    return [fc.tuple(operator, fc.constantFrom(...values)).map(([asked, value]) => where(column.name, asked, value))];
   });
   const nulls = nullable ? columns.filter((column) => column.nulls > 0).slice(0, 2) : [];
   return [...valued, ...nulls.map(({ name }) => fc.constantFrom(where(name, 'IS', null), where(name, 'IS NOT', null)))];
@@ -234,8 +234,8 @@ function simpleCriteria({ survey, nullable }: Facts): readonly fc.Arbitrary<Crit
 function pairRelations(
   any: fc.Arbitrary<Criterion>,
   single: readonly fc.Arbitrary<Criterion>[],
-): readonly fc.Arbitrary<Relation>[] {
-  const pair = fc.oneof(fc.tuple(any, any), fc.oneof(...single.map((one) => fc.tuple(one, one))));
+): readonly fc.Arbitrary<MetamorphicRelation>[] {
+  const pair = fc.oneof(fc.tuple(any, any), fc.oneof(...single.map((criterion) => fc.tuple(criterion, criterion))));
   const across = (mode: 'AND' | 'OR', sign: 1 | -1, ...criteria: readonly Criterion[]): Term => ({
     filter: groups(mode, ...criteria),
     sign,

@@ -1,7 +1,7 @@
 import { type Check, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
@@ -12,7 +12,7 @@ import { Truths } from '../oracle/filter.js';
 import { OPEN, TRUE } from '../oracle/truth.js';
 import { type Criterion, type Filter, type Mode, where } from '../request/filter.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
-import { partOf } from '../survey/key-range.js';
+import { keyRangeOf } from '../survey/key-range.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
@@ -140,15 +140,15 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
     title,
     requests: shapes.length === 1 ? 1 : { least: 1, most: shapes.length },
     async run(context) {
-      const part = await partOf(context);
+      const range = await keyRangeOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const witnesses: string[] = [];
       for (const shape of shapes.slice(0, context.allowance)) {
-        const survey = takesMore(shape) ? part : await surveyOf(context);
-        const filter = telling(shape, survey, semantics);
+        const survey = takesMore(shape) ? range : await surveyOf(context);
+        const filter = distinguishingFilter(shape, survey, semantics);
         if (filter === undefined) continue;
-        const page = await select(context, survey, { filter, spelling });
-        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+        const page = await requestRecords(context, survey, { filter, spelling });
+        witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
       }
       if (witnesses.length === 0)
         skip('data', 'needs two columns whose values occur in different combinations, so that AND and OR differ');
@@ -164,17 +164,17 @@ const takesMore = ({ mode, groups }: Shape): boolean =>
 const SAMPLE = 60;
 
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
-export function telling(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
+export function distinguishingFilter(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
   const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
   const known = filtersOf(shape, criteriaFor(survey, semantics)).map((filter) => ({ filter, kept: truths.of(filter) }));
-  const differing = known.filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => one !== TRUE));
+  const differing = known.filter(({ kept }) => kept.includes(TRUE) && kept.some((truth) => truth !== TRUE));
   // A single record is kept or left out: wrong readings do the other.
   const candidates = differing.length > 0 ? differing : known.filter(({ kept }) => !kept.includes(OPEN));
   const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
       const changed = truths.of(change(filter));
-      return kept.some((one, at) => (changed[at] === TRUE) !== (one === TRUE));
+      return kept.some((truth, at) => (changed[at] === TRUE) !== (truth === TRUE));
     },
   }));
   return chooseQuestions(candidates, wrong, 1)[0]?.question.filter;
@@ -227,11 +227,12 @@ function filtersOf({ mode, groups }: Shape, criteria: readonly Criterion[]): rea
         criteria: Array.from(
           { length: count },
           () => criteria[(turn * 5 + place++ * (1 + (turn % 7))) % criteria.length],
-        ).filter((one) => one !== undefined),
+        ).filter((criterion) => criterion !== undefined),
       })),
     };
   }).filter(
     (filter) =>
-      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((one) => JSON.stringify(one)))).size === places,
+      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((criterion) => JSON.stringify(criterion))))
+        .size === places,
   );
 }

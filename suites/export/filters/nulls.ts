@@ -1,6 +1,6 @@
 import { deviates, observed, skip, swapCase } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
 import { EXACT, foldAscii } from '../oracle/equality.js';
 import { equalText, likeText } from '../oracle/text.js';
 import { TRUE } from '../oracle/truth.js';
@@ -17,7 +17,7 @@ import {
   swapFirst,
   swapLast,
 } from '../survey/dialect.js';
-import { partOf } from '../survey/key-range.js';
+import { keyRangeOf } from '../survey/key-range.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Null and case: what SQL says and the document only implies. */
@@ -28,8 +28,8 @@ export const nulls = [
     title: 'IS and IS NOT split the records in those where a column is null and the rest',
     requests: { least: 2, most: 4 },
     async run(context) {
-      const part = await partOf(context);
-      const survey = nullColumn(part) === undefined ? await surveyOf(context) : part;
+      const range = await keyRangeOf(context);
+      const survey = nullColumn(range) === undefined ? await surveyOf(context) : range;
       const column = nullColumn(survey);
       if (column === undefined) return skip('data', 'needs a column that is null in some records and not in others');
       if ((await nullSpellingOf(context)) === undefined) {
@@ -39,15 +39,19 @@ export const nulls = [
       }
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const others = [...survey.columns.values()].filter(
-        (one) => one.nulls > 0 && one.nulls < survey.records.length && one.kind !== 'other' && one.kind !== column.kind,
+        (other) =>
+          other.nulls > 0 &&
+          other.nulls < survey.records.length &&
+          other.kind !== 'other' &&
+          other.kind !== column.kind,
       );
       const columns = [column, ...others].slice(0, Math.max(1, Math.floor(context.allowance / 2)));
       const witnesses: string[] = [];
       for (const { name } of columns) {
         for (const operator of ['IS', 'IS NOT'] as const) {
           const filter = only(where(name, operator, null));
-          const page = await select(context, survey, { filter, spelling });
-          witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+          const page = await requestRecords(context, survey, { filter, spelling });
+          witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
         }
       }
       return witnesses.join('; ');
@@ -64,15 +68,15 @@ export const nulls = [
       if (asked.length === 0) return skip('data', 'needs a column with nulls and several values');
       const probe = NEGATIONS.map((operator) =>
         letIn.includes(operator) ? nullProbe(survey, operator) : undefined,
-      ).find((one) => one !== undefined);
+      ).find((criterion) => criterion !== undefined);
       if (probe !== undefined) {
         const spelling = await spellingOf(context);
-        const page = await select(context, survey, { filter: only(probe), spelling });
+        const page = await requestRecords(context, survey, { filter: only(probe), spelling });
         deviates(
           `records in which ${probe.column} is null left out of ${describeFilter(only(probe))}`,
           letIn.length === asked.length
             ? 'them let in, as by every negation'
-            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((one) => !letIn.includes(one)).join(', ')}`,
+            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
           page.answer,
         );
       }
@@ -97,7 +101,7 @@ export const nulls = [
         const probe = caseProbe(survey, operator, change);
         if (probe === undefined) return skip('data', 'needs a text of plain letters');
         const filter = only(probe);
-        const { answer, records } = await select(context, survey, { filter });
+        const { answer, records } = await requestRecords(context, survey, { filter });
         const holds = operator === '=' ? equalText : likeText;
         const other = records.find(
           (record) =>

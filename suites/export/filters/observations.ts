@@ -3,7 +3,7 @@ import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { type Criterion, only, where } from '../request/filter.js';
-import type { Ask } from '../request/products-request.js';
+import type { ProductsRequest } from '../request/products-request.js';
 import { surveyOf } from '../survey/survey.js';
 
 export const observations = [
@@ -17,11 +17,11 @@ export const observations = [
       const number = columnsOf(survey, 'number')[0];
       const column = number ?? columnsOf(survey, 'text')[0] ?? skip('data', 'needs a column with two different values');
       const value = [...column.values.keys()][0] ?? '';
-      const raw = (...pairs: readonly (readonly [string, string])[]): Ask => ({ limit: 1, extra: pairs });
+      const raw = (...pairs: readonly (readonly [string, string])[]): ProductsRequest => ({ limit: 1, extra: pairs });
       const at = 'filters[0][criteria][0]';
-      const one = (criterion: Criterion): Ask => ({ limit: 1, filter: only(criterion) });
-      const cases: readonly (readonly [string, Ask])[] = [
-        ['an unknown column', one(where('assay_no_such_column', '=', value))],
+      const asking = (criterion: Criterion): ProductsRequest => ({ limit: 1, filter: only(criterion) });
+      const cases: readonly (readonly [string, ProductsRequest])[] = [
+        ['an unknown column', asking(where('assay_no_such_column', '=', value))],
         [
           'an unknown operator',
           raw([`${at}[column]`, column.name], [`${at}[operator]`, 'CONTAINS'], [`${at}[value]`, String(value)]),
@@ -31,9 +31,9 @@ export const observations = [
           'BETWEEN with one value',
           raw([`${at}[column]`, column.name], [`${at}[operator]`, 'BETWEEN'], [`${at}[value][0]`, String(value)]),
         ],
-        ['BETWEEN with three values', one(where(column.name, 'BETWEEN', [value, value, value]))],
-        ['a scalar for IN', one(where(column.name, 'IN', value))],
-        ['an array for =', one(where(column.name, '=', [value, value]))],
+        ['BETWEEN with three values', asking(where(column.name, 'BETWEEN', [value, value, value]))],
+        ['a scalar for IN', asking(where(column.name, 'IN', value))],
+        ['an array for =', asking(where(column.name, '=', [value, value]))],
         [
           'indexes with gaps',
           raw(
@@ -52,7 +52,7 @@ export const observations = [
         ['filters that are no array', raw(['filters', 'x'])],
         [
           'BETWEEN with its bounds reversed',
-          one(where(column.name, 'BETWEEN', [...column.values.keys()].slice(0, 2).reverse())),
+          asking(where(column.name, 'BETWEEN', [...column.values.keys()].slice(0, 2).reverse())),
         ],
       ];
       return observe(context, cases.slice(0, context.allowance), 'what filters give that the document leaves open');

@@ -1,14 +1,14 @@
 import { type Check, type Context, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { expected, judgeSelection, select } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { columnsOf, type Example, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { columnsOf, distinguishingCriteria, type Example, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { textsOf } from '../oracle/column.js';
 import { isNegation, NEGATED, type Operator, only, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
-import { partOf } from '../survey/key-range.js';
+import { keyRangeOf } from '../survey/key-range.js';
 import type { Survey } from '../survey/survey.js';
 
 type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
@@ -48,10 +48,10 @@ const MOST: Partial<Record<Operator, number>> = {
  * the first it is asked what the other had no room for.
  */
 async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
-  const survey = await partOf(context);
+  const survey = await keyRangeOf(context);
   const kinds = kindsFor(operator);
   const perKind = kinds.map((kind) => {
-    const all = examplesOf(operator, kind, survey);
+    const all = distinguishingCriteria(operator, kind, survey);
     if (!isNegation(operator)) return all;
     const asked = Math.ceil((MOST[NEGATED[operator]] ?? 2) / kinds.length);
     return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
@@ -64,7 +64,7 @@ async function examples(context: Context, operator: Judged): Promise<readonly Ex
 
 /** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
 function textItself(survey: Survey): readonly Example[] {
-  return examplesOf('=', 'text', survey, 1).flatMap(({ criterion: { column, value } }) =>
+  return distinguishingCriteria('=', 'text', survey, 1).flatMap(({ criterion: { column, value } }) =>
     typeof value === 'string' ? [{ criterion: where(column, 'BETWEEN', [value, value]), rulesOut: [] }] : [],
   );
 }
@@ -72,7 +72,7 @@ function textItself(survey: Survey): readonly Example[] {
 /** A text that holds a comma is one value of a list, where lists are not written with commas. */
 function textWithComma(survey: Survey): readonly Example[] {
   for (const column of columnsOf(survey, 'text')) {
-    const [text, other] = [textsOf(column).find((one) => /\w, ?\w/.test(one)), textsOf(column)[0]];
+    const [text, other] = [textsOf(column).find((value) => /\w, ?\w/.test(value)), textsOf(column)[0]];
     if (text === undefined || other === undefined || text.length > 100) continue;
     const rulesOut = ['splits the values at commas'];
     return [{ criterion: where(column.name, 'IN', text === other ? [text] : [text, other]), rulesOut }];
@@ -93,7 +93,7 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
     title: `${operator} gives exactly the records that satisfy it`,
     requests: { least: 1, most: MOST[operator] ?? 2 },
     async run(context) {
-      const survey = await partOf(context);
+      const survey = await keyRangeOf(context);
       const telling = await examples(context, operator);
       if (telling.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
@@ -102,8 +102,8 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
       const witnesses: string[] = [];
       for (const { criterion } of chosen) {
         const filter = only(criterion);
-        const page = await select(context, survey, { filter, spelling });
-        witnesses.push(judgeSelection(page, expected(filter, survey, semantics), survey, semantics));
+        const page = await requestRecords(context, survey, { filter, spelling });
+        witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
       }
       const ruledOut = [...new Set(chosen.flatMap(({ rulesOut }) => rulesOut))];
       return `${witnesses.join('; ')}. Ruled out that it ${ruledOut.join(', ')}`;

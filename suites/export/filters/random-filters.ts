@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { Found, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expected, judgeSelection, select, TooLong } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
-import { tellingFilters } from '../mutants/distinguishing-filters.js';
+import { distinguishingFilters } from '../mutants/distinguishing-filters.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { alongWith, type Criterion, type Filter, type Mode, where, withOneLess } from '../request/filter.js';
 import { PLAIN, type Route } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
-import { exactPartOf } from '../survey/key-range.js';
+import { exactKeyRangeOf } from '../survey/key-range.js';
 import type { Survey } from '../survey/survey.js';
 
 const mode: fc.Arbitrary<Mode | undefined> = fc.constantFrom(undefined, 'AND', 'OR');
@@ -54,7 +54,7 @@ function numberCriterion(column: Column): fc.Arbitrary<Criterion> {
   return fc.oneof(
     fc
       .tuple(fc.constantFrom('=', '!=', '>', '<', '>=', '<='), value)
-      .map(([operator, one]) => where(column.name, operator, one)),
+      .map(([operator, asked]) => where(column.name, operator, asked)),
     fc
       .tuple(fc.constantFrom('IN', 'NOT IN'), fc.array(value, { minLength: 2, maxLength: 4 }))
       .map(([operator, list]) => where(column.name, operator, list)),
@@ -69,10 +69,10 @@ function textCriterion(column: Column, withComma: boolean): fc.Arbitrary<Criteri
   const value = fc.constantFrom(...(texts.length > 0 ? texts : ['']));
   const listed = fc.constantFrom(...(withComma ? texts : texts.filter((text) => !text.includes(','))), 'assayabsent');
   return fc.oneof(
-    fc.tuple(fc.constantFrom('=', '!='), value).map(([operator, one]) => where(column.name, operator, one)),
+    fc.tuple(fc.constantFrom('=', '!='), value).map(([operator, asked]) => where(column.name, operator, asked)),
     fc
       .tuple(fc.constantFrom('LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'), value.chain(arbitraryPattern))
-      .map(([operator, one]) => where(column.name, operator, one)),
+      .map(([operator, asked]) => where(column.name, operator, asked)),
     fc
       .tuple(fc.constantFrom('IN', 'NOT IN'), fc.array(listed, { minLength: 2, maxLength: 4 }))
       .map(([operator, list]) => where(column.name, operator, list)),
@@ -98,7 +98,9 @@ function arbitraryFilter(survey: Survey, withNull: boolean, withComma: boolean):
   if (criterion === undefined) return undefined;
   const group = fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) });
   const filter = fc.record({ mode, groups: fc.array(group, { minLength: 1, maxLength: 3 }) });
-  return survey.within === undefined ? filter : filter.filter((one) => alongWith(one, survey.within) !== undefined);
+  return survey.keyRange === undefined
+    ? filter
+    : filter.filter((candidate) => alongWith(candidate, survey.keyRange) !== undefined);
 }
 
 function unlessTooLong(error: unknown): undefined {
@@ -130,7 +132,7 @@ async function withFewestCriteria(
       left -= 1;
       const thrown = await judge({ ...smallest, filter }).then(
         () => undefined,
-        (one: unknown) => one,
+        (error: unknown) => error,
       );
       if (!isDeviation(thrown)) continue;
       [smallest, last, changed] = [{ ...smallest, filter }, thrown, true];
@@ -149,7 +151,7 @@ export const randomFilters = [
     title: 'random filters give exactly the records that an evaluation of the snapshot gives',
     requests: { least: 2, most: 30 },
     async run(context) {
-      const survey = await exactPartOf(context);
+      const survey = await exactKeyRangeOf(context);
       const [spelling, semantics, nullSpelling] = [
         await spellingOf(context),
         await semanticsOf(context),
@@ -159,13 +161,13 @@ export const randomFilters = [
       if (filters === undefined) return skip('data', 'needs a column with two different values');
       const route: fc.Arbitrary<Route> = fc.constantFrom('v2', 'v2', 'legacy');
       const accept = fc.constantFrom(undefined, undefined, PLAIN);
-      const telling = tellingFilters(filters, survey, semantics, Math.ceil(context.allowance / 2));
+      const telling = distinguishingFilters(filters, survey, semantics, Math.ceil(context.allowance / 2));
       const examples = telling.map((filter) => ({ filter, route: 'v2' as const, accept: undefined }));
       let kept = 0;
       const judge = async ({ filter, ...how }: Asked): Promise<void> => {
-        const page = await select(context, survey, { filter, spelling, ...how }).catch(unlessTooLong);
+        const page = await requestRecords(context, survey, { filter, spelling, ...how }).catch(unlessTooLong);
         if (page === undefined) return;
-        judgeSelection(page, expected(filter, survey, semantics), survey, semantics);
+        judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics);
         if (page.records.length > 0 && page.records.length < survey.total) kept += 1;
       };
       let failing: Asked | undefined;

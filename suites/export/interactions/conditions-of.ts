@@ -1,6 +1,6 @@
 import type { ExportTarget } from '../../../src/target/index.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import { type Ask, isUnknown, JSON_API, PLAIN } from '../request/products-request.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import type { Survey } from '../survey/survey.js';
 import type { Conditions } from './factors.js';
 
@@ -8,7 +8,11 @@ import type { Conditions } from './factors.js';
  * The conditions that a request without a mistake brings together, so that what other checks ask counts as rows too. A
  * factor whose value is none of the model's is left out; undefined for a request that the model has no place for.
  */
-export function conditionsOf(question: Ask, target: ExportTarget, { columns, total }: Survey): Conditions | undefined {
+export function conditionsOf(
+  request: ProductsRequest,
+  target: ExportTarget,
+  { columns, total }: Survey,
+): Conditions | undefined {
   const {
     route = 'v2',
     accept = JSON_API,
@@ -19,10 +23,10 @@ export function conditionsOf(question: Ask, target: ExportTarget, { columns, tot
     filter,
     headers = [],
     extra = [],
-  } = question;
-  const mistakes = mistakesIn(target, question);
+  } = request;
+  const mistakes = mistakesIn(target, request);
   if (mistakes === undefined || mistakes.length > 0 || headers.length > 0 || extra.length > 0) return undefined;
-  const other = question.destination !== undefined && question.destination.id === target.otherDestination?.id;
+  const other = request.destination !== undefined && request.destination.id === target.otherDestination?.id;
   const kindOf = (name: string | undefined): 'number' | 'text' | undefined => {
     const kind = columns.get(name?.replace(/ (?:ASC|asc)$/, '') ?? '')?.kind;
     return kind === 'number' || kind === 'text' ? kind : undefined;

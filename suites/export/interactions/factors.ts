@@ -102,7 +102,8 @@ export function models(
   readonly lists: Model;
 } {
   const columns = [...survey.columns.values()];
-  const has = (kind: 'number' | 'text'): boolean => columns.some((one) => one.kind === kind && one.values.size > 1);
+  const has = (kind: 'number' | 'text'): boolean =>
+    columns.some((column) => column.kind === kind && column.values.size > 1);
   const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
     orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
     kind: (value) => has(value as 'number' | 'text'),

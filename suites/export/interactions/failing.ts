@@ -3,11 +3,18 @@ import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
 import { judgeAnswer, type Violation } from '../judge/any-answer.js';
 import type { Known } from '../judge/any-page.js';
 import { withOneLess } from '../request/filter.js';
-import { type Ask, ask, exportOf, isUnknown, JSON_API, nameRoute } from '../request/products-request.js';
+import {
+  exportOf,
+  isUnknown,
+  JSON_API,
+  nameRoute,
+  type ProductsRequest,
+  requestProducts,
+} from '../request/products-request.js';
 
 /** The fewest conditions that still contradict the document, with the answer that does. */
 export interface Interaction {
-  readonly question: Ask;
+  readonly request: ProductsRequest;
   readonly violation: Violation;
   readonly answer: Answer;
   /** False where the same question, asked again, was answered as it should be. */
@@ -20,25 +27,25 @@ const MOST = 14;
 /** Takes one condition after the other away from a failing request, and keeps it away while the failure stays. */
 export async function fewestConditions(
   context: Context,
-  question: Ask,
+  request: ProductsRequest,
   answer: Answer,
   violation: Violation,
   known: Known | undefined,
 ): Promise<Interaction> {
-  let smallest: Interaction = { question, violation, answer, repeats: true };
+  let smallest: Interaction = { request, violation, answer, repeats: true };
   let left = MOST;
-  const judge = async (asked: Ask, fresh: boolean): Promise<Interaction | undefined> => {
+  const judge = async (asked: ProductsRequest, fresh: boolean): Promise<Interaction | undefined> => {
     left -= 1;
-    const again = await ask(context, asked, { fresh });
+    const again = await requestProducts(context, asked, { fresh });
     const found = judgeAnswer(again, asked, exportOf(context), known);
-    return found && { question: asked, violation: found, answer: again, repeats: true };
+    return found && { request: asked, violation: found, answer: again, repeats: true };
   };
   try {
-    if ((await judge(question, true)) === undefined)
+    if ((await judge(request, true)) === undefined)
       return { ...smallest, repeats: false, violation: { ...violation, clause: 'EXP-LIST-11' } };
     for (let changed = true; changed && left > 0; ) {
       changed = false;
-      for (const simpler of simplerThan(smallest.question)) {
+      for (const simpler of simplerThan(smallest.request)) {
         if (left <= 0) break;
         const found = await judge(simpler, false);
         if (found === undefined) continue;
@@ -55,20 +62,20 @@ export async function fewestConditions(
 }
 
 /** A request with one condition less, the larger ones first. */
-function simplerThan(question: Ask): readonly Ask[] {
-  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = question;
+function simplerThan(request: ProductsRequest): readonly ProductsRequest[] {
+  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = request;
   return [
-    ...(filter === undefined ? [] : [{ ...question, filter: undefined }]),
-    ...(groupBy === undefined ? [] : [{ ...question, groupBy: undefined }]),
-    ...(orderBy === undefined ? [] : [{ ...question, orderBy: undefined }]),
-    ...(limit === undefined ? [] : [{ ...question, limit: undefined }]),
-    ...(offset === undefined ? [] : [{ ...question, offset: undefined }]),
-    ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
-    ...(route === 'v2' || isUnknown(route) || question.destinationId !== undefined
+    ...(filter === undefined ? [] : [{ ...request, filter: undefined }]),
+    ...(groupBy === undefined ? [] : [{ ...request, groupBy: undefined }]),
+    ...(orderBy === undefined ? [] : [{ ...request, orderBy: undefined }]),
+    ...(limit === undefined ? [] : [{ ...request, limit: undefined }]),
+    ...(offset === undefined ? [] : [{ ...request, offset: undefined }]),
+    ...(accept === JSON_API ? [] : [{ ...request, accept: JSON_API }]),
+    ...(route === 'v2' || isUnknown(route) || request.destinationId !== undefined
       ? []
-      : [{ ...question, route: 'v2' as const }]),
-    ...(question.destination === undefined ? [] : [{ ...question, destination: undefined }]),
-    ...(filter === undefined ? [] : withOneLess(filter).map((one) => ({ ...question, filter: one }))),
+      : [{ ...request, route: 'v2' as const }]),
+    ...(request.destination === undefined ? [] : [{ ...request, destination: undefined }]),
+    ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...request, filter }))),
   ];
 }
 
@@ -84,7 +91,7 @@ export function nameConditions({
   orderBy,
   groupBy,
   filter,
-}: Ask): string {
+}: ProductsRequest): string {
   const groups = filter?.groups ?? [];
   const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
   const parts = [

@@ -4,7 +4,7 @@ import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { judgeAnswer } from '../judge/any-answer.js';
 import type { Known } from '../judge/any-page.js';
-import { exportOf, questionOf } from '../request/products-request.js';
+import { exportOf, productsRequestOf } from '../request/products-request.js';
 import { fewestConditions, type Interaction, nameConditions } from './failing.js';
 import { type Asked, askRows, knownOf } from './rows.js';
 
@@ -73,7 +73,7 @@ export const interactions: readonly Check[] = table.map(([name, clause, title]) 
       const found = interactions.find(({ violation }) => violation.clause === clause);
       if (found !== undefined)
         deviates(
-          `${found.violation.expected}, for ${nameConditions(found.question)}`,
+          `${found.violation.expected}, for ${nameConditions(found.request)}`,
           `${found.violation.actual}${found.repeats ? '' : ', and the right answer when it is asked again'}`,
           found.answer,
         );
@@ -108,21 +108,21 @@ const reviewOf = (context: Context): Promise<Review> =>
     const interactions: Interaction[] = [];
     const asked = new Set<string>();
     for (const answer of inner.seen()) {
-      const question = questionOf(answer);
-      if (question === undefined) continue;
+      const request = productsRequestOf(answer);
+      if (request === undefined) continue;
       const notes = new Set<ClauseId>();
-      const violation = judgeAnswer(answer, question, exportOf(inner), known, (clause) => notes.add(clause));
+      const violation = judgeAnswer(answer, request, exportOf(inner), known, (clause) => notes.add(clause));
       if (answer.ok && notes.size > 0) {
-        const question = keyOf(answer.request);
-        if (asked.has(question)) notes.add('EXP-LIST-11');
-        asked.add(question);
+        const key = keyOf(answer.request);
+        if (asked.has(key)) notes.add('EXP-LIST-11');
+        asked.add(key);
       }
       for (const clause of notes) judged.set(clause, (judged.get(clause) ?? 0) + 1);
       if (violation === undefined) continue;
       const count = traced.get(violation.clause) ?? 0;
       if (count >= TRACED.each || interactions.length >= TRACED.all) continue;
       traced.set(violation.clause, count + 1);
-      interactions.push(await fewestConditions(inner, question, answer, violation, known));
+      interactions.push(await fewestConditions(inner, request, answer, violation, known));
     }
     return { judged, interactions };
   });

@@ -13,13 +13,13 @@ import { repeatedRoute } from '../filters/combined.js';
 import type { Known } from '../judge/any-page.js';
 import { filteredRouteOn } from '../judge/positive-control.js';
 import type { Column } from '../oracle/column.js';
-import { type Ask, ask, exportOf, questionOf } from '../request/products-request.js';
+import { exportOf, type ProductsRequest, productsRequestOf, requestProducts } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
 import { conditionsOf } from './conditions-of.js';
 import { baseConditions, type Conditions, type Model, models, together } from './factors.js';
-import { type Material, questionFor } from './question.js';
+import { type Material, requestFor } from './request-for.js';
 
 /** What the rows brought together: requests without a mistake, and requests with one. */
 export interface Asked {
@@ -61,15 +61,15 @@ export const askRows = (context: Context): Promise<Asked> =>
     const answered = rowsOf(inner.seen(), inner, right, known);
     const asked = { right: [...answered], wrong: [] as PartialRow[] };
     let left = known.survey.complete ? inner.allowance : 0;
-    let questions = 0;
+    let sent = 0;
     const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[]): Promise<void> => {
       for (const row of rows.slice(0, left)) {
-        const question = questionFor({ ...baseConditions, ...named(row, model) }, material);
-        if (question === undefined) continue;
-        if (!(await isAsked(inner, question))) left = 0;
+        const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
+        if (request === undefined) continue;
+        if (!(await isAsked(inner, request))) left = 0;
         if (left === 0) return;
         left -= 1;
-        questions += 1;
+        sent += 1;
         into.push(row);
       }
     };
@@ -91,7 +91,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     await askAll(cover(right, 3, asked.right), right, asked.right);
     left -= await askAgain(inner, neighbours.slice(0, Math.floor(left / 2)), right, material);
     return {
-      questions,
+      questions: sent,
       pairs: coverageOf(right.factors, asked.right, { strength: 2, allows: right.allows }),
       triples: coverageOf(right.factors, asked.right, { strength: 3, allows: right.allows }),
       mistakes: coverageOf(wrong.factors, asked.wrong, { strength: 2, allows: wrong.allows }),
@@ -106,21 +106,21 @@ const AT_ONCE = 8;
  * contradicts what was asked. Answers how many requests that took.
  */
 async function askAgain(context: Context, rows: readonly Row[], model: Model, material: Material): Promise<number> {
-  const questions = rows.flatMap((row) => questionFor({ ...baseConditions, ...named(row, model) }, material) ?? []);
+  const requests = rows.flatMap((row) => requestFor({ ...baseConditions, ...named(row, model) }, material) ?? []);
   let sent = 0;
-  for (const question of questions.toReversed()) {
-    if (!(await isAsked(context, question, true))) return sent;
+  for (const request of requests.toReversed()) {
+    if (!(await isAsked(context, request, true))) return sent;
     sent += 1;
   }
-  const together = questions.slice(0, AT_ONCE);
-  await Promise.all(together.map((question) => isAsked(context, question, true)));
+  const together = requests.slice(0, AT_ONCE);
+  await Promise.all(together.map((request) => isAsked(context, request, true)));
   return sent + together.length;
 }
 
 /** False where no request is left. A lost answer is that question's: the others are asked. */
-async function isAsked(context: Context, question: Ask, fresh = false): Promise<boolean> {
+async function isAsked(context: Context, request: ProductsRequest, fresh = false): Promise<boolean> {
   try {
-    await ask(context, question, { fresh });
+    await requestProducts(context, request, { fresh });
     return true;
   } catch (error) {
     if (error instanceof BudgetSpent) return false;
@@ -136,21 +136,21 @@ function oneAtATime({ factors, allows }: Model): readonly Row[] {
   const simple = factors.map(({ name, values }) => Math.max(0, values.indexOf(simplest(name))));
   const neighbours = factors.flatMap(({ values }, place) =>
     values.flatMap((_, value) => {
-      const row = simple.map((one, index) => (index === place ? value : one));
+      const row = simple.map((level, index) => (index === place ? value : level));
       return value === simple[place] ? [] : [row];
     }),
   );
   return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
 }
 
-const simplest = (name: string): string => Object.entries(baseConditions).find(([one]) => one === name)?.[1] ?? '';
+const simplest = (name: string): string => Object.entries(baseConditions).find(([key]) => key === name)?.[1] ?? '';
 
 /** What other checks asked without a mistake, as rows; a condition that is none of the model's is left out. */
 function rowsOf(answers: readonly Answer[], context: Context, model: Model, { survey }: Known): readonly PartialRow[] {
   const target = exportOf(context);
   return answers.flatMap((answer) => {
-    const question = questionOf(answer);
-    const conditions = question && conditionsOf(question, target, survey);
+    const request = productsRequestOf(answer);
+    const conditions = request && conditionsOf(request, target, survey);
     if (conditions === undefined) return [];
     return [rowOf(conditions, model)];
   });

@@ -3,8 +3,8 @@ import type { Answer } from '../../../src/http/index.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/target/index.js';
 import type { ClauseId } from '../clauses.js';
-import { type ProductPage, pageIn } from '../request/product-page.js';
-import { type Ask, isUnknown, JSON_API, PLAIN } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../request/product-page.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { namesPath } from '../routes/unknown-route.js';
 import { judgePage, type Known, parametersAreOpen } from './any-page.js';
 import { documented, plainText } from './documented-error.js';
@@ -26,16 +26,16 @@ export type Note = (clause: ClauseId) => void;
  */
 export function judgeAnswer(
   answer: Answer,
-  question: Ask,
+  request: ProductsRequest,
   target: ExportTarget,
   known: Known | undefined,
   note: Note = () => undefined,
 ): Violation | undefined {
   if (TOO_LONG.has(answer.status) || answer.status === 429) return undefined;
-  const { headers = [], extra = [], accept = JSON_API } = question;
-  const mistakes = mistakesIn(target, question);
+  const { headers = [], extra = [], accept = JSON_API } = request;
+  const mistakes = mistakesIn(target, request);
   if (mistakes === undefined) return undefined;
-  const held = pageIn(answer);
+  const held = tryPage(answer);
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
   if (refused !== undefined) note(refused.clause);
   if (refused !== undefined && headers.every(([name]) => !TOKEN_OR_DESTINATION.test(name))) {
@@ -50,25 +50,27 @@ export function judgeAnswer(
     return undefined;
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
-  if (answer.status === 400 && asksForeignColumns(question, target)) return undefined;
-  if (only !== undefined) return judgeError(answer, only, question, accept === JSON_API, note);
-  if (parametersAreOpen(question, known)) return answer.ok ? judgeFormat(answer, question, held, note) : undefined;
-  if (answer.status >= 400 && isOpenRefusal(answer, question)) return undefined;
-  note(clauseOfRoute(question, 'EXP-ROUTE-1'));
+  if (answer.status === 400 && asksForeignColumns(request, target)) return undefined;
+  if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
+  if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, note) : undefined;
+  if (answer.status >= 400 && isOpenRefusal(answer, request)) return undefined;
+  note(clauseOfRoute(request, 'EXP-ROUTE-1'));
   if (held === undefined)
     return {
-      clause: clauseOfRoute(question, 'EXP-ROUTE-1'),
+      clause: clauseOfRoute(request, 'EXP-ROUTE-1'),
       expected: 'a list of products',
       actual: describeAnswer(answer),
     };
   return (
-    (answer.ok ? judgeFormat(answer, question, held, note) : undefined) ??
-    judgePage(held, question, target, known, note)
+    (answer.ok ? judgeFormat(answer, request, held, note) : undefined) ?? judgePage(held, request, target, known, note)
   );
 }
 
 /** Another destination may have other columns, and one without data none: what names a column may be refused there. */
-const asksForeignColumns = ({ destination, route, filter, orderBy, groupBy }: Ask, target: ExportTarget): boolean =>
+const asksForeignColumns = (
+  { destination, route, filter, orderBy, groupBy }: ProductsRequest,
+  target: ExportTarget,
+): boolean =>
   destination !== undefined &&
   destination.id !== target.destination?.id &&
   (typeof route === 'object' || filter !== undefined || orderBy !== undefined || groupBy !== undefined);
@@ -79,27 +81,27 @@ const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 const LONG = 4_000;
 
 /** groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large. */
-const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: Ask): boolean =>
+const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: ProductsRequest): boolean =>
   status < 500 &&
   ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
     (typeof limit === 'number' && limit > 100) ||
     request.url.length > LONG);
 
-const clauseOfRoute = ({ route = 'v2' }: Ask, onV2: ClauseId): ClauseId =>
+const clauseOfRoute = ({ route = 'v2' }: ProductsRequest, onV2: ClauseId): ClauseId =>
   route === 'v2' ? onV2 : route === 'legacy' ? 'EXP-ROUTE-7' : 'EXP-ROUTE-5';
 
 function judgeError(
   answer: Answer,
   { error, clause }: Mistake,
-  question: Ask,
+  request: ProductsRequest,
   jsonApi: boolean,
   note: Note,
 ): Violation | undefined {
-  const { route = 'v2' } = question;
+  const { route = 'v2' } = request;
   const status = error === 'unknown route' ? 404 : documented[error].status;
-  for (const one of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
-    note(one);
-  if (error === 'no data' && answer.ok && pageIn(answer)?.records.length === 0) return undefined;
+  for (const judged of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
+    note(judged);
+  if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
   if (answer.status !== status)
     return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
   const shape = jsonApi ? 'export/error-jsonapi' : error === 'no data' ? 'export/error-no-data' : 'export/error-plain';
@@ -134,14 +136,14 @@ function judgeError(
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
   answer: Answer,
-  { accept = JSON_API, route = 'v2' }: Ask,
+  { accept = JSON_API, route = 'v2' }: ProductsRequest,
   page: ProductPage | undefined,
   note: Note,
 ): Violation | undefined {
   const legacy = route !== 'v2';
   const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
   if (page !== undefined)
-    for (const one of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(one);
+    for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)
       return {

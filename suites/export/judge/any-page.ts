@@ -7,11 +7,11 @@ import { heldBy, isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { type Criterion, describeFilter, type Filter, type Operator, only, where } from '../request/filter.js';
 import type { ProductPage } from '../request/product-page.js';
-import { type Ask, type FilteredRoute, isUnknown } from '../request/products-request.js';
+import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import type { Survey } from '../survey/survey.js';
 import type { Note, Violation } from './any-answer.js';
-import { expected, showRecords, unknownAmong } from './expected-records.js';
+import { type ExpectedRecords, expectedRecords, showRecords, unknownAmong } from './expected-records.js';
 
 /** What a run has learned of the data, and how the target wants things written. */
 export interface Known {
@@ -28,8 +28,8 @@ export interface Known {
 const JUDGED = 100;
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
-export function parametersAreOpen(question: Ask, known: Known | undefined): boolean {
-  const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = question;
+export function parametersAreOpen(request: ProductsRequest, known: Known | undefined): boolean {
+  const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = request;
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;
   const plain = orderBy === undefined && groupBy === undefined && filter === undefined && typeof route === 'string';
@@ -43,7 +43,9 @@ export function parametersAreOpen(question: Ask, known: Known | undefined): bool
   if (filter === undefined) return false;
   if (typeof route === 'object') return true;
   if (filter.groups.some(({ criteria }) => criteria.length === 0)) return true;
-  return filter.groups.some(({ criteria }) => criteria.some((one) => isOpenCriterion(one, known, spelling)));
+  return filter.groups.some(({ criteria }) =>
+    criteria.some((criterion) => isOpenCriterion(criterion, known, spelling)),
+  );
 }
 
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
@@ -70,8 +72,8 @@ function isOpenCriterion(
   }
   if (operator.startsWith('IS')) return true;
   const values = typeof value === 'object' ? value : [value];
-  if (column.kind === 'number' && values.some((one) => typeof one !== 'number')) return true;
-  const strange = values.some((one) => !column.values.has(one));
+  if (column.kind === 'number' && values.some((value) => typeof value !== 'number')) return true;
+  const strange = values.some((value) => !column.values.has(value));
   if (mayBeEnumeration(column) && (operator.includes('LIKE') || strange)) return true;
   const listed = LISTS.includes(operator) || RANGES.includes(operator);
   if (listed !== (typeof value === 'object')) return true;
@@ -79,7 +81,7 @@ function isOpenCriterion(
   if (RANGES.includes(operator) ? values.length !== 2 : values.length === 0) return true;
   const encoding = spelling?.arrayEncoding ?? 'indexed';
   if (encoding !== known.spelling.arrayEncoding) return true;
-  return encoding === 'comma' && values.some((one) => String(one).includes(','));
+  return encoding === 'comma' && values.some((value) => String(value).includes(','));
 }
 
 /** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
@@ -91,14 +93,14 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(
   page: ProductPage,
-  question: Ask,
+  request: ProductsRequest,
   target: ExportTarget,
   known: Known | undefined,
   note: Note,
 ): Violation | undefined {
-  const { limit = 100, offset = 0 } = question;
+  const { limit = 100, offset = 0 } = request;
   const [size, start] = [Number(limit), Number(offset)];
-  const clauses = clausesFor(question);
+  const clauses = clausesFor(request);
   const { records, meta } = page;
   note(clauses.window);
   if (records.length > size && size <= JUDGED)
@@ -107,26 +109,26 @@ export function judgePage(
     return { clause: clauses.window, expected: `meta.limit ${size}`, actual: String(meta.limit) };
   if (meta !== undefined && page.answer.ok && meta.offset !== start)
     return { clause: clauses.window, expected: `meta.offset ${start}`, actual: String(meta.offset) };
-  const own = question.destination === undefined || question.destination.id === target.destination?.id;
+  const own = request.destination === undefined || request.destination.id === target.destination?.id;
   if (!own || known === undefined || !known.survey.complete) return undefined;
-  if (question.groupBy !== undefined) return judgeGroups(page, question, known, clauses, size, start, note);
-  return judgeRecords(page, question, known, clauses, size, start, note);
+  if (request.groupBy !== undefined) return judgeGroups(page, request, known, clauses, size, start, note);
+  return judgeRecords(page, request, known, clauses, size, start, note);
 }
 
 /** The records that a question asks for, and those that it may ask for. */
 export function matching(
-  { route = 'v2', filter }: Ask,
+  { route = 'v2', filter }: ProductsRequest,
   known: Known,
-): { within: readonly ProductRecord[]; open: readonly ProductRecord[] } {
+): Pick<ExpectedRecords, 'required' | 'optional'> {
   const asked = typeof route === 'object' && !isUnknown(route) ? pathFilter(route, known) : filter;
   return asked === undefined || asked.groups.length === 0
-    ? { within: known.survey.records, open: [] }
-    : expected(asked, known.survey, known.semantics);
+    ? { required: known.survey.records, optional: [] }
+    : expectedRecords(asked, known.survey, known.semantics);
 }
 
 function judgeRecords(
   { records, meta, answer }: ProductPage,
-  question: Ask,
+  request: ProductsRequest,
   known: Known,
   clauses: Clauses,
   size: number,
@@ -134,13 +136,13 @@ function judgeRecords(
   note: Note,
 ): Violation | undefined {
   const { survey } = known;
-  const { within, open } = matching(question, known);
-  const [least, most] = [within.length, within.length + open.length];
-  const named = describeQuestion(question);
-  const show = (list: readonly ProductRecord[]): string => showRecords(list, columnsIn(question), survey);
+  const { required, optional } = matching(request, known);
+  const [least, most] = [required.length, required.length + optional.length];
+  const named = describeRequest(request);
+  const show = (list: readonly ProductRecord[]): string => showRecords(list, columnsIn(request), survey);
   note(clauses.records);
   if (meta !== undefined) note(clauses.total);
-  const foreign = unknownAmong(records, [...within, ...open], survey);
+  const foreign = unknownAmong(records, [...required, ...optional], survey);
   if (foreign.length > 0)
     return {
       clause: clauses.records,
@@ -149,7 +151,7 @@ function judgeRecords(
     };
   const wanted = (count: number): number => Math.max(0, Math.min(size, count - start));
   if (size <= Math.max(JUDGED, survey.pageSize) && records.length < wanted(least)) {
-    const windowed = question.limit !== undefined || question.offset !== undefined;
+    const windowed = request.limit !== undefined || request.offset !== undefined;
     return {
       clause: (meta === undefined ? windowed : meta.total === least) ? clauses.window : clauses.records,
       expected: `${wanted(least)} records for ${named}`,
@@ -158,10 +160,10 @@ function judgeRecords(
   }
   if (meta !== undefined && (meta.total < least || meta.total > most))
     return { clause: clauses.total, expected: `meta.total ${least} for ${named}`, actual: String(meta.total) };
-  const by = [...survey.columns.values()].find((column) => known.orderBy(column) === question.orderBy);
-  if (by === undefined || open.length > 0) return undefined;
+  const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);
+  if (by === undefined || optional.length > 0) return undefined;
   note(clauses.order);
-  return isInOrder(records, within, start, by, survey)
+  return isInOrder(records, required, start, by, survey)
     ? undefined
     : {
         clause: clauses.order,
@@ -189,25 +191,25 @@ function isInOrder(
 
 function judgeGroups(
   { records, answer }: ProductPage,
-  question: Ask,
+  request: ProductsRequest,
   known: Known,
   clauses: Clauses,
   size: number,
   start: number,
   note: Note,
 ): Violation | undefined {
-  const column = known.survey.columns.get(question.groupBy ?? '');
+  const column = known.survey.columns.get(request.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
-  const { within, open } = matching(question, known);
+  const { required, optional } = matching(request, known);
   const merge = mergedBy(known.semantics, column);
   const valuesOf = (list: readonly ProductRecord[]): readonly string[] =>
     list.flatMap((record) => {
       const value = heldBy(record, column.name);
       return isNull(record, column) || value === '' || value === null || value === undefined ? [] : [String(value)];
     });
-  const [wanted, found] = [new Set(valuesOf(within).map(merge)), valuesOf(records)];
-  const may = new Set([...wanted, ...valuesOf(open).map(merge)]);
-  const named = `${column.name} among records for which ${describeQuestion(question)}`;
+  const [wanted, found] = [new Set(valuesOf(required).map(merge)), valuesOf(records)];
+  const may = new Set([...wanted, ...valuesOf(optional).map(merge)]);
+  const named = `${column.name} among records for which ${describeRequest(request)}`;
   note(clauses.groups);
   const twice = found.find((value, index) => found.indexOf(value) !== index);
   if (twice !== undefined)
@@ -242,10 +244,10 @@ interface Clauses {
 }
 
 /** The clause of each condition of a question: that of the route, of filters with other parameters, or its own. */
-function clausesFor(question: Ask): Clauses {
-  const { route = 'v2', limit, offset, orderBy, groupBy } = question;
+function clausesFor(request: ProductsRequest): Clauses {
+  const { route = 'v2', limit, offset, orderBy, groupBy } = request;
   // A mode alone filters nothing.
-  const filter = question.filter?.groups.length === 0 ? undefined : question.filter;
+  const filter = request.filter?.groups.length === 0 ? undefined : request.filter;
   if (typeof route === 'object') {
     const records = !isUnknown(route) && route.value.includes(',') ? 'EXP-ROUTE-4' : 'EXP-ROUTE-3';
     return { window: 'EXP-ROUTE-5', records, total: 'EXP-ROUTE-5', order: 'EXP-ROUTE-5', groups: 'EXP-ROUTE-5' };
@@ -298,7 +300,7 @@ function clauseOfFilter({ groups }: Filter): ClauseId {
   return groups.every(({ criteria }) => criteria.length === 1) ? 'EXP-FILT-10' : 'EXP-FILT-11';
 }
 
-const columnsIn = ({ filter, orderBy }: Ask): readonly string[] => [
+const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string[] => [
   ...new Set([
     ...(filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)) ?? []),
     ...(orderBy === undefined ? [] : [orderBy]),
@@ -306,7 +308,7 @@ const columnsIn = ({ filter, orderBy }: Ask): readonly string[] => [
 ];
 
 /** A question in words: its filter or path, its order, groups and window. */
-function describeQuestion({ route = 'v2', filter, orderBy, groupBy, limit, offset }: Ask): string {
+function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsRequest): string {
   const parts = [
     ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),
     ...(filter === undefined ? [] : [describeFilter(filter)]),

@@ -1,6 +1,6 @@
 import { type Context, describeAnswer, deviates, expectSchema, expectStatus } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import { type Ask, ask } from '../request/products-request.js';
+import { type ProductsRequest, requestProducts } from '../request/products-request.js';
 
 /** The error table of the document. `{path}` stands for the path that was requested. */
 export const documented = {
@@ -14,8 +14,8 @@ export const documented = {
 export type ErrorName = keyof typeof documented;
 
 /** Sends a request that makes exactly one mistake and expects the documented error in the plain format. */
-export async function expectError(context: Context, name: ErrorName, question: Ask): Promise<Answer> {
-  const answer = await ask(context, { accept: 'application/json', ...question });
+export async function expectError(context: Context, name: ErrorName, request: ProductsRequest): Promise<Answer> {
+  const answer = await requestProducts(context, { accept: 'application/json', ...request });
   const { status, text } = documented[name];
   expectStatus(answer, status, `"${text}"`);
   const said = plainText(answer);

@@ -6,28 +6,28 @@ import type { Semantics } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { heldBy } from '../oracle/held.js';
 import { alongWith, describeFilter, type Filter } from '../request/filter.js';
-import { type ProductPage, readPage } from '../request/product-page.js';
-import { type Ask, ask, nameRoute } from '../request/products-request.js';
+import { expectPage, type ProductPage } from '../request/product-page.js';
+import { nameRoute, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { identity, sameRecord } from '../survey/identity.js';
 import type { Survey } from '../survey/survey.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
-export interface Expected {
+export interface ExpectedRecords {
   readonly filter: Filter;
-  readonly within: readonly ProductRecord[];
-  readonly open: readonly ProductRecord[];
+  readonly required: readonly ProductRecord[];
+  readonly optional: readonly ProductRecord[];
 }
 
 /** Evaluates a filter over the snapshot, or over the sample where there is no snapshot. */
-export function expected(filter: Filter, { records, columns }: Survey, semantics: Semantics): Expected {
-  const within: ProductRecord[] = [];
-  const open: ProductRecord[] = [];
+export function expectedRecords(filter: Filter, { records, columns }: Survey, semantics: Semantics): ExpectedRecords {
+  const required: ProductRecord[] = [];
+  const optional: ProductRecord[] = [];
   const places = placesOf(filter, records, columns, semantics);
   for (const [at, record] of records.entries()) {
-    if (places[at] === 'in') within.push(record);
-    else if (places[at] === 'open') open.push(record);
+    if (places[at] === 'in') required.push(record);
+    else if (places[at] === 'open') optional.push(record);
   }
-  return { filter, within, open };
+  return { filter, required, optional };
 }
 
 const TOO_LONG = new Set([413, 414, 431]);
@@ -51,38 +51,38 @@ function mayRefuse(filter: Filter | undefined, { columns, total }: Survey): stri
       const column = columns.get(name);
       if (column === undefined || !(mayBeEnumeration(column) || (total < 3 && column.kind === 'text'))) return false;
       const values = typeof value === 'object' ? (value ?? []) : [value];
-      return operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+      return operator.includes('LIKE') || values.some((value) => !column.values.has(value));
     })?.column;
 }
 
 /** Asks for as many records as one answer was seen to hold, and reads the page. */
-export async function select(context: Context, survey: Survey, question: Ask): Promise<ProductPage> {
+export async function requestRecords(context: Context, survey: Survey, request: ProductsRequest): Promise<ProductPage> {
   const filter =
-    question.filter === undefined
+    request.filter === undefined
       ? undefined
-      : (alongWith(question.filter, survey.within) ??
-        skip('data', `needs a snapshot for a filter such as ${describeFilter(question.filter)}`));
-  const answer = await ask(context, { limit: survey.pageSize, ...question, filter });
+      : (alongWith(request.filter, survey.keyRange) ??
+        skip('data', `needs a snapshot for a filter such as ${describeFilter(request.filter)}`));
+  const answer = await requestProducts(context, { limit: survey.pageSize, ...request, filter });
   if (isTooLong(answer)) throw new TooLong(answer.status);
   if (answer.status >= 400 && answer.status !== 404) {
-    const column = mayRefuse(question.filter, survey);
+    const column = mayRefuse(request.filter, survey);
     if (column !== undefined)
       skip('data', `${column} may be of a type that refuses values it does not hold, and answers ${answer.status}`);
-    deviates(`the records for which ${wording(question)}`, describeAnswer(answer), answer);
+    deviates(`the records for which ${wording(request)}`, describeAnswer(answer), answer);
   }
-  return readPage(answer, question.filter === undefined ? '' : `for ${describeFilter(question.filter)}`);
+  return expectPage(answer, request.filter === undefined ? '' : `for ${describeFilter(request.filter)}`);
 }
 
-const wording = ({ filter, route = 'v2' }: Ask): string =>
+const wording = ({ filter, route = 'v2' }: ProductsRequest): string =>
   `${filter === undefined ? 'all is asked' : describeFilter(filter)} on ${nameRoute(route)}`;
 
 /**
  * Holds a page against what the filter should give: every record of it, none besides, none twice, and a total that
  * counts them. Without a snapshot each returned record is judged for itself. Answers a witness.
  */
-export function judgeSelection(page: ProductPage, want: Expected, survey: Survey, semantics: Semantics): string {
+export function judgeRecords(page: ProductPage, want: ExpectedRecords, survey: Survey, semantics: Semantics): string {
   const { answer, records, meta } = page;
-  const name = describeFilter(alongWith(want.filter, survey.within) ?? want.filter);
+  const name = describeFilter(alongWith(want.filter, survey.keyRange) ?? want.filter);
   const columns = [...new Set(want.filter.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)))];
   const show = (list: readonly ProductRecord[]): string => showRecords(list, columns, survey);
   const places = placesOf(want.filter, records, survey.columns, semantics);
@@ -97,10 +97,10 @@ export function judgeSelection(page: ProductPage, want: Expected, survey: Survey
     );
   if (!survey.complete) return judgeSample(page, want, show);
 
-  const least = want.within.length;
-  const most = least + want.open.length;
+  const least = want.required.length;
+  const most = least + want.optional.length;
   const full = records.length >= survey.pageSize;
-  const missing = full ? [] : unknownAmong(want.within, records, survey);
+  const missing = full ? [] : unknownAmong(want.required, records, survey);
   if (!full && missing.length > 0)
     deviates(`all ${least} records for which ${name}`, `${records.length} records, without ${show(missing)}`, answer);
   if (records.length > most) deviates(`at most ${most} records for ${name}`, `${records.length} records`, answer);
@@ -125,11 +125,11 @@ export function holdable(
 /** Without a snapshot: what the sample says must match is there, and a pivot at the least. */
 function judgeSample(
   { answer, records, meta }: ProductPage,
-  want: Expected,
+  want: ExpectedRecords,
   show: (list: readonly ProductRecord[]) => string,
 ): string {
   const name = describeFilter(want.filter);
-  const seen = want.within.length;
+  const seen = want.required.length;
   if (meta !== undefined && meta.total < seen)
     deviates(
       `meta.total of at least ${seen} for ${name}, as the sample alone holds so many`,
@@ -137,7 +137,7 @@ function judgeSample(
       answer,
     );
   if (records.length === 0 && seen > 0)
-    deviates(`records for which ${name}, such as ${show(want.within)}`, 'none', answer);
+    deviates(`records for which ${name}, such as ${show(want.required)}`, 'none', answer);
   return `${name}: each of ${records.length} records returned satisfies it, and ${seen} of the sample are counted`;
 }
 
@@ -160,7 +160,7 @@ export function unknownAmong(
   }
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((one) => sameRecord(one, record));
+    const place = alike.findIndex((other) => sameRecord(other, record));
     if (place >= 0) alike.splice(place, 1);
     return place < 0;
   });

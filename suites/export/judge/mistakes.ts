@@ -1,6 +1,6 @@
 import type { ExportTarget } from '../../../src/target/index.js';
 import type { ClauseId } from '../clauses.js';
-import { type Ask, isUnknown } from '../request/products-request.js';
+import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { ErrorName } from './documented-error.js';
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
@@ -25,13 +25,13 @@ const mistake = (error: Mistake['error']): Mistake => ({ error, clause: CLAUSES[
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
  * open whether it makes one.
  */
-export function mistakesIn(target: ExportTarget, question: Ask): readonly Mistake[] | undefined {
-  const { route = 'v2', siteId, channelId } = question;
+export function mistakesIn(target: ExportTarget, request: ProductsRequest): readonly Mistake[] | undefined {
+  const { route = 'v2', siteId, channelId } = request;
   const ours = [target.destination, target.otherDestination, target.emptyDestination];
-  const destination = question.destination ?? target.destination;
+  const destination = request.destination ?? target.destination;
   if (destination === undefined || siteId !== undefined || channelId !== undefined) return undefined;
-  const written = question.destinationId === undefined ? String(destination.id) : question.destinationId;
-  const token = question.token === undefined ? destination.token : question.token;
+  const written = request.destinationId === undefined ? String(destination.id) : request.destinationId;
+  const token = request.token === undefined ? destination.token : request.token;
   const found: Mistake[] = [];
 
   if (isUnknown(route)) found.push(mistake('unknown route'));
@@ -50,10 +50,10 @@ export function mistakesIn(target: ExportTarget, question: Ask): readonly Mistak
   else if (isUnknown(route)) {
     if (token !== destination.token) return undefined;
   } else if (!found.some(({ error }) => error.startsWith('destination'))) {
-    const addressed = ours.find((one) => String(one?.id) === written);
+    const addressed = ours.find((destination) => String(destination?.id) === written);
     if (addressed === undefined) return undefined;
     if (addressed.token !== token) {
-      const foreign = ours.some((one) => one?.token === token);
+      const foreign = ours.some((destination) => destination?.token === token);
       found.push(foreign ? { error: 'not authorized', clause: 'EXP-AUTH-4' } : mistake('not authorized'));
     }
   }

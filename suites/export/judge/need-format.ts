@@ -1,7 +1,7 @@
 import { type Context, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import { isNoData, pageIn } from '../request/product-page.js';
-import { ask, PLAIN } from '../request/products-request.js';
+import { isNoData, tryPage } from '../request/product-page.js';
+import { PLAIN, requestProducts } from '../request/products-request.js';
 
 /**
  * Skips where a list shows nothing of its format: where none is given, and where it is empty and the target gives the
@@ -9,8 +9,11 @@ import { ask, PLAIN } from '../request/products-request.js';
  */
 export async function needFormat(context: Context, answer: Answer): Promise<Answer> {
   if (isNoData(answer)) skip('data', 'the destination holds no product, and so gives no list to look at');
-  if (pageIn(answer)?.records.length !== 0) return answer;
-  const [envelope, bare] = [pageIn(await ask(context, {})), pageIn(await ask(context, { accept: PLAIN }))];
+  if (tryPage(answer)?.records.length !== 0) return answer;
+  const [envelope, bare] = [
+    tryPage(await requestProducts(context, {})),
+    tryPage(await requestProducts(context, { accept: PLAIN })),
+  ];
   if (envelope?.meta === undefined || bare === undefined || bare.meta !== undefined)
     skip('data', 'the destination holds no product, and an empty list is the same in both formats');
   return answer;

@@ -1,18 +1,18 @@
 import { type Context, describeAnswer, type Finding, observed } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import { pageIn } from '../request/product-page.js';
-import { type Ask, ask } from '../request/products-request.js';
+import { tryPage } from '../request/product-page.js';
+import { type ProductsRequest, requestProducts } from '../request/products-request.js';
 
 /** Puts questions whose answers the document leaves open, and records each; a 5xx is a warning. */
 export async function observe(
   context: Context,
-  cases: readonly (readonly [question: string, ask: Ask])[],
+  cases: readonly (readonly [question: string, ask: ProductsRequest])[],
   reason: string,
 ): Promise<Finding> {
   const rows = [];
   let warning: string | undefined;
   for (const [question, asked] of cases) {
-    const answer = await ask(context, asked);
+    const answer = await requestProducts(context, asked);
     rows.push({ question, answer: summary(answer) });
     if (answer.status >= 500) warning = `${question} answers ${describeAnswer(answer)}`;
   }
@@ -21,7 +21,7 @@ export async function observe(
 
 /** An answer in a few words: how many records of how many, or the error. */
 function summary(answer: Answer): string {
-  const page = pageIn(answer);
+  const page = tryPage(answer);
   if (page === undefined || answer.status !== 200) return describeAnswer(answer);
   const { records, meta } = page;
   if (meta === undefined) return `200 ${answer.mediaType}, ${records.length} records`;

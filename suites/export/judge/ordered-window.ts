@@ -6,18 +6,18 @@ import { placesOf } from '../oracle/filter.js';
 import { heldBy } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { describeFilter, type Filter } from '../request/filter.js';
-import { readPage } from '../request/product-page.js';
-import { type Ask, ask, nameRoute, type Route } from '../request/products-request.js';
+import { expectPage } from '../request/product-page.js';
+import { nameRoute, type ProductsRequest, type Route, requestProducts } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
 import type { Survey } from '../survey/survey.js';
-import { expected, showRecords, unknownAmong } from './expected-records.js';
+import { expectedRecords, showRecords, unknownAmong } from './expected-records.js';
 
 /** Filter, order and window at once. */
-export interface Slice {
+export interface OrderedWindow {
   readonly route?: Route;
   readonly filter?: Filter;
   /** The filter that finds the same on the v2 route, where the route is what filters. */
@@ -34,30 +34,38 @@ interface Misfit {
   readonly got: string;
 }
 
-type Fit = (records: readonly ProductRecord[], slice: Slice, by: Column, survey: Survey) => Misfit | undefined;
+type Fit = (records: readonly ProductRecord[], window: OrderedWindow, by: Column, survey: Survey) => Misfit | undefined;
 
 /**
  * Asks for a slice: the records that belong there in the order of a column, and a total that counts the matches. Where
  * the whole data is not known the slice is held against the same matches on one wide page of the v2 route.
  */
-export async function judgeSlice(
+export async function judgeWindow(
   context: Context,
   survey: Survey,
   by: Column,
-  slice: Slice,
+  window: OrderedWindow,
   spelling: Spelling,
 ): Promise<string> {
-  const { route = 'v2', filter, matching, limit, offset, accept } = slice;
-  const question: Ask = { route, filter, orderBy: await orderedBy(context, by), limit, offset, spelling, accept };
+  const { route = 'v2', filter, matching, limit, offset, accept } = window;
+  const request: ProductsRequest = {
+    route,
+    filter,
+    orderBy: await orderedBy(context, by),
+    limit,
+    offset,
+    spelling,
+    accept,
+  };
   const name = `${filter === undefined ? '' : `${describeFilter(filter)}, `}orderBy=${by.name}, limit=${limit}, offset=${offset} on ${nameRoute(route)}`;
-  if (!survey.complete) return judgeOnWidePage(context, survey, by, question, slice, name);
-  const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
+  if (!survey.complete) return judgeOnWidePage(context, survey, by, request, window, name);
+  const { answer, records, meta } = expectPage(await requestProducts(context, request), `for ${name}`);
   const judge: Fit = by === survey.key && by.kind === 'number' ? fitsExactly : fitsLoosely;
-  const misfit = judge(records, slice, by, survey);
+  const misfit = judge(records, window, by, survey);
   if (misfit !== undefined) {
     // Descending, a window as large is what it would be from the other end.
     const count = Math.min(limit, matching.length - offset);
-    const mirrored = { ...slice, limit: count, offset: matching.length - offset - count };
+    const mirrored = { ...window, limit: count, offset: matching.length - offset - count };
     if (records.length === count && judge([...records].reverse(), mirrored, by, survey) === undefined)
       warns(`${by.name} ascending for ${name}`, 'descending', answer);
     deviates(`${misfit.wanted} for ${name}`, misfit.got, answer);
@@ -72,16 +80,16 @@ async function judgeOnWidePage(
   context: Context,
   survey: Survey,
   by: Column,
-  question: Ask,
-  { filter, sameAs = filter, limit, offset }: Slice,
+  request: ProductsRequest,
+  { filter, sameAs = filter, limit, offset }: OrderedWindow,
   name: string,
 ): Promise<string> {
   if (offset + limit > survey.pageSize)
     return skip('data', `needs a page of ${offset + limit} records: ${survey.incomplete}`);
   const show = (...list: readonly ProductRecord[]): string =>
     list.length === 0 ? 'none' : showRecords(list, [by.name], survey);
-  const { spelling, orderBy } = question;
-  const wide = readPage(await ask(context, { filter: sameAs, spelling, orderBy, limit: offset + limit }));
+  const { spelling, orderBy } = request;
+  const wide = expectPage(await requestProducts(context, { filter: sameAs, spelling, orderBy, limit: offset + limit }));
   const semantics = await semanticsOf(context);
   const places = sameAs === undefined ? [] : placesOf(sameAs, wide.records, survey.columns, semantics);
   const wrong = wide.records.filter((_, at) => places[at] === 'out');
@@ -89,7 +97,7 @@ async function judgeOnWidePage(
   const disorder = findDisorder(wide.records, by);
   if (disorder !== undefined && findDisorder(wide.records, by, -1) !== undefined)
     deviates(`records in order (${disorder.why}) for ${name}`, show(disorder.first, disorder.second), wide.answer);
-  const { answer, records, meta } = readPage(await ask(context, question), `for ${name}`);
+  const { answer, records, meta } = expectPage(await requestProducts(context, request), `for ${name}`);
   // Ties may change places from one page to another; the values that they tie on may not.
   const values = (list: readonly ProductRecord[]): string =>
     JSON.stringify(list.map((record) => String(heldBy(record, by.name))));
@@ -101,17 +109,16 @@ async function judgeOnWidePage(
     deviates(`at most ${offset + limit} records for ${name}`, String(wide.records.length), wide.answer);
   if (meta !== undefined && meta.total !== total)
     deviates(`meta.total ${total} for ${name}`, String(meta.total), answer, wide.answer);
-  const most =
-    survey.total - (sameAs === undefined ? 0 : survey.records.length - expectedMost(sameAs, survey, semantics));
+  const most = survey.total - (sameAs === undefined ? 0 : survey.records.length - atMost(sameAs, survey, semantics));
   if (total !== undefined && total > most)
     deviates(`meta.total of at most ${most} for ${name}, as the sample shows`, String(total), wide.answer);
   return `${records.length} records for ${name}, as on a page from the beginning`;
 }
 
 /** The most records of the sample that a filter may keep. */
-function expectedMost(filter: Filter, survey: Survey, semantics: Semantics): number {
-  const { within, open } = expected(filter, survey, semantics);
-  return within.length + open.length;
+function atMost(filter: Filter, survey: Survey, semantics: Semantics): number {
+  const { required, optional } = expectedRecords(filter, survey, semantics);
+  return required.length + optional.length;
 }
 
 /** Where one order alone is right, that of a number column that is unique: exactly these records. */

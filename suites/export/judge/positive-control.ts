@@ -1,17 +1,23 @@
 import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
 import { textsOf } from '../oracle/column.js';
-import { pageIn } from '../request/product-page.js';
-import { type Ask, ask, type FilteredRoute, nameRoute, type Route } from '../request/products-request.js';
+import { tryPage } from '../request/product-page.js';
+import {
+  type FilteredRoute,
+  nameRoute,
+  type ProductsRequest,
+  type Route,
+  requestProducts,
+} from '../request/products-request.js';
 import { firstPage, type Survey, surveyOf } from '../survey/survey.js';
 
 /**
  * The positive control of a negative check: the same request without the mistake must give products, or the refusal
  * proves nothing. Skips (prerequisite) where it does not.
  */
-export async function control(context: Context, question: Ask): Promise<void> {
-  const answer = await ask(context, question);
-  if (pageIn(answer) !== undefined) return;
-  const { route = 'v2' } = question;
+export async function positiveControl(context: Context, request: ProductsRequest): Promise<void> {
+  const answer = await requestProducts(context, request);
+  if (tryPage(answer) !== undefined) return;
+  const { route = 'v2' } = request;
   skip(
     'prerequisite',
     `the same request without the mistake must give products on ${nameRoute(route)}, but answers ${describeAnswer(answer)}`,
@@ -24,12 +30,12 @@ export function filteredRouteOn({ columns, total }: Survey): FilteredRoute | und
   const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
   for (const column of texts) {
     const value = textsOf(column).find(
-      (one) => /^[A-Za-z0-9]{1,24}$/.test(one) && (column.values.get(one) ?? 0) < total,
+      (text) => /^[A-Za-z0-9]{1,24}$/.test(text) && (column.values.get(text) ?? 0) < total,
     );
     if (value !== undefined && /^[\w-]+$/.test(column.name)) return { column: column.name, value };
   }
   for (const { name, values } of all) {
-    const value = [...values.keys()].find((one) => typeof one === 'number' && Number.isInteger(one) && one >= 0);
+    const value = [...values.keys()].find((held) => typeof held === 'number' && Number.isInteger(held) && held >= 0);
     if (value !== undefined && /^[\w-]+$/.test(name)) return { column: name, value: String(value) };
   }
   return undefined;

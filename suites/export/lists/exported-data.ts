@@ -19,7 +19,7 @@ function servedAs(loaded: unknown, served: unknown): boolean {
 const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
-export const data = [
+export const exportedData = [
   check({
     id: 'export.data.fixture',
     clauses: ['EXP-DATA-1'],

@@ -8,8 +8,8 @@ import type { Semantics } from '../oracle/criterion.js';
 import { classesOf } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
-import { type ProductPage, readPage } from '../request/product-page.js';
-import { type Ask, ask, PLAIN } from '../request/products-request.js';
+import { expectPage, type ProductPage } from '../request/product-page.js';
+import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -22,7 +22,8 @@ const groupOf = (value: unknown): string | undefined =>
 export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
   const known = new Map<string, string>();
   const texts = [...column.values.keys()].map(String);
-  for (const one of classesOf(texts, equals(column.name))) for (const value of one) known.set(value, one[0] ?? value);
+  for (const alike of classesOf(texts, equals(column.name)))
+    for (const value of alike) known.set(value, alike[0] ?? value);
   return (value) => known.get(value) ?? value;
 }
 
@@ -43,7 +44,7 @@ function groupable(survey: Survey): readonly Column[] {
   const repeated = columns.filter(({ values }) => values.size < survey.total);
   const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
   const count = ({ values }: Column, reduce: (value: string | number, count: number) => string | undefined): number =>
-    new Set([...values].map(([value, held]) => reduce(value, held)).filter((one) => one !== undefined)).size;
+    new Set([...values].map(([value, held]) => reduce(value, held)).filter((group) => group !== undefined)).size;
   const wrong = Object.entries(wrongGroups).map(([name, reduce]) => ({
     name,
     differs: (column: Column) => count(column, reduce) !== count(column, String),
@@ -71,7 +72,7 @@ const openGroups = ({ nulls, blanks, kind }: Column): number =>
 /** The groups of a page; a deviation where one is on it twice. */
 function groupsOnce({ records, answer }: ProductPage, column: Column): readonly string[] {
   const found = groupsOf(records, column);
-  const twice = found.find((one, index) => found.indexOf(one) !== index);
+  const twice = found.find((value, index) => found.indexOf(value) !== index);
   if (twice !== undefined)
     deviates(`one record for each ${column.name}`, `${column.name} ${JSON.stringify(twice)} on several`, answer);
   return found;
@@ -82,23 +83,23 @@ function expectGroups(page: ProductPage, column: Column, merge: (value: string) 
   const wanted = distinct(column);
   const found = groupsOnce(page, column);
   const known = new Set([...wanted].map(merge));
-  const foreign = found.find((one) => !known.has(merge(one)));
+  const foreign = found.find((value) => !known.has(merge(value)));
   if (foreign !== undefined)
     deviates(`values of ${column.name} that the data holds`, JSON.stringify(foreign), page.answer);
   const met = new Set(found.map(merge));
   if (met.size < least) {
-    const missing = [...wanted].filter((one) => !met.has(merge(one))).slice(0, 3);
+    const missing = [...wanted].filter((value) => !met.has(merge(value))).slice(0, 3);
     deviates(
       `${least} distinct values of ${column.name}`,
-      `${met.size}, without such as ${missing.map((one) => JSON.stringify(one)).join(', ')}`,
+      `${met.size}, without such as ${missing.map((value) => JSON.stringify(value)).join(', ')}`,
       page.answer,
     );
   }
   return `${found.length} distinct values of ${column.name} on ${page.records.length} records`;
 }
 
-const grouped = async (context: Context, question: Ask): Promise<ProductPage> =>
-  readPage(await ask(context, question), `for groupBy=${question.groupBy}`);
+const grouped = async (context: Context, request: ProductsRequest): Promise<ProductPage> =>
+  expectPage(await requestProducts(context, request), `for groupBy=${request.groupBy}`);
 
 /** Without a snapshot: no value twice, and none missing of those that the sample holds. */
 async function judgeOnSample(context: Context, survey: Survey): Promise<string> {
@@ -111,7 +112,7 @@ async function judgeOnSample(context: Context, survey: Survey): Promise<string> 
   for (const limit of [100, window]) {
     const page = await grouped(context, { groupBy: column.name, limit });
     const met = new Set(groupsOnce(page, column).map(merge));
-    const missing = [...distinct(column)].find((one) => !met.has(merge(one)));
+    const missing = [...distinct(column)].find((value) => !met.has(merge(value)));
     if (page.records.length < limit && missing !== undefined)
       deviates(`each ${column.name} that the sample holds`, `none with ${JSON.stringify(missing)}`, page.answer);
     told.push(page.records.length);
@@ -178,7 +179,7 @@ export const grouping = [
       const value = column && [...column.values.keys()][0];
       if (column === undefined || value === undefined)
         return skip('data', 'needs a column of which several records hold the same value');
-      const cases: readonly (readonly [string, Ask])[] = [
+      const cases: readonly (readonly [string, ProductsRequest])[] = [
         ['groupBy', { groupBy: column.name, limit: 1 }],
         ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
         ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],

@@ -7,8 +7,8 @@ import type { Column } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
 import { findDisorder } from '../oracle/order.js';
 import { only, where } from '../request/filter.js';
-import { pageIn, readPage, totalOf } from '../request/product-page.js';
-import { ask } from '../request/products-request.js';
+import { expectPage, totalOf, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -29,7 +29,7 @@ async function readWindows(
   const seen = new Map<string, Answer>();
   const all: ProductRecord[] = [];
   for (const { offset, limit } of windows) {
-    const { answer, records } = readPage(await ask(context, { offset, limit, orderBy }));
+    const { answer, records } = expectPage(await requestProducts(context, { offset, limit, orderBy }));
     const wanted = Math.min(limit, survey.total - offset);
     if (records.length !== wanted) deviates(`${wanted} records at offset ${offset}`, `${records.length}`, answer);
     for (const record of records) {
@@ -54,7 +54,7 @@ async function readWindows(
 async function expectUnique(context: Context, survey: Survey, { name }: Column, record: ProductRecord): Promise<void> {
   const value = heldBy(record, name);
   if (survey.complete || value === null || value === undefined) return;
-  const page = pageIn(await ask(context, { filter: only(where(name, '=', value)), limit: 2 }));
+  const page = tryPage(await requestProducts(context, { filter: only(where(name, '=', value)), limit: 2 }));
   if (page !== undefined && totalOf(page) > 1)
     skip('data', `${name} ${JSON.stringify(value)} is on ${totalOf(page)} records, so that their order is open`);
 }

@@ -2,10 +2,10 @@ import { deviates, expectSchema, expectStatus, skip } from '../../../src/harness
 import type { ProductRecord } from '../../../src/target/index.js';
 import { check } from '../check.js';
 import { needFormat } from '../judge/need-format.js';
-import { examplesOf } from '../mutants/distinguishing-criteria.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
-import { readPage } from '../request/product-page.js';
-import { type Ask, ask, PLAIN } from '../request/products-request.js';
+import { expectPage } from '../request/product-page.js';
+import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4). */
@@ -16,7 +16,7 @@ export const listShape = [
     title: 'the envelope holds data, an array of objects, and meta with integer total, limit and offset',
     requests: 0,
     async run(context) {
-      const answer = await needFormat(context, await ask(context, {}));
+      const answer = await needFormat(context, await requestProducts(context, {}));
       expectStatus(answer, 200);
       const { data, meta } = expectSchema(answer, 'export/product-list');
       return `${data.length} objects; total ${meta.total}, limit ${meta.limit}, offset ${meta.offset}`;
@@ -31,7 +31,7 @@ export const listShape = [
       const envelope = await firstPage(context);
       const [first] = envelope.records;
       if (first === undefined) return skip('data', 'needs a product');
-      const bare = readPage(await ask(context, { accept: PLAIN }));
+      const bare = expectPage(await requestProducts(context, { accept: PLAIN }));
       const wrapped = envelope.records.find(isResource);
       if (wrapped !== undefined && !bare.records.some(isResource))
         deviates(
@@ -53,19 +53,22 @@ export const listShape = [
     title: 'the legacy format is a bare array',
     requests: { least: 0, most: 3 },
     async run(context) {
-      const answer = await needFormat(context, await ask(context, { accept: PLAIN }));
+      const answer = await needFormat(context, await requestProducts(context, { accept: PLAIN }));
       expectStatus(answer, 200);
       const { length } = expectSchema(answer, 'export/products');
       if (context.allowance > 0 && length > 0) {
         const survey = await surveyOf(context);
-        const [example] = [...examplesOf('=', 'text', survey, 1), ...examplesOf('=', 'number', survey, 1)];
-        const questions: readonly Ask[] = [
+        const [example] = [
+          ...distinguishingCriteria('=', 'text', survey, 1),
+          ...distinguishingCriteria('=', 'number', survey, 1),
+        ];
+        const requests: readonly ProductsRequest[] = [
           { limit: 1 },
           { limit: 2, offset: 1 },
           ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: 5 }]),
         ];
-        for (const question of questions.slice(0, context.allowance)) {
-          const other = await ask(context, { ...question, accept: PLAIN });
+        for (const request of requests.slice(0, context.allowance)) {
+          const other = await requestProducts(context, { ...request, accept: PLAIN });
           if (other.status === 200) expectSchema(other, 'export/products');
         }
       }
@@ -90,7 +93,7 @@ export const listShape = [
       for (const record of records) {
         for (const name of known) {
           const value = record[name];
-          const fits = types[name] ?? ((one: unknown) => typeof one === 'string');
+          const fits = types[name] ?? ((value: unknown) => typeof value === 'string');
           if (value !== null && value !== undefined && !fits(value)) {
             deviates(
               `${name} as ${name === 'id' ? 'an integer' : name === 'price' ? 'a number' : 'a string'}`,

@@ -7,8 +7,8 @@ import { observe } from '../judge/observe.js';
 import type { Column } from '../oracle/column.js';
 import { isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
-import { type ProductPage, pageIn, readPage } from '../request/product-page.js';
-import { ask, exportOf, PLAIN } from '../request/products-request.js';
+import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
+import { exportOf, PLAIN, requestProducts } from '../request/products-request.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
 import { sortable } from '../survey/sortable.js';
@@ -90,8 +90,8 @@ async function orderedWindow(
   window: { limit: number; offset: number },
   plain = false,
 ): Promise<ProductPage> {
-  const page = readPage(
-    await ask(context, {
+  const page = expectPage(
+    await requestProducts(context, {
       orderBy: await orderedBy(context, column),
       ...window,
       ...(plain ? { accept: PLAIN } : {}),
@@ -117,7 +117,7 @@ export const sorting = [
       if (instead !== undefined)
         deviates(
           `the records ordered by ${instead.column} for orderBy=${instead.column}`,
-          `${pageIn(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
+          `${tryPage(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
           instead.bare,
           instead.works,
         );
@@ -153,14 +153,14 @@ export const sorting = [
       if (column === undefined) return skip('data', needsColumn);
       let told = 0;
       for (const window of bothEnds(survey).slice(0, context.allowance)) {
-        const { answer, records, meta } = readPage(
-          await ask(context, { orderBy: await orderedBy(context, column), ...window }),
+        const { answer, records, meta } = expectPage(
+          await requestProducts(context, { orderBy: await orderedBy(context, column), ...window }),
         );
         if (meta !== undefined && meta.total !== survey.total)
           deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
         const wanted = Math.min(window.limit, survey.total - (window.offset ?? 0));
         if (records.length !== wanted) {
-          const unordered = readPage(await ask(context, window));
+          const unordered = expectPage(await requestProducts(context, window));
           if (unordered.records.length === records.length)
             skip('prerequisite', `without orderBy as well the page has ${records.length} records instead of ${wanted}`);
           deviates(`${wanted} records, as without orderBy`, String(records.length), answer, unordered.answer);
@@ -190,7 +190,7 @@ export const sorting = [
       const forms = configured === undefined ? ([`${column.name} DESC`, `-${column.name}`] as const) : [];
       let found: string | undefined = configured;
       for (const orderBy of forms) {
-        const page = pageIn(await ask(context, { orderBy, limit: 20 }));
+        const page = tryPage(await requestProducts(context, { orderBy, limit: 20 }));
         if (
           found === undefined &&
           page !== undefined &&

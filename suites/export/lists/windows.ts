@@ -1,13 +1,13 @@
 import type { Context } from '../../../src/harness/index.js';
 import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expected } from '../judge/expected-records.js';
+import { expectedRecords } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { only, where } from '../request/filter.js';
-import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
-import { ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
+import { expectPage, type ProductPage, skipIfEmpty, tryPage } from '../request/product-page.js';
+import { JSON_API, nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
@@ -26,7 +26,7 @@ export const listWindow = [
     async run(context) {
       const { answer, records, meta } = await firstPage(context);
       if (meta === undefined) {
-        needData(answer);
+        skipIfEmpty(answer);
         return skip('prerequisite', 'needs the JSON:API format');
       }
       if (meta.limit !== 100) deviates('meta.limit 100', String(meta.limit), answer);
@@ -34,7 +34,7 @@ export const listWindow = [
       const wanted = Math.min(100, meta.total);
       if (records.length !== wanted) deviates(`${wanted} records`, String(records.length), answer);
       for (const route of context.allowance === 0 ? (['v2'] as const) : (['v2', 'legacy'] as const)) {
-        const bare = readPage(await ask(context, { route, accept: PLAIN }));
+        const bare = expectPage(await requestProducts(context, { route, accept: PLAIN }));
         if (bare.records.length !== wanted)
           deviates(
             `${wanted} records in the legacy format on ${nameRoute(route)}`,
@@ -66,7 +66,7 @@ export const listWindow = [
       const asked = windows.slice(0, Math.max(2, context.allowance - 1));
       for (const window of asked) {
         const { limit = 100, offset = 0 } = window;
-        const { answer, records, meta } = readPage(await ask(context, window));
+        const { answer, records, meta } = expectPage(await requestProducts(context, window));
         if (meta === undefined) deviates('meta', describeAnswer(answer), answer);
         if (meta.limit !== limit) deviates(`meta.limit ${limit}`, String(meta.limit), answer);
         if (meta.offset !== offset) deviates(`meta.offset ${offset}`, String(meta.offset), answer);
@@ -78,7 +78,8 @@ export const listWindow = [
             answer,
           );
       }
-      const plain = context.allowance > 2 ? readPage(await ask(context, { limit: 2, accept: PLAIN })) : undefined;
+      const plain =
+        context.allowance > 2 ? expectPage(await requestProducts(context, { limit: 2, accept: PLAIN })) : undefined;
       if (plain !== undefined && plain.records.length !== 2)
         deviates('2 records for limit 2 in the legacy format', String(plain.records.length), plain.answer);
       return `${asked.length} windows of ${total} records`;
@@ -101,15 +102,15 @@ export const listWindow = [
         { limit: 2, offset: Math.max(0, total - 1) },
       ].filter(({ offset }) => offset < total);
       for (const window of [{}, ...windows.slice(0, Math.max(1, context.allowance - 2))]) {
-        const { answer, records, meta } = readPage(await ask(context, window));
+        const { answer, records, meta } = expectPage(await requestProducts(context, window));
         const { offset = 0 } = window as { readonly offset?: number };
         if (records.length === 0 && offset < total)
           deviates(`a record at offset ${offset}, as meta.total is ${total}`, 'none', answer);
         if (meta?.total !== total)
           deviates(`meta.total ${total}`, meta === undefined ? describeAnswer(answer) : String(meta.total), answer);
       }
-      const beyond = await ask(context, { offset: total + 1000 });
-      const empty = pageIn(beyond);
+      const beyond = await requestProducts(context, { offset: total + 1000 });
+      const empty = tryPage(beyond);
       if (empty?.meta !== undefined && empty.records.length === 0 && empty.meta.total !== total)
         deviates(`meta.total ${total} past the end too`, String(empty.meta.total), beyond);
       const column = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')].find(
@@ -121,9 +122,9 @@ export const listWindow = [
           ? contrastsOf('=', survey)[0]?.criterion
           : where(column.name, '=', value);
       if (criterion === undefined || !complete) return `total ${total} on ${1 + windows.length} pages`;
-      const want = expected(only(criterion), survey, semantics);
-      const { answer, meta } = readPage(await ask(context, { filter: want.filter, limit: 1 }));
-      const [least, most] = [want.within.length, want.within.length + want.open.length];
+      const want = expectedRecords(only(criterion), survey, semantics);
+      const { answer, meta } = expectPage(await requestProducts(context, { filter: want.filter, limit: 1 }));
+      const [least, most] = [want.required.length, want.required.length + want.optional.length];
       if (meta === undefined || meta.total < least || meta.total > most) {
         deviates(
           `meta.total ${least} for ${criterion.column} = ${JSON.stringify(criterion.value)}`,
@@ -140,18 +141,21 @@ export const listWindow = [
     title: 'the same request twice gives the same answer while the data stands still',
     requests: { least: 1, most: 8 },
     async run(context) {
-      needData((await firstPage(context)).answer);
+      skipIfEmpty((await firstPage(context)).answer);
       await restsOnStillData(context);
       const tied = columnsOf(await surveyOf(context), 'text').find(({ values }) => values.size > 1);
-      const questions = [
+      const requests = [
         { accept: JSON_API },
         { accept: PLAIN },
         ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
         { accept: JSON_API },
       ];
-      for (const question of questions.slice(0, context.allowance)) {
-        const [first, again] = [await ask(context, question), await ask(context, question, { fresh: true })];
-        const [a, b] = [readPage(first), readPage(again)];
+      for (const request of requests.slice(0, context.allowance)) {
+        const [first, again] = [
+          await requestProducts(context, request),
+          await requestProducts(context, request, { fresh: true }),
+        ];
+        const [a, b] = [expectPage(first), expectPage(again)];
         const same =
           a.records.length === b.records.length &&
           a.records.every((record, index) => identity(record) === identity(b.records[index] ?? {}));
@@ -184,7 +188,7 @@ export const listWindow = [
           ? undefined
           : only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
       if (nothing !== undefined) {
-        const answer = await ask(context, { filter: nothing });
+        const answer = await requestProducts(context, { filter: nothing });
         context.settle({
           emptyResult: answer.status === 404 ? '404' : answer.status === 200 ? 'list' : String(answer.status),
         });
@@ -229,10 +233,10 @@ export const listWindow = [
 async function together(context: Context): Promise<void> {
   const windows = [{ limit: 3 }, { limit: 5, offset: 2 }, { limit: 4, offset: 1 }];
   const alone: ProductPage[] = [];
-  for (const window of windows) alone.push(readPage(await ask(context, window)));
-  const answers = await Promise.all(windows.map((window) => ask(context, window, { fresh: true })));
+  for (const window of windows) alone.push(expectPage(await requestProducts(context, window)));
+  const answers = await Promise.all(windows.map((window) => requestProducts(context, window, { fresh: true })));
   for (const [index, answer] of answers.entries()) {
-    const [wanted, got] = [alone[index], readPage(answer)];
+    const [wanted, got] = [alone[index], expectPage(answer)];
     const same = wanted !== undefined && wanted.records.map(identity).join() === got.records.map(identity).join();
     if (!same)
       deviates(

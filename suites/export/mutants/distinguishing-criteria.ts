@@ -13,7 +13,7 @@ import type { Survey } from '../survey/survey.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, operatorMutants } from './operator-mutants.js';
 
-/** A criterion worth asking on this data, and the wrong operatorMutants of its operator that the answer rules out. */
+/** A criterion worth asking on this data, and the wrong readings of its operator that the answer rules out. */
 export interface Example {
   readonly criterion: Criterion;
   readonly rulesOut: readonly string[];
@@ -37,10 +37,10 @@ export const kindsFor = (operator: Judged): readonly ('text' | 'number')[] =>
   LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 
 /**
- * The criteria of an operator that tell it best from its wrong operatorMutants on the values that the target holds, at most
+ * The criteria of an operator that tell it best from its wrong readings on the values that the target holds, at most
  * `most` for each kind of column. Empty where no value keeps some records and leaves out some.
  */
-export function examplesOf(
+export function distinguishingCriteria(
   operator: Judged,
   kind: 'text' | 'number',
   survey: Survey,
@@ -68,7 +68,7 @@ const MOST = 7;
 
 const any = (): boolean => true;
 
-/** A value that tells an operator from its wrong operatorMutants, and as well its negation from theirs. */
+/** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
 interface Telling {
   readonly column: string;
   readonly value: Scalar | readonly Scalar[];
@@ -92,8 +92,8 @@ function findTelling(
     .flatMap((column) => candidates(operator, column, fits).map((value): Question => ({ column, value })))
     .flatMap((question) => {
       const kept = valuesOf(question).map(right(question.value));
-      const keepsAll = kept.every((one) => one);
-      return (keepsAll && question.column.nulls === 0) || !kept.some((one) => one)
+      const keepsAll = kept.every((isKept) => isKept);
+      return (keepsAll && question.column.nulls === 0) || !kept.some((isKept) => isKept)
         ? []
         : [{ question, kept, keepsAll }];
     });
@@ -168,19 +168,19 @@ function candidates(
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const chosen = [
     ...spaced(
-      texts.filter((one) => ODD.test(one)),
+      texts.filter((text) => ODD.test(text)),
       LIKES.includes(operator) ? 8 : 14,
     ),
     ...spaced(
-      texts.filter((one) => !ODD.test(one)),
+      texts.filter((text) => !ODD.test(text)),
       LIKES.includes(operator) ? 4 : 8,
     ),
   ];
-  if (LIKES.includes(operator)) return chosen.flatMap((one) => patterns(one, operator === 'ILIKE'));
+  if (LIKES.includes(operator)) return chosen.flatMap((text) => patterns(text, operator === 'ILIKE'));
   const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
-  const parts = texts.filter((one) => texts.some((other) => other !== one && other.includes(one))).slice(0, 3);
-  return lists([...parts, ...chosen].filter((one) => !one.includes(',')));
+  const parts = texts.filter((text) => texts.some((other) => other !== text && other.includes(text))).slice(0, 3);
+  return lists([...parts, ...chosen].filter((text) => !text.includes(',')));
 }
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
@@ -205,7 +205,7 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
     `_%${text.slice(-1)}`,
     `%${text.slice(1, 2)}%${text.slice(-1)}`,
   ];
-  return changeCase ? made.map((one, index) => (index % 3 === 1 ? one : swapCase(one))) : made;
+  return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
 }
 
 /** Numbers spaced evenly, and some that share their integer part or their amount with another. */
@@ -256,7 +256,7 @@ function beginnings(texts: readonly string[], most: number): readonly string[] {
 }
 
 function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
-  return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => [one, other]));
+  return sorted.flatMap((low, index) => sorted.slice(index + 1).map((other) => [low, other]));
 }
 
 /** Lists of three, of one and of twelve. */
@@ -273,13 +273,15 @@ const absentNumber = (values: readonly Scalar[]): number =>
 function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
   const found: T[][] = [];
   for (let index = 0; index + 1 < values.length; index += 1) {
-    const three = [values[index + 1], values[index], values[index + 2]].filter((one): one is T => one !== undefined);
+    const three = [values[index + 1], values[index], values[index + 2]].filter(
+      (value): value is T => value !== undefined,
+    );
     if (values.length > three.length) found.push(three);
     else if (values.length > 2) found.push(three.slice(0, 2));
   }
-  const [one, other] = found[0] ?? [];
-  const absent = (typeof one === 'number' ? absentNumber(values) : ABSENT.text) as T;
-  return one === undefined || other === undefined ? found : [[one, absent, other], ...found];
+  const [value, other] = found[0] ?? [];
+  const absent = (typeof value === 'number' ? absentNumber(values) : ABSENT.text) as T;
+  return value === undefined || other === undefined ? found : [[value, absent, other], ...found];
 }
 
 /** At most so many items, evenly spaced, the first and last among them. */
@@ -288,5 +290,5 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from(
     { length: most },
     (_, index) => items[Math.round((index * (items.length - 1)) / (most - 1))],
-  ).filter((one) => one !== undefined);
+  ).filter((item) => item !== undefined);
 }

@@ -15,7 +15,7 @@ const SAMPLE = 60;
  * The random filters whose right answers differ from those of the most servers that take a filter apart wrongly: at
  * most `most`, the same ones for the same data whatever the seed.
  */
-export function tellingFilters(
+export function distinguishingFilters(
   filters: fc.Arbitrary<Filter>,
   survey: Survey,
   semantics: Semantics,
@@ -25,13 +25,13 @@ export function tellingFilters(
   const candidates = fc
     .sample(filters, { seed: 1, numRuns: POOL })
     .map((filter) => ({ filter, kept: truths.of(filter) }))
-    .filter(({ kept }) => kept.includes(TRUE) && kept.some((one) => (one & TRUE) === 0));
+    .filter(({ kept }) => kept.includes(TRUE) && kept.some((truth) => (truth & TRUE) === 0));
   const wrong = Object.entries(structureMutants).map(([name, change]) => ({
     name,
     differs: ({ filter, kept }: (typeof candidates)[number]) => {
       const otherwise = truths.of(change(filter));
-      return kept.some((one, index) =>
-        one === TRUE ? (otherwise[index] ?? OPEN) !== TRUE : (one & TRUE) === 0 && otherwise[index] === TRUE,
+      return kept.some((truth, index) =>
+        truth === TRUE ? (otherwise[index] ?? OPEN) !== TRUE : (truth & TRUE) === 0 && otherwise[index] === TRUE,
       );
     },
   }));

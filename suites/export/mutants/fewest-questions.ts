@@ -1,5 +1,5 @@
 /** A wrong reading of a rule: how a faulty server might take the same question. */
-export interface Reading<Q> {
+export interface Mutant<Q> {
   readonly name: string;
   /** Whether the answer to a question would differ from the right one. */
   readonly differs: (question: Q) => boolean;
@@ -17,7 +17,7 @@ export interface Chosen<Q> {
  */
 export function chooseQuestions<Q>(
   candidates: readonly Q[],
-  wrong: readonly Reading<Q>[],
+  wrong: readonly Mutant<Q>[],
   most: number,
 ): readonly Chosen<Q>[] {
   const scored = candidates.map((question) => ({
@@ -29,9 +29,9 @@ export function chooseQuestions<Q>(
   while (chosen.length < most && left.size > 0) {
     let best: Chosen<Q> | undefined;
     let gain = 0;
-    for (const one of scored) {
-      const fresh = one.rulesOut.filter((name) => left.has(name)).length;
-      if (fresh > gain) [best, gain] = [one, fresh];
+    for (const candidate of scored) {
+      const fresh = candidate.rulesOut.filter((name) => left.has(name)).length;
+      if (fresh > gain) [best, gain] = [candidate, fresh];
     }
     if (best === undefined) break;
     chosen.push(best);

@@ -6,7 +6,7 @@ type Holds = (asked: Asked) => (held: Scalar) => boolean;
 type Asked = Scalar | readonly Scalar[];
 
 /** The right reading of an operator and wrong ones that servers are known to have. Nulls are judged elsewhere. */
-export interface Readings {
+export interface OperatorMutants {
   readonly right: Holds;
   readonly wrong: Readonly<Record<string, Holds>>;
 }
@@ -23,7 +23,7 @@ const onText =
     return (held) => holds(String(held));
   };
 
-const equals: Readings = {
+const equalsMutants: OperatorMutants = {
   right: (asked) => (held) => held === first(asked),
   wrong: {
     'trims blanks': onText((asked) => (held) => held.trim() === asked.trim()),
@@ -54,7 +54,7 @@ const equals: Readings = {
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const bound = (rule: Rule, slipped: Rule): Readings => {
+const boundMutants = (rule: Rule, slipped: Rule): OperatorMutants => {
   const onNumbers =
     (reading: (held: number, asked: number) => boolean): Holds =>
     (asked) =>
@@ -73,7 +73,7 @@ const bound = (rule: Rule, slipped: Rule): Readings => {
   };
 };
 
-const likeReadings: Readings = {
+const likeMutants: OperatorMutants = {
   right: onText((asked) => pattern(asked)),
   wrong: {
     'ignores case': onText((asked) => {
@@ -83,17 +83,17 @@ const likeReadings: Readings = {
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
-    'takes _ literally': onText((asked) => pattern(asked, { one: '' })),
+    'takes _ literally': onText((asked) => pattern(asked, { anyOne: '' })),
     'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
-      const [one, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
-      return (held) => one(held) || none(held);
+      const [matches, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
+      return (held) => matches(held) || none(held);
     }),
     'stops % at a line break': onText((asked) => {
       const matches = pattern(asked);
       return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
     }),
-    'takes % literally': onText((asked) => pattern(asked, { run: '' })),
+    'takes % literally': onText((asked) => pattern(asked, { anyRun: '' })),
     'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
@@ -118,7 +118,7 @@ export const ABSENT = {
 const isAbsent = (value: Scalar): boolean =>
   value === ABSENT.text || (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
-const inReadings: Readings = {
+const inMutants: OperatorMutants = {
   right: among((asked) => asked),
   wrong: {
     'takes the first value only': among((asked) => asked.slice(0, 1)),
@@ -132,9 +132,9 @@ const inReadings: Readings = {
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
     'finds values that hold one of the list': (asked) => (held) =>
-      list(asked).some((one) => String(held).includes(String(one))),
+      list(asked).some((value) => String(held).includes(String(value))),
     'finds values that one of the list holds': (asked) => (held) =>
-      list(asked).some((one) => String(one).includes(String(held))),
+      list(asked).some((value) => String(value).includes(String(held))),
   },
 };
 
@@ -145,7 +145,7 @@ const range =
     return (held) => rule(Number(held), low, high);
   };
 
-const betweenReadings: Readings = {
+const betweenMutants: OperatorMutants = {
   right: range((held, low, high) => held >= low && held <= high),
   wrong: {
     'leaves out the lower bound': range((held, low, high) => held > low && held <= high),
@@ -166,16 +166,16 @@ const inverse =
     return (held) => !holds(held);
   };
 
-const mapped = (wrong: Readings['wrong'], change: (reading: Holds) => Holds): Readings['wrong'] =>
+const mapped = (wrong: OperatorMutants['wrong'], change: (reading: Holds) => Holds): OperatorMutants['wrong'] =>
   Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, change(reading)]));
 
 /** A server may take an operator for its negation. */
-const orOpposite = ({ right, wrong }: Readings): Readings => ({
+const orOpposite = ({ right, wrong }: OperatorMutants): OperatorMutants => ({
   right,
   wrong: { ...wrong, 'means the opposite': inverse(right) },
 });
 
-function withoutCase({ right, wrong }: Readings): Readings {
+function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants {
   const fold = (reading: Holds): Holds =>
     onText((asked) => {
       const holds = reading(asked.toLowerCase());
@@ -198,27 +198,27 @@ function withoutCase({ right, wrong }: Readings): Readings {
   };
 }
 
-/** Operators that are negations have the wrong operatorMutants of what they negate. `IS` takes no value. */
-export const operatorMutants: Readonly<Record<Exclude<Operator, 'IS' | Negation>, Readings>> = {
-  '=': orOpposite(equals),
-  '>': bound(
-    (one) => one > 0,
-    (one) => one >= 0,
+/** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */
+export const operatorMutants: Readonly<Record<Exclude<Operator, 'IS' | Negation>, OperatorMutants>> = {
+  '=': orOpposite(equalsMutants),
+  '>': boundMutants(
+    (order) => order > 0,
+    (order) => order >= 0,
   ),
-  '>=': bound(
-    (one) => one >= 0,
-    (one) => one > 0,
+  '>=': boundMutants(
+    (order) => order >= 0,
+    (order) => order > 0,
   ),
-  '<': bound(
-    (one) => one < 0,
-    (one) => one <= 0,
+  '<': boundMutants(
+    (order) => order < 0,
+    (order) => order <= 0,
   ),
-  '<=': bound(
-    (one) => one <= 0,
-    (one) => one < 0,
+  '<=': boundMutants(
+    (order) => order <= 0,
+    (order) => order < 0,
   ),
-  LIKE: orOpposite(likeReadings),
-  ILIKE: orOpposite(withoutCase(likeReadings)),
-  IN: orOpposite(inReadings),
-  BETWEEN: orOpposite(betweenReadings),
+  LIKE: orOpposite(likeMutants),
+  ILIKE: orOpposite(withoutCase(likeMutants)),
+  IN: orOpposite(inMutants),
+  BETWEEN: orOpposite(betweenMutants),
 };

@@ -66,7 +66,10 @@ export const structureMutants: Readonly<Record<string, (filter: Filter) => Filte
     const kept = new Set(lastOnEachColumn({ criteria: groups.flatMap(({ criteria }) => criteria) }).criteria);
     return withoutEmpty({
       mode,
-      groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter((one) => kept.has(one)) })),
+      groups: groups.map((group) => ({
+        ...group,
+        criteria: group.criteria.filter((criterion) => kept.has(criterion)),
+      })),
     });
   },
   'drops negations': onGroups((group) => ({ ...group, criteria: group.criteria.map(affirmed) })),
@@ -77,7 +80,9 @@ export const structureMutants: Readonly<Record<string, (filter: Filter) => Filte
     withoutEmpty({
       mode,
       groups: groups.map((group) =>
-        group.mode === 'OR' ? { ...group, criteria: group.criteria.filter((one) => affirmed(one) === one) } : group,
+        group.mode === 'OR'
+          ? { ...group, criteria: group.criteria.filter((criterion) => affirmed(criterion) === criterion) }
+          : group,
       ),
     }),
   'ignores what begins with NOT in OR groups of three': withoutNots('OR'),
@@ -114,14 +119,14 @@ function withoutNots(mode: Mode): (filter: Filter) => Filter {
 
 /** As a map by column would hold them. */
 function lastOnEachColumn({ mode, criteria }: Group): Group {
-  const last = new Map(criteria.map((one) => [one.column, one]));
-  return { mode, criteria: criteria.filter((one) => last.get(one.column) === one) };
+  const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
+  return { mode, criteria: criteria.filter((criterion) => last.get(criterion.column) === criterion) };
 }
 
 /** A criterion without its negation; the same one where it has none. */
-function affirmed(one: Criterion): Criterion {
-  const operator = one.operator === '!=' ? '=' : one.operator.replace(/^NOT | NOT$/, '');
-  return operator === one.operator ? one : { ...one, operator: operator as Operator };
+function affirmed(criterion: Criterion): Criterion {
+  const operator = criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');
+  return operator === criterion.operator ? criterion : { ...criterion, operator: operator as Operator };
 }
 
 /** AND before OR all along, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`. */

@@ -3,35 +3,35 @@ import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import { needFormat } from '../judge/need-format.js';
 import { observe } from '../judge/observe.js';
-import { control, routesOf } from '../judge/positive-control.js';
-import { examplesOf } from '../mutants/distinguishing-criteria.js';
+import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
-import { needData, pageIn } from '../request/product-page.js';
-import { type Ask, ask, JSON_API, nameRoute, PLAIN } from '../request/products-request.js';
+import { skipIfEmpty, tryPage } from '../request/product-page.js';
+import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { identity } from '../survey/identity.js';
 import { restsOnStillData, surveyOf } from '../survey/survey.js';
 
-async function expectEnvelope(context: Context, question: Ask): Promise<string> {
-  const answer = await needFormat(context, await ask(context, question));
+async function expectEnvelope(context: Context, request: ProductsRequest): Promise<string> {
+  const answer = await needFormat(context, await requestProducts(context, request));
   expectStatus(answer, 200);
-  const page = pageIn(answer);
+  const page = tryPage(answer);
   if (page?.meta === undefined) return deviates('an envelope of data and meta', describeAnswer(answer), answer);
   return `${page.records.length} products in an envelope`;
 }
 
-async function expectArray(context: Context, question: Ask): Promise<string> {
-  const answer = await needFormat(context, await ask(context, question));
+async function expectArray(context: Context, request: ProductsRequest): Promise<string> {
+  const answer = await needFormat(context, await requestProducts(context, request));
   expectStatus(answer, 200);
-  const page = pageIn(answer);
+  const page = tryPage(answer);
   if (page === undefined || page.meta !== undefined) return deviates('a bare array', describeAnswer(answer), answer);
   return `${page.records.length} products in a bare array`;
 }
 
 /** The two formats of one question hold the same records, compared as sets. */
-async function sameRecords(context: Context, question: Ask): Promise<number> {
-  const envelope = needData(await ask(context, question));
-  const bare = await ask(context, { ...question, accept: PLAIN });
-  const [a, b] = [pageIn(envelope), pageIn(bare)];
+async function expectSameRecords(context: Context, request: ProductsRequest): Promise<number> {
+  const envelope = skipIfEmpty(await requestProducts(context, request));
+  const bare = await requestProducts(context, { ...request, accept: PLAIN });
+  const [a, b] = [tryPage(envelope), tryPage(bare)];
   if (a === undefined || b === undefined) {
     return skip(
       'prerequisite',
@@ -81,15 +81,16 @@ export const negotiation = [
     async run(context) {
       const survey = await surveyOf(context);
       if (context.allowance === 0) return skip('budget', 'no request is left; raise --max-requests');
-      const example = examplesOf('=', 'text', survey, 1)[0] ?? examplesOf('=', 'number', survey, 1)[0];
+      const example =
+        distinguishingCriteria('=', 'text', survey, 1)[0] ?? distinguishingCriteria('=', 'number', survey, 1)[0];
       const filter = example && only(example.criterion);
-      const questions: readonly Ask[] = [
+      const requests: readonly ProductsRequest[] = [
         { limit: 1, offset: 1 },
         ...(filter === undefined ? [] : [{ filter, limit: survey.pageSize }]),
       ];
-      for (const question of questions) {
-        const answer = await ask(context, question);
-        if (answer.status === 200) await expectEnvelope(context, question);
+      for (const request of requests) {
+        const answer = await requestProducts(context, request);
+        if (answer.status === 200) await expectEnvelope(context, request);
       }
       return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
     },
@@ -101,8 +102,8 @@ export const negotiation = [
     requests: { least: 0, most: 2 },
     async run(context) {
       await restsOnStillData(context);
-      const first = await sameRecords(context, {});
-      const page = context.allowance < 2 ? 0 : await sameRecords(context, { limit: 7, offset: 3 });
+      const first = await expectSameRecords(context, {});
+      const page = context.allowance < 2 ? 0 : await expectSameRecords(context, { limit: 7, offset: 3 });
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
     },
   }),
@@ -128,13 +129,13 @@ export const negotiation = [
     title: 'the media type of the answer is the negotiated one',
     requests: 0,
     async run(context) {
-      await control(context, {});
+      await positiveControl(context, {});
       for (const [accept, wanted] of [
         [JSON_API, JSON_API],
         [PLAIN, PLAIN],
         [null, PLAIN],
       ] as const) {
-        const answer = await ask(context, { accept });
+        const answer = await requestProducts(context, { accept });
         if (answer.ok && answer.mediaType !== wanted)
           deviates(`Content-Type ${wanted} for Accept ${accept ?? '(none)'}`, answer.mediaType || 'none', answer);
       }
@@ -147,7 +148,7 @@ export const negotiation = [
     title: 'media types in Accept are compared without regard to case',
     requests: 2,
     async run(context) {
-      await control(context, {});
+      await positiveControl(context, {});
       await expectEnvelope(context, { accept: 'Application/VND.API+JSON' });
       await expectArray(context, { accept: 'APPLICATION/JSON' });
       return 'accepted in capitals';
@@ -159,7 +160,7 @@ export const negotiation = [
     title: 'lists, q-values, parameters and types that are not offered',
     requests: { least: 3, most: 8 },
     async run(context) {
-      await control(context, {});
+      await positiveControl(context, {});
       const accepts = [
         '*/*',
         `${PLAIN}, ${JSON_API}`,
@@ -182,10 +183,10 @@ export const negotiation = [
     title: 'a cacheable negotiated answer carries Vary: Accept',
     requests: 0,
     async run(context) {
-      await control(context, {});
+      await positiveControl(context, {});
       const told: string[] = [];
       for (const accept of [JSON_API, PLAIN]) {
-        const answer = await ask(context, { accept });
+        const answer = await requestProducts(context, { accept });
         const cacheable = isCacheable(answer);
         if (cacheable === undefined) continue;
         const vary = (answer.header('vary') ?? '').toLowerCase();

@@ -59,7 +59,7 @@ function evaluateValue(
   if (isNegation(operator)) return not(evaluateValue(NEGATED[operator], value, held, column, semantics));
   if (value === null) return operator === 'IS' ? FALSE : OPEN;
   if (typeof value === 'object') {
-    if (operator === 'IN') return value.map((one) => equal(held, one, column, semantics)).reduce(or, FALSE);
+    if (operator === 'IN') return value.map((value) => equal(held, value, column, semantics)).reduce(or, FALSE);
     const [low, high] = value;
     if (operator !== 'BETWEEN' || low === undefined || high === undefined) return OPEN;
     // The document asks for two values and says nothing of their order (EXP-FILT-16).

@@ -121,8 +121,8 @@ export function classesOf(values: Iterable<string>, equality: Equality): readonl
   for (const value of values) {
     const key = coarsely(value);
     const bucket = buckets.get(key) ?? [];
-    const joined = bucket.filter((one) => one.some((other) => mayEqual(value, other, equality)));
-    const rest = bucket.filter((one) => !joined.includes(one));
+    const joined = bucket.filter((set) => set.some((other) => mayEqual(value, other, equality)));
+    const rest = bucket.filter((set) => !joined.includes(set));
     buckets.set(key, [...rest, [value, ...joined.flat()]]);
   }
   return [...buckets.values()].flat();

@@ -117,8 +117,8 @@ afterAll(() => db.close());
 async function load(records: readonly ProductRecord[]): Promise<void> {
   await db.exec('DROP TABLE IF EXISTS p; CREATE TABLE p (i integer, t text, u text, n numeric, m integer)');
   const rows = records.map(
-    (one, index) =>
-      `(${index}, ${['t', 'u', 'n', 'm'].map((name) => literal(one[name] as string | number | null)).join(', ')})`,
+    (record, index) =>
+      `(${index}, ${['t', 'u', 'n', 'm'].map((name) => literal(record[name] as string | number | null)).join(', ')})`,
   );
   await db.exec(`INSERT INTO p VALUES ${rows.join(', ')}`);
 }
@@ -139,16 +139,16 @@ it(`agrees with Postgres on ${FILTERS} random filters, nulls, wildcards and empt
     const filters = fc.sample(filter, { seed: 100 + index, numRuns: PER_DATASET });
     // One round trip a dataset: a column for each filter.
     const { rows } = await db.query<Record<string, boolean | null>>(
-      `SELECT ${filters.map((one, nth) => `(${sqlFilter(one)}) AS f${nth}`).join(', ')} FROM p ORDER BY i`,
+      `SELECT ${filters.map((filter, nth) => `(${sqlFilter(filter)}) AS f${nth}`).join(', ')} FROM p ORDER BY i`,
     );
-    for (const [nth, one] of filters.entries()) {
-      const places = placesOf(one, records, columns, sqlSemantics);
+    for (const [nth, filter] of filters.entries()) {
+      const places = placesOf(filter, records, columns, sqlSemantics);
       for (const [row, held] of records.entries()) {
         const ours = places[row];
         judged += 1;
         if (ours === 'open') open += 1;
         else if ((ours === 'in') !== (rows[row]?.[`f${nth}`] === true))
-          differences.push(`${sqlFilter(one)} on ${JSON.stringify(held)}: ${ours}`);
+          differences.push(`${sqlFilter(filter)} on ${JSON.stringify(held)}: ${ours}`);
       }
     }
   }
@@ -162,8 +162,8 @@ it('orders as Postgres does wherever it claims to know an order', async () => {
   await db.exec('DROP TABLE IF EXISTS w; CREATE TABLE w (t text)');
   await db.exec(
     `INSERT INTO w VALUES ${texts
-      .filter((one) => one !== '')
-      .map((one) => `(${literal(one)})`)
+      .filter((text) => text !== '')
+      .map((text) => `(${literal(text)})`)
       .join(', ')}`,
   );
   const [column] = learnColumns(texts.map((t) => ({ t })));

@@ -13,7 +13,7 @@ export const OPEN = TRUE | FALSE | UNKNOWN;
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
 /** Negation, which leaves unknown alone. */
-export const not = (one: Truth): Truth => (one & UNKNOWN) | (one & TRUE ? FALSE : 0) | (one & FALSE ? TRUE : 0);
+export const not = (truth: Truth): Truth => (truth & UNKNOWN) | (truth & TRUE ? FALSE : 0) | (truth & FALSE ? TRUE : 0);
 
 const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
@@ -42,4 +42,4 @@ export const or = onSets((a, b) =>
 /** Whether a record with this truth is in the result, out of it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';
 
-export const membership = (one: Truth): Membership => (one === TRUE ? 'in' : one & TRUE ? 'open' : 'out');
+export const membership = (truth: Truth): Membership => (truth === TRUE ? 'in' : truth & TRUE ? 'open' : 'out');

@@ -5,12 +5,12 @@ import { pattern, type Wildcards } from './wildcards.js';
 const parts = (...characters: readonly string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((chosen) => chosen.join(''));
 
-function asRegExp(source: string, { one = '_', run = '%' }: Wildcards): RegExp {
-  const made = [...source].map((c) => (c === run ? '[^]*' : c === one ? '[^]' : c.replace('.', '\\.')));
+function asRegExp(source: string, { anyOne = '_', anyRun = '%' }: Wildcards): RegExp {
+  const made = [...source].map((c) => (c === anyRun ? '[^]*' : c === anyOne ? '[^]' : c.replace('.', '\\.')));
   return new RegExp(`^${made.join('')}$`, 'u');
 }
 
-it.each([{}, { one: '' }, { run: '' }])('matches as the regular expression does, with %j', (wildcards) => {
+it.each([{}, { anyOne: '' }, { anyRun: '' }])('matches as the regular expression does, with %j', (wildcards) => {
   fc.assert(
     fc.property(parts('a', 'b', '\n', '😀', '%', '_'), parts('a', 'b', '😀', '.', '%', '_'), (text, source) => {
       expect(pattern(source, wildcards)(text)).toBe(asRegExp(source, wildcards).test(text));

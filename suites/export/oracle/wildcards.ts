@@ -1,9 +1,9 @@
 /** The characters of a pattern that stand for others; an empty one stands for nothing. */
 export interface Wildcards {
   /** Any one character, `_` by default. */
-  readonly one?: string;
+  readonly anyOne?: string;
   /** Any run of characters, none included, `%` by default. */
-  readonly run?: string;
+  readonly anyRun?: string;
 }
 
 /**
@@ -11,8 +11,8 @@ export interface Wildcards {
  * code point. Takes time in proportion to text times pattern at most, whatever the pattern: a regular expression with
  * several runs may take years on a long text.
  */
-export function pattern(source: string, { one = '_', run = '%' }: Wildcards = {}): (text: string) => boolean {
-  const parts = (run === '' ? [source] : source.split(run)).map((part) => partOf(part, one));
+export function pattern(source: string, { anyOne = '_', anyRun = '%' }: Wildcards = {}): (text: string) => boolean {
+  const parts = (anyRun === '' ? [source] : source.split(anyRun)).map((part) => partOf(part, anyOne));
   const [start, end] = [parts[0], parts.at(-1)];
   const between = parts.slice(1, -1);
   return (text) => {
@@ -36,8 +36,8 @@ interface Part {
   readonly ends: (text: string, from: number) => boolean;
 }
 
-const partOf = (part: string, one: string): Part =>
-  one !== '' && part.includes(one) ? withWildcard(part, one) : literal(part);
+const partOf = (part: string, wildcard: string): Part =>
+  wildcard !== '' && part.includes(wildcard) ? withWildcard(part, wildcard) : literal(part);
 
 const literal = (part: string): Part => ({
   endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
@@ -48,13 +48,13 @@ const literal = (part: string): Part => ({
   ends: (text, from) => text.length - part.length >= from && text.endsWith(part),
 });
 
-function withWildcard(part: string, one: string): Part {
+function withWildcard(part: string, wildcard: string): Part {
   const endAt = (text: string, begin: number): number => {
     let at = begin;
     for (let asked = 0; asked < part.length; asked += 1) {
       const c = part.charAt(asked);
-      if (at >= text.length || (c !== one && c !== text.charAt(at))) return -1;
-      at += c === one ? widthAt(text, at) : 1;
+      if (at >= text.length || (c !== wildcard && c !== text.charAt(at))) return -1;
+      at += c === wildcard ? widthAt(text, at) : 1;
     }
     return at;
   };

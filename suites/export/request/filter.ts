@@ -102,8 +102,10 @@ export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
         ? []
         : group.criteria.map((_, at) => ({
             mode,
-            groups: groups.map((one, place) =>
-              place === index ? { ...one, criteria: one.criteria.filter((__, criterion) => criterion !== at) } : one,
+            groups: groups.map((group, place) =>
+              place === index
+                ? { ...group, criteria: group.criteria.filter((__, criterion) => criterion !== at) }
+                : group,
             ),
           })),
     ),

@@ -14,8 +14,8 @@ export interface ProductPage {
 const NO_DATA = /no exported data/i;
 
 /** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
-export function needData(answer: Answer): Answer {
-  if (pageIn(answer)?.records.length === 0)
+export function skipIfEmpty(answer: Answer): Answer {
+  if (tryPage(answer)?.records.length === 0)
     skip('data', 'the destination holds no product; load some, such as those of "assay data"');
   return answer;
 }
@@ -28,14 +28,14 @@ export const isNoData = ({ status, text }: Answer): boolean => status === 404 &&
  * document leaves open how an empty result is answered (EXP-LIST-9). Numbers may be spelled as text and lists keyed by
  * their places: what is wrong with the types is EXP-LIST-1's and EXP-LIST-3's to say, once.
  */
-export function readPage(answer: Answer, asked = ''): ProductPage {
+export function expectPage(answer: Answer, asked = ''): ProductPage {
   if (isNoData(answer)) return { answer, records: [] };
   expectStatus(answer, 200, asked);
   return pageOf(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
 }
 
 /** A page where the answer is one, else undefined. */
-export function pageIn(answer: Answer): ProductPage | undefined {
+export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
   return answer.status === 200 ? pageOf(answer) : undefined;
 }

@@ -22,7 +22,7 @@ export interface UnknownRoute {
 export type Route = 'v2' | 'legacy' | FilteredRoute | UnknownRoute;
 
 /** One products request; what is left out is as a well-behaved client sends it. */
-export interface Ask extends Query {
+export interface ProductsRequest extends Query {
   /** Default v2. */
   readonly route?: Route | undefined;
   /** The Accept header; null sends none. Default JSON:API. */
@@ -44,22 +44,22 @@ export const TOKEN_HEADER = 'X-EA-Auth-Token';
 export const DESTINATION_HEADER = 'X-Destination-Id';
 
 /** The request that asks for products so. */
-export function productsRequest(target: ExportTarget, ask: Ask): Request {
-  const { route = 'v2', accept = JSON_API, spelling } = ask;
-  const destination = ask.destination ?? target.destination ?? { id: 0, token: '' };
-  const token = ask.token === undefined ? destination.token : ask.token;
-  const id = ask.destinationId === undefined ? String(destination.id) : ask.destinationId;
-  const site = ask.siteId ?? String(target.siteId);
-  const channel = ask.channelId ?? String(target.channelId);
+export function httpRequest(target: ExportTarget, request: ProductsRequest): Request {
+  const { route = 'v2', accept = JSON_API, spelling } = request;
+  const destination = request.destination ?? target.destination ?? { id: 0, token: '' };
+  const token = request.token === undefined ? destination.token : request.token;
+  const id = request.destinationId === undefined ? String(destination.id) : request.destinationId;
+  const site = request.siteId ?? String(target.siteId);
+  const channel = request.channelId ?? String(target.channelId);
   const headers: Header[] = [
     ...(accept === null ? [] : [['Accept', accept] as const]),
     ...(token === null ? [] : [[TOKEN_HEADER, token] as const]),
     ...(route === 'v2' || isUnknown(route) || id === null ? [] : [[DESTINATION_HEADER, id] as const]),
-    ...(ask.headers ?? []),
+    ...(request.headers ?? []),
   ];
   return {
     interface: 'export',
-    url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(ask, spelling)}`,
+    url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(request, spelling)}`,
     headers,
     reveal: [TOKEN_HEADER],
   };
@@ -91,13 +91,17 @@ export function exportOf({ target }: Context): ExportTarget {
   return target.export;
 }
 
-export async function ask(context: Context, question: Ask, options?: SendOptions): Promise<Answer> {
-  const request = productsRequest(exportOf(context), question);
-  questions.set(request, question);
+export async function requestProducts(
+  context: Context,
+  asked: ProductsRequest,
+  options?: SendOptions,
+): Promise<Answer> {
+  const request = httpRequest(exportOf(context), asked);
+  sent.set(request, asked);
   return answeredBy(context.target, await context.send(request, options));
 }
 
-const questions = new WeakMap<Request, Ask>();
+const sent = new WeakMap<Request, ProductsRequest>();
 
 /** What an answer was asked for; undefined where it answers something else than a products request. */
-export const questionOf = ({ request }: Answer): Ask | undefined => questions.get(request);
+export const productsRequestOf = ({ request }: Answer): ProductsRequest | undefined => sent.get(request);

@@ -66,9 +66,9 @@ function criterionPairs(at: string, { column, operator, value }: Criterion, spel
   if (typeof value !== 'object') return [...pairs, [`${at}[value]`, String(value)] as const];
   switch (spelling.arrayEncoding) {
     case 'indexed':
-      return [...pairs, ...value.map((one, index) => [`${at}[value][${index}]`, String(one)] as const)];
+      return [...pairs, ...value.map((value, index) => [`${at}[value][${index}]`, String(value)] as const)];
     case 'empty-brackets':
-      return [...pairs, ...value.map((one) => [`${at}[value][]`, String(one)] as const)];
+      return [...pairs, ...value.map((value) => [`${at}[value][]`, String(value)] as const)];
     case 'comma':
       return [...pairs, [`${at}[value]`, value.join(',')] as const];
   }

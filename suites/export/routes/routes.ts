@@ -1,14 +1,14 @@
 import { type Context, describeAnswer, deviates, expectStatus, observed, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expected, judgeSelection, showRecords } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, showRecords } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
-import { control, filteredRoute } from '../judge/positive-control.js';
+import { filteredRoute, positiveControl } from '../judge/positive-control.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { columnsOf, type Example, examplesOf } from '../mutants/distinguishing-criteria.js';
+import { columnsOf, distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
-import { needData, type ProductPage, pageIn, readPage } from '../request/product-page.js';
-import { ask, exportOf, PLAIN, productsRequest } from '../request/products-request.js';
+import { expectPage, type ProductPage, skipIfEmpty, tryPage } from '../request/product-page.js';
+import { exportOf, httpRequest, PLAIN, requestProducts } from '../request/products-request.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
@@ -22,9 +22,9 @@ export const routes = [
     title: 'the v2 route answers 200 with product data for a valid token',
     requests: 0,
     async run(context) {
-      const answer = needData(await ask(context, {}));
+      const answer = skipIfEmpty(await requestProducts(context, {}));
       expectStatus(answer, 200);
-      const page = pageIn(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
+      const page = tryPage(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
       if (page.records.length === 0)
         skip('data', 'the destination holds no product; load some, such as those of "assay data"');
       return `${page.records.length} products`;
@@ -38,8 +38,10 @@ export const routes = [
     async run(context) {
       const survey = await surveyOf(context);
       const orderBy = survey.complete || survey.key === undefined ? undefined : await orderedBy(context, survey.key);
-      const page = readPage(await ask(context, { route: 'legacy', limit: survey.pageSize, orderBy }));
-      const v2 = survey.complete ? undefined : readPage(await ask(context, { limit: survey.pageSize, orderBy }));
+      const page = expectPage(await requestProducts(context, { route: 'legacy', limit: survey.pageSize, orderBy }));
+      const v2 = survey.complete
+        ? undefined
+        : expectPage(await requestProducts(context, { limit: survey.pageSize, orderBy }));
       if (v2 !== undefined && orderBy === undefined)
         skip('data', `needs a snapshot or a unique column to compare by: ${survey.incomplete}`);
       const wanted = (v2?.records ?? survey.records).slice(0, orderBy === undefined ? undefined : page.records.length);
@@ -68,12 +70,15 @@ export const routes = [
       if (chosen.length === 0) skip('data', 'needs a column with a value without a comma or slash');
       const witnesses: string[] = [];
       for (const { column, value } of chosen) {
-        const want = expected(only(where(column, '=', value)), survey, semantics);
-        const few = want.within.length + want.open.length <= Math.min(100, survey.pageSize);
-        const page = readPage(
-          await ask(context, { route: { column, value: String(value) }, limit: few ? undefined : survey.pageSize }),
+        const want = expectedRecords(only(where(column, '=', value)), survey, semantics);
+        const few = want.required.length + want.optional.length <= Math.min(100, survey.pageSize);
+        const page = expectPage(
+          await requestProducts(context, {
+            route: { column, value: String(value) },
+            limit: few ? undefined : survey.pageSize,
+          }),
         );
-        witnesses.push(judgeSelection(page, want, survey, semantics));
+        witnesses.push(judgeRecords(page, want, survey, semantics));
       }
       return witnesses.join('; ');
     },
@@ -105,11 +110,14 @@ export const routes = [
         const witnesses: string[] = [];
         for (const parts of lists) {
           const values = column.kind === 'number' ? parts.map(Number) : parts;
-          const want = expected(only(where(column.name, 'IN', values)), survey, semantics);
-          const page = readPage(
-            await ask(context, { route: { column: column.name, value: parts.join(',') }, limit: survey.pageSize }),
+          const want = expectedRecords(only(where(column.name, 'IN', values)), survey, semantics);
+          const page = expectPage(
+            await requestProducts(context, {
+              route: { column: column.name, value: parts.join(',') },
+              limit: survey.pageSize,
+            }),
           );
-          witnesses.push(judgeSelection(page, want, survey, semantics));
+          witnesses.push(judgeRecords(page, want, survey, semantics));
           if (!survey.complete) await expectTotalOf(context, page, want.filter);
         }
         return witnesses.join('; ');
@@ -123,7 +131,7 @@ export const routes = [
     title: 'a route that does not exist answers 404',
     requests: { least: 1, most: 2 },
     async run(context) {
-      await control(context, { accept: PLAIN });
+      await positiveControl(context, { accept: PLAIN });
       const paths = [UNKNOWN_PATHS[0], belowProducts(exportOf(context))].slice(0, context.allowance);
       for (const path of paths) expectStatus(await askUnknown(context, path), 404, `for ${path}`);
       return `404 for ${paths.join(' and ')}`;
@@ -159,9 +167,9 @@ export const routes = [
         ['another site', { siteId: String(siteId + 7919) }],
         ['another channel', { channelId: String(channelId + 7919) }],
       ] as const) {
-        const answer = await ask(context, { ...ids, limit: 1 });
+        const answer = await requestProducts(context, { ...ids, limit: 1 });
         rows.push({ question, answer: describeAnswer(answer) });
-        if ((pageIn(answer)?.records.length ?? 0) > 0) leak = `${question} answers with product data`;
+        if ((tryPage(answer)?.records.length ?? 0) > 0) leak = `${question} answers with product data`;
         if (answer.status >= 500) leak = `${question} answers ${answer.status}`;
       }
       return observed('what a foreign site or channel answers', rows, leak);
@@ -193,7 +201,7 @@ export const routes = [
       const rows = [];
       let warning: string | undefined;
       for (const method of ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].slice(0, context.allowance)) {
-        const answer = await context.send({ ...productsRequest(exportOf(context), {}), method });
+        const answer = await context.send({ ...httpRequest(exportOf(context), {}), method });
         rows.push({ question: method, answer: describeAnswer(answer) });
         if (method !== 'OPTIONS' && (answer.ok || answer.status >= 500))
           warning = `${method} answers ${answer.status} on a read-only API`;
@@ -205,7 +213,7 @@ export const routes = [
 
 /** Without a snapshot: as many matches as the filter that means the same finds on the v2 route. */
 async function expectTotalOf(context: Context, { answer, meta }: ProductPage, filter: Filter): Promise<void> {
-  const v2 = readPage(await ask(context, { filter, limit: 1, spelling: await spellingOf(context) }));
+  const v2 = expectPage(await requestProducts(context, { filter, limit: 1, spelling: await spellingOf(context) }));
   if (meta !== undefined && v2.meta !== undefined && meta.total !== v2.meta.total)
     deviates(
       `meta.total ${v2.meta.total}, as for ${describeFilter(filter)} on the v2 route`,
@@ -217,8 +225,8 @@ async function expectTotalOf(context: Context, { answer, meta }: ProductPage, fi
 
 /** Values for the path: the most telling of each kind of column, and one that must be percent-encoded. */
 function pathExamples(survey: Survey): readonly { readonly column: string; readonly value: string | number }[] {
-  const texts = examplesOf('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
-  const numbers = examplesOf('=', 'number', survey, 1).flatMap(fitForPath);
+  const texts = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
+  const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);
   const encoded = columnsOf(survey, 'text').flatMap((column) =>
     textsOf(column)
       .filter((text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text))

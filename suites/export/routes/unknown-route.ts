@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import type { ExportTarget } from '../../../src/target/index.js';
-import { ask, PLAIN } from '../request/products-request.js';
+import { PLAIN, requestProducts } from '../request/products-request.js';
 
 /**
  * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
@@ -21,7 +21,7 @@ export const belowProducts = ({ siteId, channelId, destination }: ExportTarget):
 
 /** Asks for a path that names no route, with a valid token. */
 export function askUnknown(context: Context, path: string, accept: string | null = PLAIN): Promise<Answer> {
-  return ask(context, { route: { path }, accept });
+  return requestProducts(context, { route: { path }, accept });
 }
 
 /** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
@@ -36,5 +36,8 @@ export function namesPath(message: string, path: string): boolean {
     decoded.replaceAll('"', '&#034;'),
     decoded.replaceAll('"', '&#x22;'),
   ];
-  return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
+  return (
+    /Requested route was not found: ".*"/s.test(message) &&
+    escaped.some((spelling) => message.includes(spelling.slice(1)))
+  );
 }

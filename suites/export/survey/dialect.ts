@@ -1,13 +1,13 @@
 import { type Context, type Dialect, swapCase } from '../../../src/harness/index.js';
-import { expected } from '../judge/expected-records.js';
-import { columnsOf, examplesOf, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { expectedRecords } from '../judge/expected-records.js';
+import { columnsOf, distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Semantics, sqlSemantics, unlearnedSemantics } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
 import { isNull } from '../oracle/held.js';
 import { type Criterion, type Filter, only, where } from '../request/filter.js';
-import { pageIn, totalOf } from '../request/product-page.js';
-import { ask, exportOf } from '../request/products-request.js';
+import { totalOf, tryPage } from '../request/product-page.js';
+import { exportOf, requestProducts } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import { learnEquality } from './equality.js';
 import { identity } from './identity.js';
@@ -26,7 +26,10 @@ const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const [example] = [...examplesOf('IN', 'text', survey, 1), ...examplesOf('IN', 'number', survey, 1)];
+    const [example] = [
+      ...distinguishingCriteria('IN', 'text', survey, 1),
+      ...distinguishingCriteria('IN', 'number', survey, 1),
+    ];
     if (example === undefined) return 'indexed';
     let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: 0 };
     for (const encoding of ENCODINGS) {
@@ -41,9 +44,9 @@ const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
 
 /** 3 for the right records, 2 for some of them, 1 for another list, 0 for none. */
 async function nearness(context: Context, survey: Survey, filter: Filter, spelling: Spelling): Promise<number> {
-  const page = pageIn(await ask(context, { filter, limit: survey.pageSize, spelling }));
+  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
   if (page === undefined) return 0;
-  const right = new Set(expected(filter, survey, unlearnedSemantics).within.map(identity));
+  const right = new Set(expectedRecords(filter, survey, unlearnedSemantics).required.map(identity));
   const held = page.records.filter((record) => right.has(identity(record))).length;
   if (held === right.size && page.records.length === held) return 3;
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
@@ -71,7 +74,7 @@ async function understands(context: Context, survey: Survey, column: Column, nul
   const spelling: Spelling = { arrayEncoding: 'indexed', nullSpelling };
   for (const operator of ['IS', 'IS NOT'] as const) {
     const filter = only(where(column.name, operator, null));
-    const page = pageIn(await ask(context, { filter, limit: survey.pageSize, spelling }));
+    const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
     const records = page?.records ?? [];
     if (records.length === 0) continue;
     const total = page?.meta?.total ?? records.length;
@@ -132,8 +135,8 @@ export function caseProbe(
 ): Criterion | undefined {
   for (const column of columnsOf(survey, 'text')) {
     const texts = new Set(textsOf(column));
-    const fit = [...texts].filter((one) => change(one) !== one && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(one));
-    const chosen = fit.find((one) => !texts.has(change(one))) ?? fit[0];
+    const fit = [...texts].filter((text) => change(text) !== text && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(text));
+    const chosen = fit.find((text) => !texts.has(change(text))) ?? fit[0];
     if (chosen !== undefined) return where(column.name, operator, change(chosen));
   }
   return undefined;
@@ -145,7 +148,7 @@ export const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCas
 
 /** A criterion of a negation on a column with nulls. */
 export function nullProbe(survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined {
-  const kinds = kindsFor(operator).flatMap((kind) => examplesOf(operator, kind, nullableOf(survey), 1));
+  const kinds = kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, nullableOf(survey), 1));
   return kinds[0]?.criterion;
 }
 
@@ -186,10 +189,10 @@ async function letsNullsIn(
   if (probe === undefined) return undefined;
   const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
   const spelling: Spelling = { arrayEncoding, nullSpelling: 'NULL' };
-  const page = pageIn(await ask(context, { filter: only(probe), limit: survey.pageSize, spelling }));
+  const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, spelling }));
   if (page === undefined) return undefined;
   const counts = (nulls: Semantics['nulls']): number =>
-    expected(only(probe), survey, { ...sqlSemantics, nulls }).within.length;
+    expectedRecords(only(probe), survey, { ...sqlSemantics, nulls }).required.length;
   const column = survey.columns.get(probe.column);
   const seen = column !== undefined && page.records.some((record) => isNull(record, column));
   return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));

@@ -2,8 +2,8 @@ import { type Context, Found } from '../../../src/harness/index.js';
 import { BudgetSpent, Lost } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { changingColumns } from '../request/changing-columns.js';
-import { type ProductPage, pageIn } from '../request/product-page.js';
-import { ask } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import { changedColumns } from './changes.js';
 import { identity } from './identity.js';
 import { DATA, STILL, type Survey, surveyOf } from './survey.js';
@@ -23,8 +23,9 @@ const learnFrom = (context: Context, before: ProductPage, after: ProductPage | u
 export async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
   try {
     const survey = await surveyOf(context);
-    for (const { question, page } of survey.pages.slice(-LOOKED_AT)) {
-      const read = async (): Promise<ProductPage | undefined> => pageIn(await ask(context, question, { fresh: true }));
+    for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
+      const read = async (): Promise<ProductPage | undefined> =>
+        tryPage(await requestProducts(context, request, { fresh: true }));
       if (!isOther(page, await read(), survey)) continue;
       const again = await read();
       if (!isOther(page, again, survey)) continue;

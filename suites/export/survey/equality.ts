@@ -4,8 +4,8 @@ import { type Column, mayBeEnumeration, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { type Criterion, type Operator, where } from '../request/filter.js';
-import { pageIn, totalOf } from '../request/product-page.js';
-import { ask } from '../request/products-request.js';
+import { totalOf, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import type { Survey } from './survey.js';
 
 /** The operators whose treatment of text is learned. */
@@ -56,7 +56,9 @@ async function askTogether(
     ...probes.map(({ column, asked }) => where(column.name, operator, asked)),
     where(control.column.name, operator, control.value),
   ];
-  const page = pageIn(await ask(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }));
+  const page = tryPage(
+    await requestProducts(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }),
+  );
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   if (!page.records.some((record) => heldBy(record, control.column.name) === control.value)) return new Map();
   const learned = new Map<string, Equality>();
@@ -65,7 +67,7 @@ async function askTogether(
     const others = criteria.filter((_, place) => place !== index);
     const regard = regardFor(column, held, found, others);
     const known = learned.get(column.name);
-    const twice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
+    const twice = probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
@@ -82,7 +84,7 @@ function regardFor(
   if (found.length < (values.get(held) ?? 1)) return 'kept';
   const broughtBy = (record: ProductRecord, { column, value }: Criterion): boolean =>
     mayEqual(String(heldBy(record, column) ?? ''), String(value), UNLEARNED);
-  return found.some((record) => !others.some((one) => broughtBy(record, one))) ? 'folded' : 'unknown';
+  return found.some((record) => !others.some((criterion) => broughtBy(record, criterion))) ? 'folded' : 'unknown';
 }
 
 function controlFor(probes: readonly Probe[]): { readonly column: Column; readonly value: string } | undefined {
@@ -157,5 +159,5 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
       const alone = probe('dots', (text) => text.includes(letter) && !text.includes(swapCase(letter)));
       return alone.length > 0 ? alone : probe('dots', (text) => text.includes(letter));
     });
-  return found.every((one) => one.length > 0) ? found.flat() : [];
+  return found.every((probes) => probes.length > 0) ? found.flat() : [];
 }

@@ -3,26 +3,26 @@ import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
-import { pageIn, totalOf } from '../request/product-page.js';
-import { ask } from '../request/products-request.js';
+import { totalOf, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import { type Survey, surveyOf } from './survey.js';
 
 /**
- * The whole data where a snapshot of it was taken, else a part that one page holds: the records between two values of a
- * key. Criteria that pick the part are asked along with every filter, so that each is judged exactly on it.
+ * The whole data where a snapshot of it was taken, else a key range that one page holds: the records between two values
+ * of a key. Criteria that pick the range are asked along with every filter, so that each is judged exactly on it.
  */
-export const partOf = (context: Context): Promise<Survey> =>
+export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.shared('export.part', async (inner) => {
     const survey = await surveyOf(inner);
     const { key } = survey;
     if (survey.complete || key?.kind !== 'number') return survey;
-    return (await findPart(inner, survey, key)) ?? survey;
+    return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
-/** The part, which is a snapshot; skips where there is none. */
-export async function exactPartOf(context: Context): Promise<Survey> {
-  const part = await partOf(context);
-  return part.complete ? part : skip('data', `needs the whole dataset as a snapshot: ${part.incomplete}`);
+/** The key range where it is a snapshot; skips where there is none. */
+export async function exactKeyRangeOf(context: Context): Promise<Survey> {
+  const survey = await keyRangeOf(context);
+  return survey.complete ? survey : skip('data', `needs the whole dataset as a snapshot: ${survey.incomplete}`);
 }
 
 /** Fewer records witness too little. */
@@ -30,7 +30,7 @@ const LEAST = 30;
 const TRIES = 3;
 
 /** Looks for two keys of the sample between which about half a page lies. */
-async function findPart(context: Context, survey: Survey, key: Column): Promise<Survey | undefined> {
+async function findKeyRange(context: Context, survey: Survey, key: Column): Promise<Survey | undefined> {
   const keys = sortedNumbers(key);
   const wanted = survey.pageSize / 2;
   let step = Math.ceil((wanted * keys.length) / survey.total);
@@ -39,14 +39,14 @@ async function findPart(context: Context, survey: Survey, key: Column): Promise<
     const start = Math.floor((keys.length - 1 - step) / 2);
     const [low, high] = [keys[start], keys[start + step]];
     if (low === undefined || high === undefined) return undefined;
-    const within = [where(key.name, '>=', low), where(key.name, '<=', high)];
-    const page = pageIn(await ask(context, { filter: only(...within), limit: survey.pageSize }));
+    const keyRange = [where(key.name, '>=', low), where(key.name, '<=', high)];
+    const page = tryPage(await requestProducts(context, { filter: only(...keyRange), limit: survey.pageSize }));
     if (page === undefined) return undefined;
     const total = totalOf(page);
     const fits = total === page.records.length && total < survey.pageSize;
     if (fits && (total >= LEAST || step === keys.length - 1)) {
-      const part = { ...survey, ...learned(survey, page.records), within };
-      return total >= 2 && isSound(part, survey, key, low, high) ? part : undefined;
+      const found: Survey = { ...survey, ...learned(survey, page.records), keyRange };
+      return total >= 2 && isSound(found, survey, key, low, high) ? found : undefined;
     }
     step = Math.max(1, Math.floor((step * wanted) / Math.max(1, total)));
   }
@@ -70,8 +70,8 @@ function learned(
 }
 
 /** Every record lies between the keys, none twice, and those of the sample are there. The bounds are judged elsewhere. */
-function isSound(part: Survey, sample: Survey, key: Column, low: number, high: number): boolean {
-  const numbers = part.records.map((record) => Number(heldBy(record, key.name)));
+function isSound(found: Survey, sample: Survey, key: Column, low: number, high: number): boolean {
+  const numbers = found.records.map((record) => Number(heldBy(record, key.name)));
   const inside = sample.records.filter((record) => {
     const number = Number(heldBy(record, key.name));
     return number > low && number < high;
@@ -79,6 +79,6 @@ function isSound(part: Survey, sample: Survey, key: Column, low: number, high: n
   return (
     numbers.every((number) => number >= low && number <= high) &&
     new Set(numbers).size === numbers.length &&
-    unknownAmong(inside, part.records, sample).length === 0
+    unknownAmong(inside, found.records, sample).length === 0
   );
 }

@@ -2,8 +2,8 @@ import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { pageIn } from '../request/product-page.js';
-import { ask, exportOf } from '../request/products-request.js';
+import { tryPage } from '../request/product-page.js';
+import { exportOf, requestProducts } from '../request/products-request.js';
 import { sortable } from './sortable.js';
 import { type Survey, surveyOf } from './survey.js';
 
@@ -40,7 +40,7 @@ export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
     const configured = exportOf(inner).dialect.orderBy;
     if (configured !== undefined) return { spelling: configured };
     const survey = await surveyOf(inner);
-    const column = sortable(survey).find((one) => findDisorder(survey.records, one) !== undefined);
+    const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
     if (column === undefined) return { spelling: 'column' };
     const bare = await askOrdered(inner, survey, column, 'column');
     if (isOrdered(bare, column)) return { spelling: 'column' };
@@ -54,11 +54,11 @@ export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
   });
 
 const askOrdered = (context: Context, { pageSize }: Survey, column: Column, spelling: OrderSpelling): Promise<Answer> =>
-  ask(context, { orderBy: write(column, spelling), limit: pageSize });
+  requestProducts(context, { orderBy: write(column, spelling), limit: pageSize });
 
 /** In either direction: which is judged elsewhere. */
 function isOrdered(answer: Answer, column: Column): boolean {
-  const records = pageIn(answer)?.records;
+  const records = tryPage(answer)?.records;
   if (records === undefined) return false;
   return findDisorder(records, column) === undefined || findDisorder(records, column, -1) === undefined;
 }

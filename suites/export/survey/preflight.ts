@@ -1,8 +1,8 @@
 import { type Context, describeAnswer } from '../../../src/harness/index.js';
 import { type Answer, Lost } from '../../../src/http/index.js';
 import type { Setting } from '../../../src/target/index.js';
-import { pageIn } from '../request/product-page.js';
-import { ask, exportOf } from '../request/products-request.js';
+import { tryPage } from '../request/product-page.js';
+import { exportOf, requestProducts } from '../request/products-request.js';
 
 /** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
 const CONTRADICTED = /token is required|format is invalid/i;
@@ -17,9 +17,11 @@ export async function preflight(context: Context, asked: (setting: Setting) => b
     // Where the greeting is answered, the first page has something to be compared with.
     await context.send({ interface: 'export', url: `${baseUrl}/`, headers: [] }).catch(unlessGone);
     if (!asked('export.destination') || destination === undefined) return undefined;
-    const line = refused(await ask(context, {}), baseUrl, destination.id);
+    const line = refused(await requestProducts(context, {}), baseUrl, destination.id);
     // What the legacy route takes is right, and the fault is the v2 route's.
-    return line === undefined || pageIn(await ask(context, { route: 'legacy' })) !== undefined ? undefined : line;
+    return line === undefined || tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
+      ? undefined
+      : line;
   } catch (error) {
     if (!(error instanceof Lost) || !GONE.includes(error.kind)) throw error;
     return `EXPORT_BASE_URL ${baseUrl} cannot be judged: ${error.kind}, ${error.message}`;

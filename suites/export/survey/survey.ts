@@ -6,8 +6,8 @@ import { type Column, learnColumns } from '../oracle/column.js';
 import type { Columns } from '../oracle/filter.js';
 import { changingColumns, withChanging } from '../request/changing-columns.js';
 import type { Criterion } from '../request/filter.js';
-import { type ProductPage, pageIn } from '../request/product-page.js';
-import { type Ask, ask, exportOf } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../request/product-page.js';
+import { exportOf, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { changedColumns } from './changes.js';
 import { identity } from './identity.js';
 
@@ -25,8 +25,8 @@ export interface Survey {
   readonly key: Column | undefined;
   /** The most records that one answer was seen to hold. */
   readonly pageSize: number;
-  /** Criteria that pick the records, where they are but a part of the data; see `partOf`. */
-  readonly within?: readonly Criterion[] | undefined;
+  /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
+  readonly keyRange?: readonly Criterion[] | undefined;
   /** What it was read from: the first page, the widest, and the last of several. */
   readonly pages: readonly SurveyedPage[];
   /** What a walk over all pages found, where it found an end before `total`. */
@@ -35,7 +35,7 @@ export interface Survey {
 
 /** A page of the survey with what it answers. */
 interface SurveyedPage {
-  readonly question: Ask;
+  readonly request: ProductsRequest;
   readonly page: ProductPage;
 }
 
@@ -55,9 +55,9 @@ export const restsOnStillData = (context: Context): Promise<boolean> =>
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.shared('export.first-page', async (inner) => {
-    const answer = await ask(inner, {});
+    const answer = await requestProducts(inner, {});
     return (
-      pageIn(answer) ??
+      tryPage(answer) ??
       skip('prerequisite', `needs a list of products from the v2 route, but that answers ${describeAnswer(answer)}`)
     );
   });
@@ -100,20 +100,20 @@ async function learnChanges(
 ): Promise<void> {
   if (first === undefined || wide === undefined || key === undefined) return;
   if (changedColumns(first.page.records, wide.page.records, key.name).length > 0) {
-    const again = pageIn(await ask(context, first.question, { fresh: true }));
+    const again = tryPage(await requestProducts(context, first.request, { fresh: true }));
     const changed = changedColumns(first.page.records, again?.records ?? [], key.name);
     for (const name of changed) changingColumns(context.target).add(name);
   }
   for (const { page } of [first, wide]) withChanging(page.answer, page.records);
 }
 
-interface Reading extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted' | 'pages'> {}
+interface Snapshot extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted' | 'pages'> {}
 
 /** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
-async function readAll(context: Context, first: ProductPage): Promise<Reading> {
+async function readAll(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect } = exportOf(context);
   const asked = first.meta?.limit ?? 100;
-  const pages: SurveyedPage[] = [{ question: {}, page: first }];
+  const pages: SurveyedPage[] = [{ request: {}, page: first }];
   if (snapshot === 0)
     return {
       records: first.records,
@@ -126,12 +126,12 @@ async function readAll(context: Context, first: ProductPage): Promise<Reading> {
     return { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
   }
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
-  const page = large > first.records.length ? pageIn(await ask(context, { limit: large })) : undefined;
-  if (page !== undefined) pages.push({ question: { limit: large }, page });
+  const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
+  if (page !== undefined) pages.push({ request: { limit: large }, page });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const pageSize = Math.max(100, start.records.length);
   const total = start.meta?.total ?? 0;
-  const partial = (incomplete: string): Reading => ({
+  const partial = (incomplete: string): Snapshot => ({
     records: start.records,
     complete: false,
     incomplete,
@@ -149,15 +149,15 @@ async function walk(
   start: ProductPage,
   total: number,
   pages: readonly SurveyedPage[],
-  partial: (why: string) => Reading,
-): Promise<Reading> {
+  partial: (why: string) => Snapshot,
+): Promise<Snapshot> {
   const records = [...start.records];
   const size = start.records.length;
   let last: SurveyedPage | undefined;
   while (records.length < total) {
-    const question = { limit: size, offset: records.length };
-    const answer = await ask(context, question);
-    const page = pageIn(answer);
+    const request = { limit: size, offset: records.length };
+    const answer = await requestProducts(context, request);
+    const page = tryPage(answer);
     if (page === undefined) return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
       // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
@@ -171,7 +171,7 @@ async function walk(
         counted,
       };
     }
-    last = { question, page };
+    last = { request, page };
     for (const record of page.records) records.push(record);
   }
   const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;

@@ -32,8 +32,8 @@ export async function fewestConditions(context: Context, found: Reviewed): Promi
     for (const without of WITHOUT) {
       const question = without(smallest.question);
       if (question === undefined) continue;
-      const one = await again(question);
-      if (one !== undefined) smallest = { ...one, repeats: true, moved: false };
+      const reviewed = await again(question);
+      if (reviewed !== undefined) smallest = { ...reviewed, repeats: true, moved: false };
     }
   } catch (error) {
     // Without a request to spare, or an answer, what is known already stands.
@@ -44,7 +44,7 @@ export async function fewestConditions(context: Context, found: Reviewed): Promi
 
 /** Entities that came or went prove nothing: the end of the collection is read again. */
 async function hasMoved(context: Context, name: string): Promise<boolean> {
-  const collection = (await collectionsOf(context)).find((one) => one.name === name);
+  const collection = (await collectionsOf(context)).find((collection) => collection.name === name);
   if (collection === undefined) return false;
   const page = await needPage(context, name, collection.large, { fresh: true });
   return !sameIds(page.ids, collection.ids.slice(0, page.ids.length));

@@ -34,7 +34,7 @@ export function questionOf(context: Context, { request }: Answer): Question | un
   const question: { limit?: number; cursor?: number; previous?: number } = {};
   const parameters = new URLSearchParams(search);
   for (const [name, value] of parameters) {
-    const known = NAMES.find((one) => one === name);
+    const known = NAMES.find((parameter) => parameter === name);
     if (known === undefined || question[known] !== undefined || !/^\d{1,15}$/.test(value)) return undefined;
     question[known] = Number(value);
   }

@@ -55,7 +55,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     const asked: Row[] = [];
     let questions = 0;
     for (const [conditions, row] of [
-      ...defaults.map((one) => [one, undefined] as const),
+      ...defaults.map((name) => [name, undefined] as const),
       ...rows.map((row) => [conditionsOf(row), row] as const),
     ]) {
       const question = questionFor(conditions, collections);

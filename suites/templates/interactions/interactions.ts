@@ -31,7 +31,7 @@ export const interactions: readonly Check[] = table.map(([name, clause, title, o
     last: true,
     async run(context) {
       const { judged, violations } = await reviewOf(context);
-      const mine = violations.filter((one) => one.clause === clause);
+      const mine = violations.filter((violation) => violation.clause === clause);
       const [first] = mine;
       if (first !== undefined) {
         const others = mine.length > 1 ? `; likewise in ${mine.length - 1} more answers` : '';
@@ -55,8 +55,8 @@ const reviewOf = (
       judged.set(clause, (judged.get(clause) ?? 0) + 1);
       if (violation !== undefined) violations.push({ clause, ...violation });
     };
-    for (const one of await judgeTokens(inner)) add(one);
-    for (const one of await judgeCalls(inner, asked)) add(one);
-    for (const one of await judgeLeaks(inner)) add(one);
+    for (const judged of await judgeTokens(inner)) add(judged);
+    for (const judged of await judgeCalls(inner, asked)) add(judged);
+    for (const judged of await judgeLeaks(inner)) add(judged);
     return { judged, violations };
   });

@@ -64,7 +64,7 @@ function* responseOf(
     clause: 'TOK-RES-1',
     violation: problems.length === 0 ? undefined : wrong('the members of a token response', problems.join('; ')),
   };
-  const hasRefresh = (one: Answer): boolean => 'refresh_token' in Object(one.json);
+  const hasRefresh = (answer: Answer): boolean => 'refresh_token' in Object(answer.json);
   const refreshes = hasRefresh(answer) && !hasRefresh(first);
   yield { clause: 'TOK-RES-2', violation: refreshes ? wrong('no refresh_token', 'one') : undefined };
   const [claims, known] = [claimsOf(answer), claimsOf(first)];
@@ -140,7 +140,8 @@ export async function judgeCalls(context: Context, { calls }: Asked): Promise<re
 /** Whether another token was issued to the same client later: then it is the life of this one that ended. */
 const isOlder = ({ by }: Call, calls: readonly Call[]): boolean =>
   calls.some(
-    (one) => one.answer.ok && one.by.owner === by.owner && one.by.issued.answer.exchange > by.issued.answer.exchange,
+    (call) =>
+      call.answer.ok && call.by.owner === by.owner && call.by.issued.answer.exchange > by.issued.answer.exchange,
   );
 
 /** No answer of the run gives templates to whom they do not belong, whatever its status. */

@@ -1,10 +1,10 @@
 /** How much evidence a page has room for: beyond it, the page says where the rest is. */
-export interface Room {
+export interface PageBudget {
   readonly take: (html: string) => string;
 }
 
 /** Room for so many bytes of UTF-8, given to whoever asks first. */
-export function roomFor(bytes: number): Room {
+export function pageBudget(bytes: number): PageBudget {
   let left = bytes;
   return {
     take(html) {

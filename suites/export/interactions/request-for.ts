@@ -17,7 +17,7 @@ import {
   type Scalar,
   where,
 } from '../request/filter.js';
-import { type Ask, exportOf, type FilteredRoute, JSON_API, PLAIN } from '../request/products-request.js';
+import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { sortable } from '../survey/sortable.js';
 import type { Conditions } from './factors.js';
 
@@ -32,7 +32,7 @@ export interface Material {
 const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null } as const;
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
-export function questionFor(conditions: Required<Conditions>, material: Material): Ask | undefined {
+export function requestFor(conditions: Required<Conditions>, material: Material): ProductsRequest | undefined {
   const { known, context, filtered } = material;
   const target = exportOf(context);
   const { survey, orderBy } = known;
@@ -50,7 +50,7 @@ export function questionFor(conditions: Required<Conditions>, material: Material
         ? target.emptyDestination
         : undefined;
   const elsewhere = destination ?? target.destination;
-  const question: Ask = {
+  const request: ProductsRequest = {
     route:
       conditions.route === 'filtered' && filtered !== undefined
         ? filtered
@@ -74,14 +74,14 @@ export function questionFor(conditions: Required<Conditions>, material: Material
     filter: filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
     spelling: known.spelling,
   };
-  return { ...question, offset: offsetFor(conditions, matchesOf(question, known)) };
+  return { ...request, offset: offsetFor(conditions, matchesOf(request, known)) };
 }
 
 /** How many records or groups there are to page through: an offset past them shows nothing. */
-function matchesOf(question: Ask, known: Known): number {
-  const { within } = matching(question, known);
-  const { groupBy } = question;
-  return groupBy === undefined ? within.length : new Set(within.map((record) => heldBy(record, groupBy))).size;
+function matchesOf(request: ProductsRequest, known: Known): number {
+  const { required } = matching(request, known);
+  const { groupBy } = request;
+  return groupBy === undefined ? required.length : new Set(required.map((record) => heldBy(record, groupBy))).size;
 }
 
 function tokenFor({ token, destination }: Conditions, { context }: Material, own: string): string | null | undefined {
@@ -199,8 +199,8 @@ function simpleCriterion({ known, random }: Material, last: boolean, share: 'mos
 }
 
 const usable = ({ survey }: Known, kind: 'number' | 'text'): readonly Column[] => {
-  const columns = [...survey.columns.values()].filter((one) => one.kind === kind && one.values.size > 1);
-  const free = columns.filter((one) => !mayBeEnumeration(one));
+  const columns = [...survey.columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
+  const free = columns.filter((column) => !mayBeEnumeration(column));
   return kind === 'text' && free.length > 0 ? free : columns;
 };
 
@@ -244,17 +244,17 @@ function mainCriterion(
   const column = pick(usable(known, kind), random);
   if (column === undefined) return undefined;
   const values: readonly Scalar[] = kind === 'number' ? numbersOf(column) : plainTexts(column, known);
-  const one = pick(values, random);
-  if (one === undefined) return undefined;
+  const picked = pick(values, random);
+  if (picked === undefined) return undefined;
   if (operator === 'IN' || operator === 'NOT IN') {
     const start = Math.floor(random() * Math.max(1, values.length - COUNTS[count]));
     return where(column.name, operator, values.slice(start, start + COUNTS[count]));
   }
   if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') {
-    const two = [one, pick(values, random) ?? one].map(Number).sort((a, b) => a - b);
+    const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
     return where(column.name, operator, two);
   }
-  return where(column.name, operator, operator.includes('LIKE') ? patternOf(String(one), operator, random) : one);
+  return where(column.name, operator, operator.includes('LIKE') ? patternOf(String(picked), operator, random) : picked);
 }
 
 /** A pattern that the text matches: cut at a random place, with the case changed for ILIKE. */
