@@ -176,6 +176,8 @@ export const nullsLetIn = (
       if (lets !== undefined) asked.push(operator);
       if (lets) letIn.push(operator);
     }
+    if (asked.length > 0)
+      inner.settle({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
     return { asked, letIn };
   });
 

@@ -103,11 +103,19 @@ async function learnChanges(
     const again = tryPage(await requestProducts(context, first.request, { fresh: true }));
     const changed = changedColumns(first.page.records, again?.records ?? [], key.name);
     for (const name of changed) changingColumns(context.target).add(name);
+    if (changed.length > 0) context.settle({ changingColumns: changed.join(', ') });
   }
   for (const { page } of [first, wide]) withChanging(page.answer, page.records);
 }
 
 interface Snapshot extends Pick<Survey, 'records' | 'complete' | 'incomplete' | 'pageSize' | 'counted' | 'pages'> {}
+
+/** What a target makes of a large limit. */
+function largestLimit(asked: number, page: ProductPage | undefined): string {
+  if (page === undefined) return `${asked} is refused`;
+  const given = page.meta?.limit ?? page.records.length;
+  return given < asked ? `${asked} is taken for ${given}` : `${asked} is honoured`;
+}
 
 /** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
 async function readAll(context: Context, first: ProductPage): Promise<Snapshot> {
@@ -128,6 +136,7 @@ async function readAll(context: Context, first: ProductPage): Promise<Snapshot> 
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
+  if (large > first.records.length) context.settle({ largestLimit: largestLimit(large, page) });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const pageSize = Math.max(100, start.records.length);
   const total = start.meta?.total ?? 0;
