@@ -14,9 +14,6 @@ declare module 'autocannon' {
   /** The queue that the client keeps of requests under way; with pipelining 1 it holds one. */
   interface PendingRequests {
     addByteCount(count: number): void;
-    addBody(data: Buffer): void;
-    setHeaders(head: Head): void;
-    terminateRequest(): { req: undefined; headers: Head; bytes: number; duration: number; body: string };
     clear(): void;
   }
 
@@ -25,6 +22,12 @@ declare module 'autocannon' {
     execute(chunk: Buffer): number | Error;
     finish(): unknown;
     reinitialize(type: 'RESPONSE'): void;
+    /** kOnHeadersComplete: true where no body follows. */
+    2: (head: Head) => boolean;
+    /** kOnBody. */
+    3: (chunk: Buffer, start: number, length: number) => void;
+    /** kOnMessageComplete. */
+    4: () => void;
   }
 
   interface Client extends EventEmitter {

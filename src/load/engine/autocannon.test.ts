@@ -20,30 +20,33 @@ it('finds everything that the engine shadows, before the first connection, in th
   const setupClient = (client: Client): void => {
     broken.push(brokenContract(client));
     const { _connect: connect, _doRequest: request } = client;
-    const { terminateRequest, setHeaders } = client.pipelinedRequests;
     client._connect = () => {
       calls.push('_connect');
+      // What the client set by now is taken over.
+      const { parser } = client;
+      parser[2] = ({ statusCode, shouldKeepAlive }) => {
+        calls.push(`head ${statusCode} ${shouldKeepAlive}`);
+        return false;
+      };
+      parser[3] = (chunk, start, length) => calls.push(`body ${chunk.subarray(start, start + length)}`);
+      parser[4] = () => {
+        calls.push('complete');
+        if (calls.length < 8) request.call(client);
+        else client.destroy();
+      };
       connect.call(client);
     };
     client._doRequest = () => {
       calls.push('_doRequest');
-      if (calls.length < 6) request.call(client);
-      else client.destroy();
+      request.call(client);
     };
-    client.pipelinedRequests.setHeaders = (head) => {
-      calls.push(`setHeaders ${head.statusCode} ${head.shouldKeepAlive}`);
-      setHeaders.call(client.pipelinedRequests, head);
-    };
-    client.pipelinedRequests.terminateRequest = () => {
-      calls.push('terminateRequest');
-      return terminateRequest.call(client.pipelinedRequests);
-    };
+    client.pipelinedRequests.addByteCount = () => calls.push('bytes');
   };
   const url = `http://127.0.0.1:${address.port}`;
   await autocannon({ url, connections: 1, duration: 10, timeout: 10, sampleInt: 50, setupClient });
   server.close();
   expect(broken).toEqual([[]]);
-  const answered = ['setHeaders 200 true', 'terminateRequest', '_doRequest'];
+  const answered = ['bytes', 'head 200 true', 'body x', 'complete'];
   expect(calls).toEqual(['_connect', '_doRequest', ...answered, ...answered]);
 });
 

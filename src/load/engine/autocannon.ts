@@ -7,8 +7,10 @@ import type { Engine, Wire, WireOwner } from './wire.js';
 export const AUTOCANNON_VERSION = '9.0.0';
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'] as const;
-const QUEUE = ['addByteCount', 'addBody', 'setHeaders', 'terminateRequest', 'clear'] as const;
+const QUEUE = ['addByteCount', 'clear'] as const;
 const PARSER = ['execute', 'finish', 'reinitialize'] as const;
+/** Under these the parser keeps what it calls with a head, with a piece of a body, and at the end of a message. */
+const CALLS = { kOnHeadersComplete: 2, kOnBody: 3, kOnMessageComplete: 4 } as const;
 
 const lacks = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
@@ -22,6 +24,9 @@ export function brokenContract(client: Client): string[] {
     ...lacks(client, METHODS).map((name) => `client.${name}()`),
     ...lacks(client.pipelinedRequests, QUEUE).map((name) => `client.pipelinedRequests.${name}()`),
     ...lacks(client.parser, PARSER).map((name) => `client.parser.${name}()`),
+    ...Object.entries(CALLS)
+      .filter(([name, key]) => Reflect.get(Object(client.parser?.constructor), name) !== key)
+      .map(([name]) => `HTTPParser.${name}`),
     ...(typeof client.secure === 'boolean' ? [] : ['client.secure']),
     ...(typeof client.parser?.state === 'string' ? [] : ['client.parser.state']),
     ...(client.conn === undefined ? [] : ['client.conn is there before the first connection']),
@@ -55,11 +60,13 @@ export const autocannonEngine: Engine = ({ origin, connections }, own) => {
   };
 };
 
-const NO_HEAD: Head = { statusCode: 0, headers: [], shouldKeepAlive: false };
+/** What is written in place of what the client would do with its own statistics of each answer. */
+const nothing = (): void => {};
 
 /**
- * Shadows `_doRequest`, `_connect` and the queue of pending requests of one client, before its first connection. The
- * queue decodes bodies piece by piece and is not cleared when a connection is lost: this one does neither.
+ * Shadows `_doRequest`, `_connect` and the queue of pending requests of one client before its first connection, and then
+ * what its parser calls. The queue decodes bodies piece by piece and is not cleared when a connection is lost, and the
+ * client tells five listeners of every answer: none of it happens here.
  */
 class AutocannonWire implements Wire, PendingRequests {
   readonly #client: Client;
@@ -69,6 +76,8 @@ class AutocannonWire implements Wire, PendingRequests {
   #head: Head | undefined;
   #size = 0;
   #trouble = 'connection closed';
+  /** The answer has no body, whatever its head says of the length: that of a HEAD. */
+  #bodiless = false;
 
   constructor(client: Client, own: (wire: Wire) => WireOwner) {
     this.#client = client;
@@ -81,7 +90,7 @@ class AutocannonWire implements Wire, PendingRequests {
       if (first) first = false;
       else this.#owner.ended(this.#trouble);
     };
-    client._doRequest = () => this.#owner.ready();
+    client._doRequest = nothing;
     client.pipelinedRequests = this;
     client.on('connError', (error: NodeJS.ErrnoException) => {
       this.#trouble = error.code ?? error.message;
@@ -96,8 +105,8 @@ class AutocannonWire implements Wire, PendingRequests {
 
   dial(): void {
     this.#trouble = 'connection closed';
+    this.#listen();
     const began = performance.now();
-    // The client asks for its first request at once; its owner knows that the connection is not open yet.
     this.#dial();
     const { conn, secure } = this.#client;
     let connectMs = 0;
@@ -107,6 +116,19 @@ class AutocannonWire implements Wire, PendingRequests {
     });
     if (secure)
       conn?.once('secureConnect', () => this.#opened({ connectMs, tlsMs: performance.now() - began - connectMs }));
+  }
+
+  /** The client sets these when it is made, after its set-up: they are taken over at each connection. */
+  #listen(): void {
+    const { parser } = this.#client;
+    parser[CALLS.kOnHeadersComplete] = (head) => {
+      this.#head = head;
+      return this.#bodiless;
+    };
+    parser[CALLS.kOnBody] = (chunk, start, length) => {
+      this.#body.add(length === chunk.length ? chunk : chunk.subarray(start, start + length), this.#owner.keeps());
+    };
+    parser[CALLS.kOnMessageComplete] = () => this.#complete();
   }
 
   #opened(opening: Parameters<WireOwner['opened']>[0]): void {
@@ -120,7 +142,8 @@ class AutocannonWire implements Wire, PendingRequests {
     this.#owner.opened(opening);
   }
 
-  send({ bytes }: Message): void {
+  send({ bytes, method }: Message): void {
+    this.#bodiless = method === 'HEAD';
     this.#client.conn?.write(bytes);
   }
 
@@ -152,31 +175,25 @@ class AutocannonWire implements Wire, PendingRequests {
     this.#size += count;
   }
 
-  addBody(data: Buffer): void {
-    this.#body.add(data, this.#owner.keeps());
-  }
-
-  setHeaders(head: Head): void {
-    this.#head = head;
-  }
-
   clear(): void {
     this.#head = undefined;
     this.#body.clear();
     this.#size = 0;
   }
 
-  /** Called by the client when a message is complete, before it asks for the next request. */
-  terminateRequest(): ReturnType<PendingRequests['terminateRequest']> {
-    const head = this.#head ?? NO_HEAD;
+  #complete(): void {
+    const head = this.#head;
+    if (!head) return;
     const { statusCode: status, headers } = head;
+    if (status >= 100 && status < 200 && status !== 101) return;
     const size = this.#size;
-    const interim = status >= 100 && status < 200 && status !== 101;
-    if (!interim) {
-      const body = this.#body.take();
-      this.clear();
-      this.#owner.complete({ status, headers, body, size }, !head.shouldKeepAlive);
-    }
-    return { req: undefined, headers: head, bytes: size, duration: 0, body: '' };
+    const body = this.#body.take();
+    this.clear();
+    this.#owner.complete({ status, headers, body, size }, !head.shouldKeepAlive && !(this.#bodiless && open(headers)));
+    this.#owner.ready();
   }
 }
+
+/** Whether a head leaves the connection open. The parser closes it after any answer without a length. */
+const open = (headers: readonly string[]): boolean =>
+  !headers.some((name, at) => at % 2 === 0 && /^connection$/i.test(name) && /close/i.test(headers[at + 1] ?? ''));

@@ -6,7 +6,6 @@ export {
   newHistogram,
   percentileMs,
   recordedIn,
-  recordMs,
   spreadOf,
 } from './histogram.js';
 export {
@@ -22,3 +21,4 @@ export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
 export { mergePoints } from './series.js';
 export { failuresOf, mergeTallies, sentOf } from './tally.js';
+export { Times } from './times.js';

@@ -2,36 +2,37 @@ import type { LoadPoint } from '../../schema/types.js';
 import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
 import { loadAt, type Plan, type Stage } from '../profile/index.js';
 import type { Reading } from './gauge.js';
-import { type Histogram, newHistogram, percentileMs, recordMs, spreadOf } from './histogram.js';
+import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
 import type { Recording } from './recording.js';
 import { coarsen } from './series.js';
 import { newTally, type Tally } from './tally.js';
+import { Times } from './times.js';
 
 interface Line {
   readonly scenario: string;
   readonly title: string;
   readonly tally: Tally;
-  readonly lag: Histogram;
-  readonly firstByte: Histogram;
-  readonly service: Histogram;
-  readonly response: Histogram;
+  readonly lag: Times;
+  readonly firstByte: Times;
+  readonly service: Times;
+  readonly response: Times;
 }
 
 interface StageRecord {
   readonly stage: Stage;
   readonly tally: Tally;
-  readonly response: Histogram;
+  readonly response: Times;
 }
 
 const newLine = (scenario: string, title: string): Line => ({
   scenario,
   title,
   tally: newTally(),
-  lag: newHistogram(),
-  firstByte: newHistogram(),
-  service: newHistogram(),
-  response: newHistogram(),
+  lag: new Times(),
+  firstByte: new Times(),
+  service: new Times(),
+  response: new Times(),
 });
 
 const MAX_PROBLEMS = 100;
@@ -52,8 +53,8 @@ export class Recorder {
   readonly #scenarios: ReadonlyMap<string, { name: string; started: number; completed: number; abandoned: number }>;
   readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
   readonly #observer: Observer | undefined;
-  readonly #opening = { connect: newHistogram(), tls: newHistogram() };
-  readonly #second = { tally: newTally(), response: newHistogram(), lag: newHistogram() };
+  readonly #opening = { connect: new Times(), tls: new Times() };
+  readonly #second = { tally: newTally(), response: new Times(), lag: new Times() };
   #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
   #lateMax = 0;
   #stage = 0;
@@ -67,14 +68,14 @@ export class Recorder {
     this.#scenarios = new Map(
       plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
     );
-    this.#stages = plan.stages.map((stage) => ({ stage, tally: newTally(), response: newHistogram() }));
+    this.#stages = plan.stages.map((stage) => ({ stage, tally: newTally(), response: new Times() }));
     this.#series = { intervalMs, points: [] };
   }
 
   /** A connection was opened. */
   opened({ connectMs, tlsMs }: Opening): void {
-    recordMs(this.#opening.connect, connectMs);
-    if (tlsMs !== undefined) recordMs(this.#opening.tls, tlsMs);
+    this.#opening.connect.record(connectMs);
+    if (tlsMs !== undefined) this.#opening.tls.record(tlsMs);
   }
 
   /** A scenario was started so many milliseconds after its time. */
@@ -117,14 +118,14 @@ export class Recorder {
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
     const whole = at - ticket.intended;
     const waited = ticket.sent - ticket.intended;
-    recordMs(response, whole);
-    recordMs(lag, waited);
-    if (stage) recordMs(stage.response, whole);
+    response.record(whole);
+    lag.record(waited);
+    if (stage) stage.response.record(whole);
     if (!line) return;
-    recordMs(line.response, whole);
-    recordMs(line.lag, waited);
-    recordMs(line.service, at - ticket.sent);
-    if (ticket.firstByte > 0) recordMs(line.firstByte, ticket.firstByte - ticket.sent);
+    line.response.record(whole);
+    line.lag.record(waited);
+    line.service.record(at - ticket.sent);
+    if (ticket.firstByte > 0) line.firstByte.record(ticket.firstByte - ticket.sent);
   }
 
   /** An answer was looked at; `problem` says what was wrong with it. */
@@ -149,15 +150,16 @@ export class Recorder {
     const { tally, response, lag } = this.#second;
     const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } = tally;
     const counts = { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures };
+    const lags = lag.histogram();
     const point: LoadPoint = {
       atMs: Math.round(this.#pointAt),
       durationMs: Math.round(atMs - this.#pointAt),
       planned: loadAt(this.#plan.stages, this.#pointAt),
       ...this.#point,
       ...counts,
-      response: spreadOf(response),
-      lagP99: percentileMs(lag, 99),
-      lagMax: percentileMs(lag, 100),
+      response: spreadOf(response.histogram()),
+      lagP99: percentileMs(lags, 99),
+      lagMax: percentileMs(lags, 100),
       lateMax: Math.round(this.#lateMax * 1000) / 1000,
       ...reading,
     };
@@ -180,19 +182,23 @@ export class Recorder {
           scenario: line.scenario,
           title: line.title,
           tally: line.tally,
-          lag: spreadOf(line.lag),
-          firstByte: spreadOf(line.firstByte),
-          service: spreadOf(line.service),
-          response: spreadOf(line.response),
+          lag: spreadOf(line.lag.histogram()),
+          firstByte: spreadOf(line.firstByte.histogram()),
+          service: spreadOf(line.service.histogram()),
+          response: spreadOf(line.response.histogram()),
         })),
       ),
-      stages: this.#stages.map(({ stage, tally, response }) => ({ ...stage, tally, response: spreadOf(response) })),
+      stages: this.#stages.map(({ stage, tally, response }) => ({
+        ...stage,
+        tally,
+        response: spreadOf(response.histogram()),
+      })),
       series: this.#series,
       problems: [...this.#problems.values()],
       connections: {
         ...connections,
-        connect: spreadOf(this.#opening.connect),
-        tls: spreadOf(this.#opening.tls),
+        connect: spreadOf(this.#opening.connect.histogram()),
+        tls: spreadOf(this.#opening.tls.histogram()),
       },
     };
   }

@@ -41,7 +41,7 @@ const profile = (more: object = {}) =>
       stages: [{ duration: '500ms', rate: 100 }],
       scenarios: [{ flow: 'first-page' }],
       sample: 1,
-      timeout: '100ms',
+      timeout: '5s',
       ...more,
     },
     'test',
@@ -108,7 +108,7 @@ it('accounts for every request of a target that answers some, refuses some and l
       response.end('[{"id":1}]');
     }
   });
-  const { tally } = await run(origin);
+  const { tally } = await run(origin, { timeout: '300ms' });
   expect(tally.statuses).toEqual({ 200: counted.ok, 429: counted.limited });
   expect(tally.timedOut).toBe(counted.never);
   expect(tally.throttled).toBe(counted.limited);
@@ -117,7 +117,7 @@ it('accounts for every request of a target that answers some, refuses some and l
 
 it('records a time-out with the time that was waited for it', async () => {
   const origin = await serve(() => {});
-  const { recording, tally } = await run(origin, { stages: [{ duration: '100ms', rate: 100 }] });
+  const { recording, tally } = await run(origin, { stages: [{ duration: '100ms', rate: 100 }], timeout: '100ms' });
   expect(tally.timedOut).toBe(10);
   expect(recording.requests[0]?.response.p50).toBeGreaterThanOrEqual(100);
 });

@@ -44,6 +44,12 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
   signal?.addEventListener('abort', stop, { once: true });
   const seconds: { point: LoadPoint; observed: Observed | undefined }[][] = [];
   const counts = workers.map(() => 0);
+  const tellSecond = (second: number): void => {
+    const known = seconds[second] ?? [];
+    seconds[second] = [];
+    const merged = mergePoints(known.map((one) => one.point));
+    if (merged) point?.(merged, mergeObserved(known.flatMap(({ observed }) => observed ?? [])));
+  };
   let ready = 0;
   try {
     const recordings = await Promise.all(
@@ -60,10 +66,7 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
                 const known = seconds[second] ?? [];
                 seconds[second] = known;
                 known.push({ point: message.point, observed: message.observed });
-                if (known.length < count) return;
-                const merged = mergePoints(known.map((one) => one.point));
-                if (merged) point?.(merged, mergeObserved(known.flatMap(({ observed }) => observed ?? [])));
-                seconds[second] = [];
+                if (known.length === count) tellSecond(second);
               } else if (++ready === count) {
                 // All start together, when the slowest is ready.
                 tell('go');
@@ -73,6 +76,8 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
           }),
       ),
     );
+    // One may be a second longer at it than the others.
+    for (const second of seconds.keys()) tellSecond(second);
     return mergeRecordings(recordings);
   } finally {
     signal?.removeEventListener('abort', stop);

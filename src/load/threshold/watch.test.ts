@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { LoadPoint } from '../../schema/types.js';
 import { profileFrom } from '../profile/index.js';
-import { newHistogram, recordMs, spreadOf } from '../record/index.js';
+import { spreadOf, Times } from '../record/index.js';
 import { Watch } from './watch.js';
 
 function point(
   second: number,
   { ms = 10, errors = 0, requests = 100 }: { ms?: number; errors?: number; requests?: number } = {},
 ): LoadPoint {
-  const response = newHistogram();
-  for (let turn = 0; turn < requests; turn += 1) recordMs(response, ms);
+  const response = new Times();
+  for (let turn = 0; turn < requests; turn += 1) response.record(ms);
   return {
     atMs: second * 1000,
     planned: requests,
@@ -23,7 +23,7 @@ function point(
       errors,
       throttled: 0,
     },
-    ...{ checked: 0, wrong: 0, statuses: { 200: requests }, response: spreadOf(response) },
+    ...{ checked: 0, wrong: 0, statuses: { 200: requests }, response: spreadOf(response.histogram()) },
     ...{ lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 },
   };
 }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { LONGEST, newHistogram, spreadOf } from './histogram.js';
+import { Times } from './times.js';
+
+/** Where slots begin and end, what no clock should give, and more than an hour. */
+const EDGES = [-1, 0, 0.0004, 0.001, 0.5, 1, 2.047, 2.048, 2.049, 4.095, 4.096, 1000, 59_999.5, 3_600_000, 4_000_000];
+const MANY = Array.from({ length: 5000 }, (_, turn) => 1.003 ** turn / 1000);
+
+it.each([
+  ['edges', EDGES],
+  ['everything from a microsecond to an hour', MANY],
+  ['nothing', []],
+])('counts as a histogram would: %s', (_, all) => {
+  const times = new Times();
+  const direct = newHistogram();
+  for (const ms of all) {
+    times.record(ms);
+    direct.recordValue(Math.min(LONGEST, Math.max(0, Math.round(ms * 1000))));
+  }
+  const histogram = times.histogram();
+  expect(histogram.totalCount).toBe(direct.totalCount);
+  expect(histogram.maxValue).toBe(direct.maxValue);
+  if (all.length > 0) expect(spreadOf(histogram).mean).toBeCloseTo(direct.mean / 1000, 3);
+  for (const percent of [0, 10, 50, 90, 99, 99.9, 100]) {
+    expect(histogram.getValueAtPercentile(percent)).toBe(direct.getValueAtPercentile(percent));
+  }
+});
+
+it('begins anew', () => {
+  const times = new Times();
+  times.record(100);
+  times.reset();
+  times.record(5);
+  expect(times.histogram().totalCount).toBe(1);
+  expect(times.histogram().maxValue).toBe(5000);
+});
