@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { buildConnector, Client, type Dispatcher } from 'undici';
-import { Body } from './body.js';
+import { buildConnector, Client } from 'undici';
 import type { Message } from './message.js';
-import type { Answer } from './ticket.js';
+import { Exchange, reasonOf } from './undici-exchange.js';
 import type { Engine, Wire, WireOptions, WireOwner } from './wire.js';
 
 /** undici would close idle connections and give up on answers by timers of its own; an hour is as good as never. */
@@ -23,10 +22,11 @@ export const undiciEngine: Engine = (options, own) => {
   return { close: async () => {} };
 };
 
-/** One connection and the client that it was opened for. */
+/** One connection, the client that it was opened for, and what hears its answers. */
 interface Line {
   readonly socket: Socket;
   readonly client: Client;
+  readonly exchange: Exchange;
 }
 
 class UndiciWire implements Wire {
@@ -95,16 +95,14 @@ class UndiciWire implements Wire {
     socket.once('close', () => {
       if (serial === this.#serial) this.#owner.ended(trouble);
     });
-    return { socket, client };
+    return { socket, client, exchange: new Exchange(socket, this.#owner, () => serial === this.#serial) };
   }
 
   send({ method, path, headers, body }: Message): void {
     const line = this.#line;
     if (!line) return;
-    line.client.dispatch(
-      { method, path, headers: headers as string[], body: body ?? null },
-      new Exchange(line, this.#owner, this.#serial, () => this.#serial),
-    );
+    line.exchange.begin();
+    line.client.dispatch({ method, path, headers: headers as string[], body: body ?? null }, line.exchange);
   }
 
   hangUp(): void {
@@ -119,91 +117,4 @@ class UndiciWire implements Wire {
   close(): void {
     this.hangUp();
   }
-}
-
-/** One request on its connection. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #body = new Body();
-  readonly #line: Line;
-  readonly #owner: WireOwner;
-  readonly #serial: number;
-  readonly #current: () => number;
-  readonly #bytesBefore: number;
-  #status = 0;
-  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
-
-  constructor(line: Line, owner: WireOwner, serial: number, current: () => number) {
-    this.#line = line;
-    this.#owner = owner;
-    this.#serial = serial;
-    this.#current = current;
-    this.#bytesBefore = line.socket.bytesRead;
-  }
-
-  onRequestStart(): void {}
-
-  onResponseStart(_: unknown, status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
-    if (status < 200 || this.#serial !== this.#current()) return;
-    this.#status = status;
-    this.#headers = headers;
-    this.#owner.begun();
-  }
-
-  onResponseData(_: unknown, chunk: Buffer): void {
-    this.#body.add(chunk, this.#owner.keeps());
-  }
-
-  onResponseEnd(): void {
-    if (this.#serial !== this.#current()) return;
-    const { socket } = this.#line;
-    this.#owner.complete(
-      new UndiciAnswer(this.#status, this.#headers, this.#body.take(), socket.bytesRead - this.#bytesBefore),
-      false,
-    );
-    // undici closes a connection that the answer announced the end of after this call, and takes no request before.
-    queueMicrotask(() => {
-      if (this.#serial !== this.#current()) return;
-      if (socket.destroyed) this.#owner.ended('connection closed');
-      else this.#owner.ready();
-    });
-  }
-
-  onResponseError(_: unknown, error: Error): void {
-    if (this.#serial === this.#current()) this.#owner.ended(reasonOf(error));
-  }
-}
-
-/** Few look at the headers of an answer: they are listed when somebody does. */
-class UndiciAnswer implements Answer {
-  readonly status: number;
-  readonly body: Buffer;
-  readonly size: number;
-  readonly #fields: Readonly<Record<string, string | string[] | undefined>>;
-
-  constructor(
-    status: number,
-    fields: Readonly<Record<string, string | string[] | undefined>>,
-    body: Buffer,
-    size: number,
-  ) {
-    this.status = status;
-    this.#fields = fields;
-    this.body = body;
-    this.size = size;
-  }
-
-  get headers(): readonly string[] {
-    return Object.entries(this.#fields).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
-  }
-}
-
-const UNREADABLE = 'unreadable answer';
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
-
-/** The words that reports use, whatever the engine. */
-function reasonOf(error: Error & { readonly code?: unknown }): string {
-  const code = String(error.code ?? '');
-  if (error.name === 'HTTPParserError') return UNREADABLE;
-  if (CERTIFICATE.test(code)) return 'certificate not trusted';
-  return code === '' || code.startsWith('UND_ERR') ? 'connection closed' : code;
 }
