@@ -1,7 +1,9 @@
-import { type EngineName, message, openPool } from '../src/load/engine/index.js';
+import { type EngineName, engineNames, message, openPool } from '../src/load/engine/index.js';
 import { type Stage, schedule } from '../src/load/profile/index.js';
 import { histogramOf, mergeSpreads, percentileMs } from '../src/load/record/index.js';
+import { doubtsAbout } from '../src/load/run/trust.js';
 import { runWorkers } from '../src/load/run/workers.js';
+import type { LoadPoint } from '../src/schema/types.js';
 import { type Rig, runProfile, shareOf, withRig } from './load-rig.js';
 
 const SECONDS = 4;
@@ -47,7 +49,62 @@ const arrivalsOf = (run: (rig: Rig) => Promise<unknown>): Promise<number[]> =>
 
 /** One generator of an engine, or two threads. */
 export const alone = (engine: EngineName) => (rig: Rig, profile: object) => runProfile(rig, profile, { engine });
-export const twoWorkers = (rig: Rig, profile: object) => runWorkers(shareOf(rig, profile), { count: 2 });
+const twoWorkers = (rig: Rig, profile: object) => runWorkers(shareOf(rig, profile), { count: 2 });
+
+type Unavailable = { readonly unavailable: string };
+const LOWER = [8000, 6000, 4000, 2000, 1000];
+const MOST_ERROR = 0.2;
+
+/** The errors, in per cent, of what two threads release and of what arrives; and why neither may be trusted. */
+async function twoAt(rate: number) {
+  let doubts: string[] = [];
+  let released = Number.NaN;
+  const arrived = await arrivalError([{ duration: `${SECONDS}s`, rate }], async (rig, profile) => {
+    const { plan } = shareOf(rig, profile);
+    const { series } = await twoWorkers(rig, profile);
+    doubts = doubtsAbout(plan, series.points);
+    released = releaseError(series.points, rate);
+  });
+  return { released, arrived, doubts };
+}
+
+/** 10,000 a second from two threads; where the machine does not give them the time, what it gives them. */
+export async function tenThousand(seen: 'released' | 'arrived'): Promise<number | Unavailable> {
+  const { doubts, ...errors } = await twoAt(10_000);
+  if (errors[seen] <= MOST_ERROR || doubts.length === 0) return errors[seen];
+  for (const rate of LOWER) {
+    const lower = await twoAt(rate);
+    if (lower[seen] <= MOST_ERROR && lower.doubts.length === 0) {
+      return { unavailable: `the machine is the limit, and lets two workers hold ${rate}/s within ${MOST_ERROR} %` };
+    }
+  }
+  return { unavailable: `the machine is the limit. ${doubts.join(' ')}` };
+}
+
+/** How far the starts of a constant rate are from it at the ends of the seconds, on the average, in per cent of all. */
+function releaseError(points: readonly LoadPoint[], rate: number): number {
+  let started = 0;
+  let off = 0;
+  for (const point of points) {
+    started += point.started;
+    const due = Math.min(SECONDS, (point.atMs + (point.durationMs ?? 0)) / 1000) * rate;
+    off += Math.abs(started - due);
+  }
+  return (off / points.length / (SECONDS * rate)) * 100;
+}
+
+/** The median response time of one engine ÷ that of the other, at a target that takes 20 ms. */
+export const agreement = () =>
+  withRig(async (rig) => {
+    await rig.tell({ delayMs: 20 });
+    const profile = { model: 'open', stages: [{ duration: '2s', rate: 200 }] };
+    const medians: number[] = [];
+    for (const engine of engineNames) {
+      const { requests } = await runProfile(rig, profile, { engine });
+      medians.push(percentileMs(histogramOf(mergeSpreads(requests.map(({ response }) => response))), 50));
+    }
+    return (medians[1] ?? Number.NaN) / (medians[0] ?? Number.NaN);
+  });
 
 export async function binVariation(engine: EngineName): Promise<number> {
   const profile = { model: 'open', stages: [{ duration: `${SECONDS}s`, rate: 500 }] };

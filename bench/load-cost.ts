@@ -1,39 +1,33 @@
 import autocannon from 'autocannon';
-import { type EngineName, message, openPool } from '../src/load/engine/index.js';
+import { Pool } from 'undici';
+import type { EngineName } from '../src/load/engine/index.js';
 import { openOutputs } from '../src/load/output/index.js';
-import {
-  mergeTallies,
-  newHistogram,
-  type Observed,
-  Observer,
-  Recorder,
-  type Recording,
-} from '../src/load/record/index.js';
+import { mergeTallies, type Observed, type Recording } from '../src/load/record/index.js';
 import type { LoadPoint } from '../src/schema/types.js';
 import { PATHS, type Rig, type RigOptions, runProfile, shareOf, withRig } from './load-rig.js';
 
 /** One slice of a comparison: sides take turns, so that a slow moment of the machine meets both. */
-const SLICE_SECONDS = 1;
-const SLICES = 5;
+export const SLICE_SECONDS = 2;
+const SLICES = 4;
 /** Until the compiler has seen both sides. */
-const WARM_SLICES = 2;
-const CONNECTIONS = 20;
+const WARM_SLICES = 1;
+export const CONNECTIONS = 20;
 
-interface Cost {
+export interface Cost {
   /** Requests answered in a slice. */
   readonly answered: number;
   readonly cpuUs: number;
 }
 
 /** Requests answered and CPU time used by something that loads the rig for one slice. */
-async function cost(load: () => Promise<number>): Promise<Cost> {
+export async function cost(load: () => Promise<number>): Promise<Cost> {
   const cpu = process.cpuUsage();
   const answered = await load();
   const { user, system } = process.cpuUsage(cpu);
   return { answered, cpuUs: user + system };
 }
 
-/** A figure of one side ÷ the same of the other: the median over slices in turn, after some that do not count. */
+/** A figure of one side ÷ the same of the other: the median over slices in turn, each side first in every other one. */
 export function inTurn(
   one: (rig: Rig) => Promise<Cost>,
   other: (rig: Rig) => Promise<Cost>,
@@ -42,14 +36,18 @@ export function inTurn(
   return withRig(async (rig) => {
     const ratios: number[] = [];
     for (let slice = 0; slice < WARM_SLICES + SLICES; slice += 1) {
-      const ratio = of(await one(rig)) / of(await other(rig));
-      if (slice >= WARM_SLICES) ratios.push(ratio);
+      const costs = new Map<typeof one, Cost>();
+      for (const side of slice % 2 === 0 ? [one, other] : [other, one]) costs.set(side, await side(rig));
+      const [a, b] = [costs.get(one), costs.get(other)];
+      if (a && b && slice >= WARM_SLICES) ratios.push(of(a) / of(b));
     }
-    return ratios.sort((a, b) => a - b)[Math.floor(SLICES / 2)] ?? Number.NaN;
+    const middle = ratios.sort((a, b) => a - b).slice(SLICES / 2 - 1, SLICES / 2 + 1);
+    return middle.reduce((sum, ratio) => sum + ratio, 0) / middle.length;
   });
 }
 
-export const plain = (rig: Rig) =>
+/** autocannon as it comes, with statistics of its own. */
+export const plainAutocannon = (rig: Rig) =>
   cost(async () => {
     const requests = PATHS.map((path) => ({ method: 'GET', path }));
     const url = rig.origin;
@@ -64,7 +62,25 @@ export const plain = (rig: Rig) =>
     return (result.requests.total * SLICE_SECONDS) / result.duration;
   });
 
-const closed = { model: 'closed', stages: [{ duration: `${SLICE_SECONDS}s`, users: CONNECTIONS }] };
+/** undici as it comes: a pool, and so many that ask it again and again. */
+export const plainUndici = (rig: Rig) =>
+  cost(async () => {
+    const pool = new Pool(rig.origin, { connections: CONNECTIONS, pipelining: 1 });
+    const end = performance.now() + SLICE_SECONDS * 1000;
+    let answered = 0;
+    const user = async (first: number): Promise<void> => {
+      for (let turn = first; performance.now() < end; turn += 1) {
+        const { body } = await pool.request({ method: 'GET', path: PATHS[turn % PATHS.length] ?? '/' });
+        await body.dump();
+        answered += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, first) => user(first)));
+    await pool.close();
+    return answered;
+  });
+
+export const closed = { model: 'closed', stages: [{ duration: `${SLICE_SECONDS}s`, users: CONNECTIONS }] };
 const answeredIn = (recording: Recording): number =>
   mergeTallies(recording.requests.map(({ tally }) => tally)).answered;
 
@@ -90,84 +106,3 @@ export async function oursWithOutputs(rig: Rig) {
     return answered;
   });
 }
-
-/** The heap after a million requests ÷ that after a hundred thousand, of all that a generator keeps of them. */
-export async function heapGrowth(): Promise<number | { readonly unavailable: string }> {
-  const { gc } = globalThis;
-  if (!gc) return { unavailable: 'node --expose-gc dist/bench/main.js' };
-  const { plan } = shareOf({ origin: 'http://127.0.0.1' } as Rig, closed);
-  const observer = new Observer({ samples: 100, durations: true }, Math.random);
-  const recorder = new Recorder(plan, 1000, observer);
-  const url = new URL('http://127.0.0.1/');
-  const sent = message({ method: 'GET', url, headers: {} });
-  const request = { origin: url.origin, title: 'page', message: sent, expects: 200, repeatable: true, reads: false };
-  const answer = { status: 200, headers: [], body: Buffer.alloc(0), size: 1 };
-  const calm = { loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 };
-  let early = 0;
-  for (let turn = 1; turn <= 1_000_000; turn += 1) {
-    const intended = turn / 10;
-    const account = recorder.offered('first-page', request, intended);
-    const times = { intended, sent: intended + 1, firstByte: intended + 2 };
-    const ticket = { request, ...times, tries: 1, keep: false, settle: () => {} };
-    recorder.settled(account, ticket, { kind: 'answered', answer }, intended + 3 + (turn % 100));
-    if (turn % 10_000 === 0) {
-      recorder.closePoint(intended, calm);
-      observer.take();
-    }
-    if (turn === 100_000) {
-      gc();
-      early = process.memoryUsage().heapUsed;
-    }
-  }
-  gc();
-  return process.memoryUsage().heapUsed / early;
-}
-
-/** Every request with headers of its own, written anew each time, as with tokens that change. */
-export const oursWithTokens = (rig: Rig) =>
-  cost(async () => {
-    const limit = performance.now() + SLICE_SECONDS * 1000;
-    const pool = await openPool({ origin: rig.origin, connections: CONNECTIONS, timeout: 10_000, backlog: 1000 });
-    const histograms = [newHistogram(), newHistogram(), newHistogram()];
-    let answered = 0;
-    let token = 0;
-    await new Promise<void>((resolve) => {
-      let open = CONNECTIONS;
-      const next = (): void => {
-        const now = performance.now();
-        if (now >= limit) {
-          open -= 1;
-          if (open === 0) resolve();
-          return;
-        }
-        token += 1;
-        const url = new URL(PATHS[token % PATHS.length] ?? '/', rig.origin);
-        const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json', 'X-Request-Id': `${token}` };
-        const sent = message({ method: 'GET', url, headers });
-        const request = {
-          origin: rig.origin,
-          title: 'page',
-          message: sent,
-          expects: 200,
-          repeatable: true,
-          reads: false,
-        };
-        pool.submit({
-          request,
-          intended: now,
-          sent: 0,
-          firstByte: 0,
-          tries: 0,
-          keep: false,
-          settle: (ticket, _, at) => {
-            for (const histogram of histograms) histogram.recordValue(Math.round((at - ticket.intended) * 1000));
-            answered += 1;
-            next();
-          },
-        });
-      };
-      for (let user = 0; user < CONNECTIONS; user += 1) next();
-    });
-    await pool.close('done');
-    return answered;
-  });

@@ -4,7 +4,12 @@ import { createServer, type Socket } from 'node:net';
 // the generator. Answers by path, counts arrivals on the monotonic clock that all processes of a machine share.
 
 /** What the bench asks of the server. */
-export type Ask = 'reset' | 'arrivals' | { readonly stallMs: number; readonly afterArrivals: number };
+export type Ask =
+  | 'reset'
+  | 'arrivals'
+  | { readonly stallMs: number; readonly afterArrivals: number }
+  /** Every answer takes so long. */
+  | { readonly delayMs: number };
 
 const BODY = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id, name: `Product ${id}`, price: 9.5 })));
 const head = (length: number, more = ''): string =>
@@ -13,6 +18,7 @@ const PAGE = Buffer.from(head(Buffer.byteLength(BODY)) + BODY);
 
 let arrivals: number[] = [];
 let answers = 0;
+let delayMs = 0;
 let stall: { readonly stallMs: number; readonly afterArrivals: number } | undefined;
 
 function echo(socket: Socket, path: string): void {
@@ -42,6 +48,7 @@ const server = createServer((socket) => {
     }
     const path = chunk.toString('latin1', 4, chunk.indexOf(32, 4));
     if (path.startsWith('/echo/')) echo(socket, path);
+    else if (delayMs > 0) setTimeout(() => socket.write(PAGE), delayMs);
     else socket.write(PAGE);
   });
 });
@@ -56,7 +63,8 @@ process.on('message', (ask: Ask) => {
     arrivals = [];
     process.send?.({ reset: true });
   } else {
-    stall = ask;
+    if ('delayMs' in ask) delayMs = ask.delayMs;
+    else stall = ask;
     process.send?.({ armed: true });
   }
 });

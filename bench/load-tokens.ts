@@ -1,0 +1,53 @@
+import { message, openPool } from '../src/load/engine/index.js';
+import { Times } from '../src/load/record/index.js';
+import { CONNECTIONS, cost, SLICE_SECONDS } from './load-cost.js';
+import { PATHS, type Rig } from './load-rig.js';
+
+/** Every request with headers of its own, written anew each time, as with tokens that change. */
+export const oursWithTokens = (rig: Rig) =>
+  cost(async () => {
+    const limit = performance.now() + SLICE_SECONDS * 1000;
+    const pool = await openPool({ origin: rig.origin, connections: CONNECTIONS, timeout: 10_000, backlog: 1000 });
+    const all = [new Times(), new Times(), new Times()];
+    let answered = 0;
+    let token = 0;
+    await new Promise<void>((resolve) => {
+      let open = CONNECTIONS;
+      const next = (): void => {
+        const now = performance.now();
+        if (now >= limit) {
+          open -= 1;
+          if (open === 0) resolve();
+          return;
+        }
+        token += 1;
+        const url = new URL(PATHS[token % PATHS.length] ?? '/', rig.origin);
+        const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json', 'X-Request-Id': `${token}` };
+        const sent = message({ method: 'GET', url, headers });
+        const request = {
+          origin: rig.origin,
+          title: 'page',
+          message: sent,
+          expects: 200,
+          repeatable: true,
+          reads: false,
+        };
+        pool.submit({
+          request,
+          intended: now,
+          sent: 0,
+          firstByte: 0,
+          tries: 0,
+          keep: false,
+          settle: (ticket, _, at) => {
+            for (const times of all) times.record(at - ticket.intended);
+            answered += 1;
+            next();
+          },
+        });
+      };
+      for (let user = 0; user < CONNECTIONS; user += 1) next();
+    });
+    await pool.close('done');
+    return answered;
+  });
