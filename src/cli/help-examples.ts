@@ -37,7 +37,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay load mine.json --target assay.target.json',
     'assay load baseline --repeat 5 --baseline-target before.target.json',
     'assay load soak --live 8080 --output prometheus=9464 --output csv=samples.csv --samples 50',
-    'assay load baseline --share 2/4 --engine undici',
+    'assay load baseline --share 2/4 --start-at 12:00:00Z',
     'assay load ramp --export k6 --out k6',
   ],
   report: [

@@ -33,7 +33,7 @@ export interface RunSides {
 export async function runLoad(
   sides: RunSides,
   options: LoadCommandOptions,
-  { part }: CheckedOptions,
+  { part, startAt }: CheckedOptions,
   io: Io,
 ): Promise<LoadReport> {
   const { workers = 1 } = options;
@@ -41,6 +41,7 @@ export async function runLoad(
   const version = toolVersion();
   const { outputs, live } = await openAll(prepared, options, version, io);
   const telling: Output[] = [...outputs, ...(live ? [live] : [])];
+  if (startAt !== undefined && !options.quiet) io.err(`Starts at ${new Date(startAt).toISOString()}\n`);
   const observe = observesAll(telling);
   let began = new Date();
   const settings: LoadOptions = {
@@ -49,6 +50,7 @@ export async function runLoad(
     signal: io.signal,
     observe,
     ...(part === undefined ? {} : { part }),
+    ...(startAt === undefined ? {} : { startAt }),
     point: (plan, point, observed = { samples: [], seen: 0, durations: [] }) => {
       if (point.atMs === 0) began = new Date(Date.now() - (point.durationMs ?? 0));
       for (const output of telling) output.second({ plan, point, observed, began });

@@ -196,6 +196,10 @@ describe('assay load', () => {
     expect(share).toBeUndefined();
     expect(merged.engine).toBe('undici');
     expect(thresholds[1]).toMatchObject({ metric: 'throughput', held: true });
+    const startAt = '2020-01-01T00:00:00Z';
+    await expect(load(profile, { options: { startAt } })).rejects.toThrow(/Give a time of the next day with its zone/);
+    await expect(load(profile, { options: { startAt: '12:00' } })).rejects.toThrow(/--start-at is 12:00\./);
+    await expect(load(profile, { options: { startAt, repeat: 2 } })).rejects.toThrow(/is for one run/);
     await expect(load(profile, { options: { share: '3/2' } })).rejects.toThrow(/--share is 3\/2. Give which part/);
   });
 

@@ -235,6 +235,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
     .option('--engine <name>', 'what sends the requests: autocannon (default) or undici')
     .option('--workers <n>', 'threads that share the rate', whole(1))
     .option('--share <part>', 'the part of the schedule that this machine takes, such as 2/4; merge with assay report')
+    .option('--start-at <time>', 'when every share starts, such as 12:00:00Z; default at once')
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
     .option('--baseline-target <file>', 'a target to run against in turn, for the comparison')

@@ -5,7 +5,7 @@ import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
 import type { Observed, ObserveOptions } from './record/index.js';
 import { reportOf } from './report/index.js';
-import { execute, type Part, type Run } from './run/index.js';
+import { commonStart, execute, type Part, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
 import { type FlowData, type Permissions, type Surveyed, survey, urlsOf } from './scenario/index.js';
 
@@ -20,6 +20,8 @@ export interface LoadOptions {
   readonly observe?: ObserveOptions;
   /** The part of the schedule that this generator takes, index from 0. Default all of it. */
   readonly part?: Part;
+  /** When the schedule starts, together with other generators: milliseconds since 1970. Default at once. */
+  readonly startAt?: number;
   readonly workerModule?: URL;
 }
 
@@ -80,7 +82,7 @@ function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Pl
 
 /** Runs what was prepared once. */
 export function runOnce({ plan, flows, maxPerSecond }: Prepared, options: LoadOptions): Promise<Run> {
-  const { workers, signal, point, observe, part, workerModule } = options;
+  const { workers, signal, point, observe, part, startAt, workerModule } = options;
   return execute(plan, flows, {
     ...(workers === undefined ? {} : { workers }),
     ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
@@ -88,6 +90,7 @@ export function runOnce({ plan, flows, maxPerSecond }: Prepared, options: LoadOp
     ...(workerModule === undefined ? {} : { workerModule }),
     ...(observe === undefined ? {} : { observe }),
     ...(part === undefined ? {} : { part }),
+    ...(startAt === undefined ? {} : { start: commonStart(startAt) }),
     ...(point === undefined
       ? {}
       : { point: (closed: LoadPoint, observed?: Observed) => point(plan, closed, observed) }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LONGEST, newHistogram, spreadOf } from './histogram.js';
+import { LONGEST, newHistogram, percentileMs, spreadOf } from './histogram.js';
 import { Times } from './times.js';
 
 /** Where slots begin and end, what no clock should give, and more than an hour. */
@@ -20,6 +20,8 @@ it.each([
   const histogram = times.histogram();
   expect(histogram.totalCount).toBe(direct.totalCount);
   expect(histogram.maxValue).toBe(direct.maxValue);
+  const { p50, p75, p90, p95, p99, p99_9 } = spreadOf(histogram);
+  expect([p50, p75, p90, p95, p99, p99_9]).toEqual([50, 75, 90, 95, 99, 99.9].map((at) => percentileMs(direct, at)));
   if (all.length > 0) expect(spreadOf(histogram).mean).toBeCloseTo(direct.mean / 1000, 3);
   for (const percent of [0, 10, 50, 90, 99, 99.9, 100]) {
     expect(histogram.getValueAtPercentile(percent)).toBe(direct.getValueAtPercentile(percent));

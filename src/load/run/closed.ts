@@ -28,13 +28,16 @@ export function crew(options: CrewOptions): { readonly done: Promise<void>; read
   });
   // Looked up now and then, not before every visit: users come and go within a fiftieth of a second.
   let wanted = 0;
-  const turn = (user: number, count: number): void => {
-    if (stopped || user >= wanted) {
-      working.delete(user);
-      return;
-    }
-    const next = (): void => turn(user, count + 1);
-    visit(user, count, () => {
+  let depth = 0;
+  /** What one user needs to go from visit to visit is made once: it is used for every request. */
+  const work = (user: number): void => {
+    let turn = -1;
+    const next = (): void => {
+      turn += 1;
+      if (!stopped && user < wanted) visit(user, turn, over);
+      else working.delete(user);
+    };
+    const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
       // A visit that ends at once, because nothing can be sent, must not become a loop that nothing interrupts.
@@ -44,9 +47,9 @@ export function crew(options: CrewOptions): { readonly done: Promise<void>; read
         next();
         depth -= 1;
       }
-    });
+    };
+    next();
   };
-  let depth = 0;
   const look = (): void => {
     if (stopped || now() >= end) {
       stopped = true;
@@ -57,7 +60,7 @@ export function crew(options: CrewOptions): { readonly done: Promise<void>; read
     for (let user = share.index; user < wanted; user += share.of) {
       if (working.has(user)) continue;
       working.add(user);
-      turn(user, 0);
+      work(user);
     }
     after(LOOK_MS, look);
   };

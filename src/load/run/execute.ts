@@ -3,6 +3,7 @@ import { type Plan, scheduleMs } from '../profile/index.js';
 import type { Observed, ObserveOptions, Recording } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { judgeRun, postponed, Watch } from '../threshold/index.js';
+import type { CommonStart } from './common-start.js';
 import { runShare } from './share.js';
 import { runWorkers } from './workers.js';
 
@@ -17,6 +18,8 @@ export interface ExecuteOptions {
   readonly observe?: ObserveOptions;
   /** The part of the schedule that this generator takes, index from 0. Default all of it. */
   readonly part?: Part;
+  /** When the schedule starts, together with other generators. Default as soon as the connections are open. */
+  readonly start?: CommonStart;
   readonly workerModule?: URL;
 }
 
@@ -42,7 +45,7 @@ export interface Run {
 
 /** Runs a plan with stages, in this thread or in several, and holds its thresholds against what was recorded. */
 export async function execute(plan: Plan, flows: readonly FlowData[], options: ExecuteOptions = {}): Promise<Run> {
-  const { workers = 1, maxPerSecond, signal, point, observe, part = { index: 0, of: 1 } } = options;
+  const { workers = 1, maxPerSecond, signal, point, observe, start, part = { index: 0, of: 1 } } = options;
   const stop = new AbortController();
   const watch = new Watch(plan.thresholds.filter(({ metric }) => part.of === 1 || metric !== 'throughput'));
   const end = scheduleMs(plan);
@@ -54,8 +57,16 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
     ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
     ...(observe === undefined ? {} : { observe }),
   };
+  const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+  let startedAt = new Date();
+  let began = performance.now();
   const hooks = {
-    signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+    signal: ends,
+    ready: async (): Promise<void> => {
+      await start?.start(ends);
+      startedAt = new Date();
+      began = performance.now();
+    },
     point: (closed: LoadPoint, observed?: Observed): void => {
       point?.(closed, observed);
       // Half seconds at the edges say nothing about a rate.
@@ -64,12 +75,11 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
       if (aborted !== undefined) stop.abort();
     },
   };
-  const startedAt = new Date();
-  const began = performance.now();
   let stoppedMs: number | undefined;
-  hooks.signal.addEventListener('abort', () => {
+  ends.addEventListener('abort', () => {
     stoppedMs = performance.now() - began;
   });
+  await start?.opening(ends);
   const recording =
     workers === 1
       ? await runShare({ ...whole, ...part }, hooks)

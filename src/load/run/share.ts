@@ -45,7 +45,12 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   const observer = share.observe && new Observer(share.observe, seeded(plan.seed + share.index));
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
   const pools = await openPools(share, limit, now, recorder);
-  await ready?.();
+  try {
+    await ready?.();
+  } catch (error) {
+    await Promise.all([...pools.values()].map((pool) => pool.close('not started')));
+    throw error;
+  }
 
   began = performance.now();
   const timers = new Timers();
@@ -130,14 +135,16 @@ function start(share: Share, world: World): { readonly done: Promise<void>; read
     const gap = plan.arrivals === 'poisson' ? poisson(seeded(plan.seed)) : undefined;
     return pace({ ...common, arrivals: schedule(plan.stages, gap), arrive: (count, dueAt) => begin(count, dueAt) });
   }
-  const thinks = new Map<number, Think | undefined>();
+  const thinks: (Think | undefined)[] = [];
   return crew({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
     // Users begin at different places of the cycle, so that they do not all ask for the same thing at once.
-    visit: (user, turn, done) => thinks.set(user, begin(user * 7 + turn, now(), done)),
+    visit: (user, turn, done) => {
+      thinks[user] = begin(user * 7 + turn, now(), done);
+    },
     between: (user) => {
-      const think = thinks.get(user);
+      const think = thinks[user];
       return think === undefined || think.meanMs === 0 ? 0 : pauseMs(think, random);
     },
   });

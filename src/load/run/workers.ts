@@ -16,6 +16,8 @@ export interface WorkersOptions {
   /** The part of the schedule that these threads share. Default all of it. */
   readonly part?: { readonly index: number; readonly of: number };
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
+  /** Called when the connections of all are open; they start together when it resolves. */
+  readonly ready?: () => Promise<void>;
   readonly signal?: AbortSignal;
   /** The module that runs in each thread. Default: the built one beside this file. */
   readonly module?: URL;
@@ -27,6 +29,7 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
     count,
     part = { index: 0, of: 1 },
     point,
+    ready: whenReady,
     signal,
     module = new URL('./worker.js', import.meta.url),
   } = options;
@@ -69,8 +72,10 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
                 if (known.length === count) tellSecond(second);
               } else if (++ready === count) {
                 // All start together, when the slowest is ready.
-                tell('go');
-                if (signal?.aborted) stop();
+                Promise.resolve(whenReady?.()).then(() => {
+                  tell('go');
+                  if (signal?.aborted) stop();
+                }, reject);
               }
             });
           }),
