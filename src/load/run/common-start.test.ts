@@ -1,6 +1,10 @@
+import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { UsageError } from '../../target/index.js';
+import { profileFrom } from '../profile/index.js';
+import type { FlowData } from '../scenario/index.js';
 import { type Calendar, calendar, commonStart } from './common-start.js';
+import { execute } from './execute.js';
 
 /** A clock that jumps to the end of each wait. */
 function jumping(from: number): Calendar & { readonly waits: number[] } {
@@ -46,4 +50,28 @@ it('ends a wait at an interruption', async () => {
   stop.abort();
   await waiting;
   await calendar.wait(3_600_000, stop.signal);
+});
+
+it('sends nothing before the common start, and nothing at all where it was missed', async () => {
+  const told: string[] = [];
+  const server = createServer((_, response) => {
+    told.push('request');
+    response.end('[]');
+  });
+  server.on('connection', () => told.push('connection'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/products`;
+  const shape = { connections: 1, stages: [{ duration: '100ms', rate: 20 }] };
+  const plan = profileFrom({ model: 'open', ...shape, scenarios: [{ flow: 'first-page' }] }, 'start');
+  const expected = { format: 'legacy', limit: 2, offset: 0 } as const;
+  const flows: FlowData[] = [{ kind: 'pages', pages: [{ title: 'page', url, headers: {}, expected }] }];
+  const telling = (what: string) => async (): Promise<void> => void told.push(what);
+  await execute(plan, flows, { start: { opening: telling('opening'), start: telling('start') } });
+  expect(told).toEqual(['opening', 'connection', 'start', 'request', 'request']);
+  const missed = commonStart(0);
+  await expect(execute(plan, flows, { start: missed })).rejects.toThrow(/Give every generator a later --start-at/);
+  expect(told.filter((what) => what === 'request')).toHaveLength(2);
+  server.close();
+  server.closeAllConnections();
 });
