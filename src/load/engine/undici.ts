@@ -102,7 +102,9 @@ class UndiciWire implements Wire {
     const line = this.#line;
     if (!line) return;
     line.exchange.begin();
-    line.client.dispatch({ method, path, headers: headers as string[], body: body ?? null }, line.exchange);
+    // Without a word on it undici closes the connection after a HEAD.
+    const options = { method, path, headers: headers as string[], body: body ?? null, reset: false };
+    line.client.dispatch(options, line.exchange);
   }
 
   hangUp(): void {

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { HistogramLogReader } from 'hdr-histogram-js';
 import parsePrometheus from 'parse-prometheus-text-format';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { alike, readMetrics } from '../../../tests/load/otlp-reader.js';
 import { seconds } from '../../../tests/load/second.js';
 import { UsageError } from '../../target/index.js';
 import { openOutputs } from './index.js';
@@ -130,7 +131,9 @@ it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async
   await (await told(`otlp=http://127.0.0.1:${port}`)).close();
   collector.close();
   expect(got[0]?.path).toBe('/v1/metrics');
-  const [{ resource, scopeMetrics }] = JSON.parse(got.at(-1)?.body ?? '').resourceMetrics;
+  const sent = JSON.parse(got.at(-1)?.body ?? '');
+  expect(readMetrics(sent)).toEqual(alike(sent));
+  const [{ resource, scopeMetrics }] = sent.resourceMetrics;
   expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'assay' } });
   const metrics: {
     name: string;

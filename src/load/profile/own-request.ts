@@ -27,6 +27,9 @@ export function checkRequest(
       finding.mistake(`${path}.request`, `asks for {{${name}}}, which nothing gives`, `Given: ${given.join(', ')}.`);
     }
   }
+  if (request.method === 'HEAD' && request.expect?.schema) {
+    finding.mistake(`${path}.request.expect.schema`, 'is for a body, which a HEAD never gets', 'Leave it out, or GET.');
+  }
   const problem = request.expect?.schema && schemaProblem(request.expect.schema);
   if (problem) finding.mistake(`${path}.request.expect.schema`, `is no JSON Schema: ${problem}`, 'Correct it.');
 }

@@ -68,7 +68,21 @@ it('holds answers against the expected status and schema', async () => {
 });
 
 it('writes nothing unless the target allows it', async () => {
-  await expect(
-    survey(target, planOf({ interface: 'export', path: '/', method: 'DELETE' }), nothingAsked),
-  ).rejects.toThrow(UsageError);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    await expect(survey(target, planOf({ interface: 'export', path: '/', method }), nothingAsked)).rejects.toThrow(
+      UsageError,
+    );
+  }
+});
+
+it('asks with every method that only reads, and again where a connection was lost', async () => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+    const [first] = (await requests({ interface: 'export', path: '/', method }))(1);
+    expect(first).toMatchObject({ message: { method }, repeatable: true });
+  }
+});
+
+it('refuses a schema for what has no body', () => {
+  const request = { interface: 'export', path: '/', method: 'HEAD', expect: { schema: {} } };
+  expect(() => planOf(request)).toThrow(/is for a body, which a HEAD never gets/);
 });

@@ -7,6 +7,9 @@ import { SharedToken } from './token.js';
 
 type RequestData = Extract<FlowData, { kind: 'request' }>;
 
+/** What only reads: RFC 9110, section 9.2.1. */
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
 /** What a generator gives to its flows. */
 export interface Surroundings {
   /** Milliseconds of a steady clock, for the age of tokens. */
@@ -75,7 +78,7 @@ function requestOf(data: RequestData, fed: Row, token: string | undefined): Load
       ...(body === undefined ? {} : { body: written }),
     }),
     expects: data.expects,
-    repeatable: method === 'GET',
+    repeatable: SAFE_METHODS.includes(method),
     reads: false,
     ...(data.schema === undefined ? {} : { verify: ({ body: got }) => wrongBody(got, data.schema ?? {}) }),
   };

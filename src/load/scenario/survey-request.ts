@@ -2,13 +2,14 @@ import { type Target, UsageError } from '../../target/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { needed } from './need.js';
+import { SAFE_METHODS } from './own-request.js';
 import { tokenSpecs } from './survey-templates.js';
 
 /** A request of the profile's own with the address and the credentials of its interface. Nothing is sent. */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
   const { interface: of, method = 'GET', path, query = {}, headers = {}, body, expect = {} } = request;
-  if (method !== 'GET' && !target.allow.unsafeMethods) {
+  if (!SAFE_METHODS.includes(method) && !target.allow.unsafeMethods) {
     throw new UsageError(
       `The scenario ${name} sends ${method}, which could write: the target file must say "allow": { "unsafeMethods": true }.`,
     );
