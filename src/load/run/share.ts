@@ -44,6 +44,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   const random = seeded(plan.seed + share.index);
   const observer = share.observe && new Observer(share.observe, seeded(plan.seed + share.index));
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
+  const flows = flowsOf(share, now, random);
   const pools = await openPools(share, limit, now, recorder);
   try {
     await ready?.();
@@ -63,7 +64,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   };
   const ticking = setInterval(close, INTERVAL_MS);
 
-  const source = start(share, world);
+  const source = start(share, flows, world);
   const stop = (): void => source.stop();
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
@@ -108,16 +109,23 @@ async function openPools(
   );
 }
 
-function start(share: Share, world: World): { readonly done: Promise<void>; readonly stop: () => void } {
-  const { plan, flows, index, of } = share;
-  const { now, random, recorder } = world;
-  const order = cycle(plan.scenarios.map(({ weight }) => weight));
-  const entries = plan.scenarios.map((scenario, at) => {
+/** The scenarios with what makes their visits: everything that takes time at first is done here. */
+function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: () => number) {
+  return plan.scenarios.map((scenario, at) => {
     const data = flows[at];
     if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
     const newVisit = visitsOf(data, { now, random, share: { index, of } });
     return { scenario: scenario.name, think: scenario.think, newVisit };
   });
+}
+
+function start(
+  { plan, index, of }: Share,
+  entries: ReturnType<typeof flowsOf>,
+  world: World,
+): { readonly done: Promise<void>; readonly stop: () => void } {
+  const { now, random, recorder } = world;
+  const order = cycle(plan.scenarios.map(({ weight }) => weight));
   const begin = (count: number, dueAt: number, done?: () => void): Think | undefined => {
     const entry = entries[order[count % order.length] ?? 0];
     if (!entry) return undefined;

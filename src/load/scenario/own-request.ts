@@ -22,6 +22,8 @@ export interface Surroundings {
 
 /** Visits that send one request of the profile's own each, filled from the rows of its data feeder. */
 export function ownRequestVisits(data: RequestData, { now, random, share }: Surroundings): () => Visit {
+  // Compiled before the clock runs.
+  if (data.schema) checkSchema(data.schema, null);
   const bearer = data.token && new SharedToken(data.token, now);
   const next = data.feeder ? rowsOf(data.feeder, share, random) : () => ({});
   // Without rows the request is always the same, but for its token.
