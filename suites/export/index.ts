@@ -3,11 +3,12 @@ import { auth } from './authentication/index.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/error-bodies.js';
 import { metamorphicRelations } from './filters/algebra.js';
+import { letterCase } from './filters/case.js';
 import { combined } from './filters/combined.js';
 import { literals } from './filters/literals.js';
+import { malformedFilters } from './filters/malformed.js';
 import { modeChecks } from './filters/modes.js';
 import { nulls } from './filters/nulls.js';
-import { observations } from './filters/observations.js';
 import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
 import { interactions } from './interactions/interactions.js';
@@ -17,8 +18,7 @@ import { lists } from './lists/index.js';
 import { paging } from './lists/paging.js';
 import { sorting } from './lists/sorting.js';
 import { negotiation } from './negotiation/negotiation.js';
-import { routes } from './routes/routes.js';
-import { root } from './routes/welcome.js';
+import { routeParameters, routes, welcome } from './routes/index.js';
 import { sources } from './sources.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
@@ -29,7 +29,7 @@ export const exportSuite: Suite = {
   clauses,
   sources,
   checks: [
-    ...root,
+    ...welcome,
     ...routes,
     ...auth,
     ...errors,
@@ -40,13 +40,15 @@ export const exportSuite: Suite = {
     ...grouping,
     ...operatorChecks,
     ...nulls,
+    ...letterCase,
     ...modeChecks,
     ...combined,
+    ...routeParameters,
     ...literals,
     ...metamorphicRelations,
     ...randomFilters,
     ...exportedData,
-    ...observations,
+    ...malformedFilters,
     ...interactions,
   ],
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.

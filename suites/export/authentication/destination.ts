@@ -1,14 +1,15 @@
 import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
-import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { positiveControl } from '../judge/positive-control.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { only, where } from '../request/filter.js';
 import { isNoData, tryPage } from '../request/product-page.js';
 import { DESTINATION_HEADER, exportOf, nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
+import { sortable } from '../survey/columns.js';
+import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
-import { sortable } from '../survey/sortable.js';
 import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */

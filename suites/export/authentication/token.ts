@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { type Context, describeAnswer, deviates, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
-import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { positiveControl } from '../judge/positive-control.js';
 import { exportOf, nameRoute, PLAIN, type Route, requestProducts } from '../request/products-request.js';
+import { routesOf } from '../survey/filtered-route.js';
 import { malformedTokens, nearTokens, wellFormedTokens } from './made-tokens.js';
 
 /** One mistake on every route, each after its positive control. */

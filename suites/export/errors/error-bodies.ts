@@ -2,9 +2,10 @@ import { type Context, describeAnswer, deviates, expectSchema, skip } from '../.
 import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import { documented, type ErrorName, expectError, jsonApiError, plainText } from '../judge/documented-error.js';
-import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { positiveControl } from '../judge/positive-control.js';
 import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { askUnknown, namesPath, UNKNOWN_PATHS } from '../routes/unknown-route.js';
+import { routesOf } from '../survey/filtered-route.js';
 
 /** One way to meet each error of the table that needs no optional configuration. */
 const mistakes: readonly (readonly [ErrorName, ProductsRequest])[] = [

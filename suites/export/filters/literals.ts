@@ -1,11 +1,13 @@
 import { type Context, Found, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
-import { columnsOf, distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
+import { isOdd } from '../oracle/odd-text.js';
 import { type Criterion, type Filter, only, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
-import { nullColumn, nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
+import { columnsOf, nullColumn } from '../survey/columns.js';
+import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import type { Survey } from '../survey/survey.js';
 
@@ -60,9 +62,6 @@ const otherwise = (texts: readonly string[]): readonly string[] =>
 const oneGroup = (column: Column, values: readonly string[]): Filter => ({
   groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, '=', value)) }],
 });
-
-/** Texts of the data that hold a character with a meaning elsewhere. */
-const ODD = /['"%_\\;,&=#+[\]()<>/*-]|\s$|^\s|[^\x20-\x7e]/;
 
 /**
  * Looks for all values at once, joined by OR; where that goes wrong or is too long a request, for each half of them, so
@@ -191,8 +190,8 @@ function telling(texts: readonly string[]): readonly string[] {
   const met = new Set<string>();
   const chosen: string[] = [];
   for (const text of texts) {
-    if (text.length > 200 || !ODD.test(text)) continue;
-    const odd = [...text].filter((c) => ODD.test(c)).concat(/^\s|\s$/.test(text) ? ['blank at an end'] : []);
+    if (text.length > 200 || !isOdd(text)) continue;
+    const odd = [...text].filter((c) => isOdd(c)).concat(/^\s|\s$/.test(text) ? ['blank at an end'] : []);
     if (odd.every((c) => met.has(c)) || chosen.length >= 16) continue;
     for (const c of odd) met.add(c);
     chosen.push(text);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { deviates } from '../../../src/harness/index.js';
-import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { type Criterion, describeFilter, type Filter, type Operator, only, where } from '../request/filter.js';
 import type { ProductPage } from '../request/product-page.js';
+import { columnsOf } from '../survey/columns.js';
 import type { Survey } from '../survey/survey.js';
 
 /** Counts the matches of filters at one record a page. */

@@ -1,26 +1,13 @@
-import { deviates, observed, skip, swapCase } from '../../../src/harness/index.js';
+import { deviates, observed, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
-import { EXACT, foldAscii } from '../oracle/equality.js';
-import { equalText, likeText } from '../oracle/text.js';
-import { TRUE } from '../oracle/truth.js';
 import { describeFilter, only, where } from '../request/filter.js';
-import {
-  caseProbe,
-  NEGATIONS,
-  nullColumn,
-  nullProbe,
-  nullSpellingOf,
-  nullsLetIn,
-  semanticsOf,
-  spellingOf,
-  swapFirst,
-  swapLast,
-} from '../survey/dialect.js';
+import { nullColumn } from '../survey/columns.js';
+import { NEGATIONS, nullProbe, nullSpellingOf, nullsLetIn, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { surveyOf } from '../survey/survey.js';
 
-/** Null and case: what SQL says and the document only implies. */
+/** Null, as SQL has it. */
 export const nulls = [
   check({
     id: 'export.filter.null',
@@ -81,42 +68,6 @@ export const nulls = [
         );
       }
       return `left out of ${asked.join(', ')}`;
-    },
-  }),
-  check({
-    id: 'export.filter.case',
-    clauses: ['EXP-FILT-4'],
-    title: '= and LIKE respect case',
-    requests: { least: 0, most: 2 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      const witnesses: string[] = [];
-      const questions = [
-        ['=', swapCase],
-        ['LIKE', swapCase],
-        ['=', swapFirst],
-        ['LIKE', swapLast],
-      ] as const;
-      for (const [operator, change] of questions.slice(0, 2 + context.allowance)) {
-        const probe = caseProbe(survey, operator, change);
-        if (probe === undefined) return skip('data', 'needs a text of plain letters');
-        const filter = only(probe);
-        const { answer, records } = await requestRecords(context, survey, { filter });
-        const holds = operator === '=' ? equalText : likeText;
-        const other = records.find(
-          (record) =>
-            holds(String(record[probe.column]), String(probe.value), EXACT) !== TRUE &&
-            foldAscii(String(record[probe.column])) === foldAscii(String(probe.value)),
-        );
-        if (other !== undefined)
-          deviates(
-            `only records for which ${describeFilter(filter)}, case respected`,
-            `also ${JSON.stringify(other[probe.column])}`,
-            answer,
-          );
-        witnesses.push(`${describeFilter(filter)} gives ${records.length} records, none of another case`);
-      }
-      return witnesses.join('; ');
     },
   }),
 ];

@@ -3,7 +3,7 @@ import { swapCase } from '../../../src/harness/index.js';
 import { nearTokens } from '../authentication/made-tokens.js';
 import { type Known, matching } from '../judge/any-page.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
-import { type Column, mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { Truths } from '../oracle/filter.js';
 import { heldBy } from '../oracle/held.js';
@@ -18,7 +18,7 @@ import {
   where,
 } from '../request/filter.js';
 import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
-import { sortable } from '../survey/sortable.js';
+import { freeColumns, sortable } from '../survey/columns.js';
 import type { Conditions } from './factors.js';
 
 /** What rows are made from: the target's settings, what is known of its data, and numbers that make the choice. */
@@ -184,7 +184,7 @@ const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
 
 /** A comparison of numbers or an equality, whose treatment other checks judge. */
 function simpleCriterion({ known, random }: Material, last: boolean, share: 'most' | 'few'): Criterion | undefined {
-  const column = pick(usable(known, 'number'), random) ?? pick(usable(known, 'text'), random);
+  const column = pick(freeColumns(known.survey, 'number'), random) ?? pick(freeColumns(known.survey, 'text'), random);
   if (column === undefined) return undefined;
   if (column.kind === 'text') {
     const value = pick(plainTexts(column, known), random);
@@ -197,12 +197,6 @@ function simpleCriterion({ known, random }: Material, last: boolean, share: 'mos
   if (share === 'most') return below ? where(column.name, '<=', at(1 - part)) : where(column.name, '>=', at(part));
   return below ? where(column.name, '<', at(part + 0.05)) : where(column.name, '>', at(0.95 - part));
 }
-
-const usable = ({ survey }: Known, kind: 'number' | 'text'): readonly Column[] => {
-  const columns = [...survey.columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
-  const free = columns.filter((column) => !mayBeEnumeration(column));
-  return kind === 'text' && free.length > 0 ? free : columns;
-};
 
 /** Rows ask for the same columns again and again. */
 function remembered<T>(memory: WeakMap<Column, T>, column: Column, find: () => T): T {
@@ -241,7 +235,7 @@ function mainCriterion(
     const column = pick(nullable, random);
     return column && where(column.name, operator, null);
   }
-  const column = pick(usable(known, kind), random);
+  const column = pick(freeColumns(known.survey, kind), random);
   if (column === undefined) return undefined;
   const values: readonly Scalar[] = kind === 'number' ? numbersOf(column) : plainTexts(column, known);
   const picked = pick(values, random);

@@ -9,12 +9,11 @@ import {
   randomFrom,
 } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
-import { repeatedRoute } from '../filters/combined.js';
 import type { Known } from '../judge/any-page.js';
-import { filteredRouteOn } from '../judge/positive-control.js';
 import type { Column } from '../oracle/column.js';
 import { exportOf, type ProductsRequest, productsRequestOf, requestProducts } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
+import { filteredRouteOn, repeatedRoute } from '../survey/filtered-route.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
 import { conditionsOf } from './conditions-of.js';

@@ -12,7 +12,6 @@ import type { Spelling } from '../request/query-string.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
-import { sortable } from '../survey/sortable.js';
 import type { Survey } from '../survey/survey.js';
 import { expectedRecords, showRecords, unknownAmong } from './expected-records.js';
 
@@ -152,23 +151,6 @@ const fitsLoosely: Fit = (records, { matching, limit, offset }, by, survey) => {
     got: `${show(...records.slice(0, 1))} first, but ${show(misplaced)} not in its place`,
   };
 };
-
-/**
- * A column to order by: one of which every target makes the same order, else numbers that are never null, else texts
- * that are unique, else any. One in whose order the records come anyway shows nothing while there is another.
- */
-export function orderColumn(survey: Survey): Column {
-  const { key, records } = survey;
-  const columns = sortable(survey);
-  const wholly = columns.filter(({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0);
-  const unique = key === undefined ? [] : [key];
-  const fit = [...unique.filter(({ kind }) => kind === 'number'), ...wholly, ...unique, ...columns];
-  return (
-    fit.find((column) => findDisorder(records, column) !== undefined) ??
-    fit[0] ??
-    skip('data', 'needs a column of numbers or text that holds two different values, to order by')
-  );
-}
 
 /** A window inside the matches, so that limit and offset both show. */
 export const inside = (count: number): { readonly limit: number; readonly offset: number } => ({

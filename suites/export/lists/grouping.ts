@@ -1,7 +1,6 @@
 import { type Context, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
@@ -10,6 +9,7 @@ import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { columnsOf, fewGroups } from '../survey/columns.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -53,13 +53,8 @@ function groupable(survey: Survey): readonly Column[] {
   return chosen.length > 0 ? chosen.map(({ question }) => question) : sorted.slice(0, 1);
 }
 
-/** A column of few values, each on several records: what grouping does to a selection shows on it. */
-export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
-  [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]
-    .filter(({ name, values }) => name !== besides && values.size * 2 <= survey.total && values.size <= 60)
-    .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
-
-const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
+/** The values of a column that make groups, one for each record that holds one. */
+export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
   records.flatMap((record) => groupOf(heldBy(record, name)) ?? []);
 
 const distinct = (column: Column): ReadonlySet<string> =>

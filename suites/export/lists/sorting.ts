@@ -9,9 +9,9 @@ import { isNull } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
 import { exportOf, PLAIN, requestProducts } from '../request/products-request.js';
+import { sortable } from '../survey/columns.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
-import { sortable } from '../survey/sortable.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** A window of the ordered list: in order within, and in its place within the whole where the whole is known. */

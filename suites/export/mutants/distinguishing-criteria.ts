@@ -1,5 +1,6 @@
 import { swapCase } from '../../../src/harness/index.js';
-import { type Column, mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { isOdd } from '../oracle/odd-text.js';
 import {
   type Criterion,
   isNegation,
@@ -9,6 +10,7 @@ import {
   type Scalar,
   where,
 } from '../request/filter.js';
+import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/survey.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, operatorMutants } from './operator-mutants.js';
@@ -118,39 +120,22 @@ function findTelling(
 
 /** The columns that witness most, and the two of text that faulty servers stumble over most. */
 function columnsFor(operator: Judged, kind: 'text' | 'number', survey: Survey): readonly Column[] {
-  const odd = (column: Column): number => textsOf(column).filter((text) => ODD.test(text)).length;
+  const odd = (column: Column): number => textsOf(column).filter((text) => isOdd(text)).length;
   const fit = fitColumns(survey, kind);
   const stumbling = kind === 'text' ? [...fit].sort((a, b) => odd(b) - odd(a)).slice(0, 2) : [];
   return [...new Set([...fit.slice(0, LIKES.includes(operator) ? 2 : 4), ...stumbling])];
-}
-
-/** Columns that a filter can be judged on; those with nulls first, then those of few values, for they witness most. */
-export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
-  fitColumns(survey, kind).slice(0, 5);
-
-function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
-  const fit = [...columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
-  return fit.sort(
-    (a, b) =>
-      Number(mayBeEnumeration(a)) - Number(mayBeEnumeration(b)) ||
-      Number(b.nulls > 0) - Number(a.nulls > 0) ||
-      a.values.size - b.values.size,
-  );
 }
 
 function sample({ values, kind }: Column): readonly Scalar[] {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
     .map((value) => (kind === 'number' ? Number(value) : value));
-  const odd = all.filter((value) => typeof value === 'string' && ODD.test(value));
+  const odd = all.filter((value) => typeof value === 'string' && isOdd(value));
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
   return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...alike])];
 }
-
-/** Text that faulty servers stumble over. */
-const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
 /** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
 const LONGEST = 400;
@@ -168,11 +153,11 @@ function candidates(
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const chosen = [
     ...spaced(
-      texts.filter((text) => ODD.test(text)),
+      texts.filter((text) => isOdd(text)),
       LIKES.includes(operator) ? 8 : 14,
     ),
     ...spaced(
-      texts.filter((text) => !ODD.test(text)),
+      texts.filter((text) => !isOdd(text)),
       LIKES.includes(operator) ? 4 : 8,
     ),
   ];

@@ -3,11 +3,12 @@ import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import { needFormat } from '../judge/need-format.js';
 import { observe } from '../judge/observe.js';
-import { positiveControl, routesOf } from '../judge/positive-control.js';
+import { positiveControl } from '../judge/positive-control.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
 import { skipIfEmpty, tryPage } from '../request/product-page.js';
 import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
 import { restsOnStillData, surveyOf } from '../survey/survey.js';
 

@@ -11,7 +11,8 @@ const rootRequest = ({ baseUrl }: ExportTarget, headers: readonly Header[] = [])
   reveal: [TOKEN_HEADER],
 });
 
-export const root = [
+/** The welcome page. */
+export const welcome = [
   check({
     id: 'export.root.status',
     clauses: ['EXP-ROOT-1'],

@@ -1,6 +1,6 @@
 import { type Context, type Dialect, swapCase } from '../../../src/harness/index.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { columnsOf, distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Semantics, sqlSemantics, unlearnedSemantics } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
@@ -9,6 +9,7 @@ import { type Criterion, type Filter, only, where } from '../request/filter.js';
 import { totalOf, tryPage } from '../request/product-page.js';
 import { exportOf, requestProducts } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
+import { columnsOf, nullColumn } from './columns.js';
 import { learnEquality } from './equality.js';
 import { identity } from './identity.js';
 import { type Survey, surveyOf } from './survey.js';
@@ -83,12 +84,6 @@ async function understands(context: Context, survey: Survey, column: Column, nul
   }
   return false;
 }
-
-/** The column with nulls that shows most: of few values, nulls neither rare nor all. */
-export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
-  [...columns.values()]
-    .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
-    .sort((a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size)[0];
 
 /** Both spellings; null is written NULL where no spelling is understood. */
 export async function spellingOf(context: Context): Promise<Spelling> {

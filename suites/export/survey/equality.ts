@@ -1,11 +1,12 @@
 import { type Context, swapCase } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
-import { type Column, mayBeEnumeration, textsOf } from '../oracle/column.js';
+import { type Column, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { type Criterion, type Operator, where } from '../request/filter.js';
 import { totalOf, tryPage } from '../request/product-page.js';
 import { requestProducts } from '../request/products-request.js';
+import { freeColumns } from './columns.js';
 import type { Survey } from './survey.js';
 
 /** The operators whose treatment of text is learned. */
@@ -34,7 +35,7 @@ export async function learnEquality(
   operator: Compared,
 ): Promise<ReadonlyMap<string, Equality>> {
   const questions = context.target.pace === undefined ? QUESTIONS.free : QUESTIONS.paced;
-  const columns = learnable(survey);
+  const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
     const probes = columns.slice(turn * COLUMNS, (turn + 1) * COLUMNS).flatMap((column) => probesOf(column, operator));
@@ -98,13 +99,6 @@ function controlFor(probes: readonly Probe[]): { readonly column: Column; readon
 
 /** The case of i needs a case; a column whose case counts keeps both apart. */
 const settled = (equality: Equality): Equality => (equality.case === 'kept' ? { ...equality, dots: 'kept' } : equality);
-
-/** Free text first; an enumeration may refuse what it does not hold. */
-function learnable({ columns }: Survey): readonly Column[] {
-  const texts = [...columns.values()].filter(({ kind, values }) => kind === 'text' && values.size > 1);
-  const free = texts.filter((column) => !mayBeEnumeration(column));
-  return free.length > 0 ? free : texts;
-}
 
 /** Texts that nothing but the trait can tell apart from what is asked, on few records. */
 const plainTexts = (column: Column): readonly string[] =>

@@ -4,7 +4,7 @@ import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { tryPage } from '../request/product-page.js';
 import { exportOf, requestProducts } from '../request/products-request.js';
-import { sortable } from './sortable.js';
+import { sortable } from './columns.js';
 import { type Survey, surveyOf } from './survey.js';
 
 /** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */

@@ -1,12 +1,13 @@
 import { skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { columnsOf } from '../mutants/distinguishing-criteria.js';
 import { type Criterion, only, where } from '../request/filter.js';
 import type { ProductsRequest } from '../request/products-request.js';
+import { columnsOf } from '../survey/columns.js';
 import { surveyOf } from '../survey/survey.js';
 
-export const observations = [
+/** Filters that break the rules of the document, which leaves open what they give. */
+export const malformedFilters = [
   check({
     id: 'export.filter.malformed',
     clauses: ['EXP-FILT-15'],

@@ -1,0 +1,120 @@
+import { type Context, deviates, skip } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { expectedRecords, judgeRecords } from '../judge/expected-records.js';
+import { contrastsOf } from '../mutants/contrasts.js';
+import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
+import { sortedNumbers, textsOf } from '../oracle/column.js';
+import { describeFilter, type Filter, only, where } from '../request/filter.js';
+import { expectPage, type ProductPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
+import { columnsOf } from '../survey/columns.js';
+import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
+
+/** The legacy filtered route. */
+export const filteredRoutes = [
+  check({
+    id: 'export.route.filtered',
+    clauses: ['EXP-ROUTE-3'],
+    title: 'the legacy filtered route returns exactly the records whose column equals the value',
+    requests: { least: 1, most: 5 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const semantics = await semanticsOf(context);
+      const telling = pathExamples(survey).slice(0, context.allowance);
+      const chosen = telling.length > 0 ? telling : contrastsOf('=', survey).flatMap(fitForPath);
+      if (chosen.length === 0) skip('data', 'needs a column with a value without a comma or slash');
+      const witnesses: string[] = [];
+      for (const { column, value } of chosen) {
+        const want = expectedRecords(only(where(column, '=', value)), survey, semantics);
+        const few = want.required.length + want.optional.length <= Math.min(100, survey.pageSize);
+        const page = expectPage(
+          await requestProducts(context, {
+            route: { column, value: String(value) },
+            limit: few ? undefined : survey.pageSize,
+          }),
+        );
+        witnesses.push(judgeRecords(page, want, survey, semantics));
+      }
+      return witnesses.join('; ');
+    },
+  }),
+  check({
+    id: 'export.route.comma',
+    clauses: ['EXP-ROUTE-4'],
+    title: 'a comma-separated value on the legacy filtered route means any of its parts',
+    requests: { least: 1, most: 2 },
+    async run(context) {
+      const survey = await surveyOf(context);
+      const semantics = await semanticsOf(context);
+      for (const column of [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]) {
+        if (column.name.includes('/')) continue;
+        const [first, second] = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
+        if (first === undefined || (second === undefined && survey.total > 1)) continue;
+        const absent =
+          column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
+        const lists =
+          second === undefined
+            ? [
+                [absent, `${absent}0`],
+                [absent, first],
+              ]
+            : [
+                [first, second],
+                [absent, first, second],
+              ].slice(0, context.allowance);
+        const witnesses: string[] = [];
+        for (const parts of lists) {
+          const values = column.kind === 'number' ? parts.map(Number) : parts;
+          const want = expectedRecords(only(where(column.name, 'IN', values)), survey, semantics);
+          const page = expectPage(
+            await requestProducts(context, {
+              route: { column: column.name, value: parts.join(',') },
+              limit: survey.pageSize,
+            }),
+          );
+          witnesses.push(judgeRecords(page, want, survey, semantics));
+          if (!survey.complete) await expectTotalOf(context, page, want.filter);
+        }
+        return witnesses.join('; ');
+      }
+      return skip('data', 'needs a column with two values that are plain words or whole numbers');
+    },
+  }),
+];
+
+/** Without a snapshot: as many matches as the filter that means the same finds on the v2 route. */
+async function expectTotalOf(context: Context, { answer, meta }: ProductPage, filter: Filter): Promise<void> {
+  const v2 = expectPage(await requestProducts(context, { filter, limit: 1, spelling: await spellingOf(context) }));
+  if (meta !== undefined && v2.meta !== undefined && meta.total !== v2.meta.total)
+    deviates(
+      `meta.total ${v2.meta.total}, as for ${describeFilter(filter)} on the v2 route`,
+      String(meta.total),
+      answer,
+      v2.answer,
+    );
+}
+
+/** Values for the path: the most telling of each kind of column, and one that must be percent-encoded. */
+function pathExamples(survey: Survey): readonly { readonly column: string; readonly value: string | number }[] {
+  const texts = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
+  const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);
+  const encoded = columnsOf(survey, 'text').flatMap((column) =>
+    textsOf(column)
+      .filter((text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text))
+      .slice(0, 1)
+      .map((value) => ({ column: column.name, value })),
+  );
+  return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1)];
+}
+
+const fitForPath = ({ criterion: { column, value } }: Example) =>
+  typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
+    ? []
+    : [{ column, value }];
+
+const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
+
+/** Values that stand in a path without doubt: whole numbers that are not negative, and plain words. */
+const simpleValues = (values: readonly (string | number)[]): readonly string[] =>
+  values.map(String).filter((value) => /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value));

@@ -1,0 +1,84 @@
+import { describeAnswer, observed } from '../../../src/harness/index.js';
+import { check } from '../check.js';
+import { observe } from '../judge/observe.js';
+import { only, where } from '../request/filter.js';
+import { tryPage } from '../request/product-page.js';
+import { exportOf, httpRequest, requestProducts } from '../request/products-request.js';
+import { filteredRoute } from '../survey/filtered-route.js';
+import { firstPage } from '../survey/survey.js';
+
+/** What the document leaves open about routes. */
+export const openRoutes = [
+  check({
+    id: 'export.route.borderline-ids',
+    clauses: ['EXP-ROUTE-10'],
+    title: 'ids in the path that are no integers, and an unknown destination',
+    requests: { least: 2, most: 4 },
+    async run(context) {
+      await firstPage(context);
+      const cases = [
+        ['destination 999999999', { destinationId: '999999999' }],
+        ['site abc', { siteId: 'abc' }],
+        ['channel abc', { channelId: 'abc' }],
+        ['destination abc', { destinationId: 'abc' }],
+      ] as const;
+      return observe(context, cases.slice(0, context.allowance), 'ids that the document leaves open');
+    },
+  }),
+  check({
+    id: 'export.route.foreign-ids',
+    clauses: ['EXP-ROUTE-11'],
+    title: 'a site or channel that the destination does not belong to',
+    requests: 2,
+    async run(context) {
+      await firstPage(context);
+      const { siteId = 0, channelId = 0 } = exportOf(context);
+      const rows = [];
+      let leak: string | undefined;
+      for (const [question, ids] of [
+        ['another site', { siteId: String(siteId + 7919) }],
+        ['another channel', { channelId: String(channelId + 7919) }],
+      ] as const) {
+        const answer = await requestProducts(context, { ...ids, limit: 1 });
+        rows.push({ question, answer: describeAnswer(answer) });
+        if ((tryPage(answer)?.records.length ?? 0) > 0) leak = `${question} answers with product data`;
+        if (answer.status >= 500) leak = `${question} answers ${answer.status}`;
+      }
+      return observed('what a foreign site or channel answers', rows, leak);
+    },
+  }),
+  check({
+    id: 'export.route.filtered-filters',
+    clauses: ['EXP-ROUTE-6'],
+    title: 'filters on the legacy filtered route',
+    requests: 1,
+    async run(context) {
+      const route = await filteredRoute(context);
+      const filter = only(where(route.column, '!=', route.value));
+      return observe(
+        context,
+        [['filters that exclude the value of the path', { route, filter, limit: 1 }]],
+        'what filters do on the legacy filtered route',
+      );
+    },
+  }),
+  check({
+    id: 'export.route.methods',
+    clauses: ['EXP-ROUTE-9'],
+    title: 'methods other than GET on the products path',
+    requests: { least: 2, most: 5 },
+    permission: 'unsafeMethods',
+    async run(context) {
+      await firstPage(context);
+      const rows = [];
+      let warning: string | undefined;
+      for (const method of ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].slice(0, context.allowance)) {
+        const answer = await context.send({ ...httpRequest(exportOf(context), {}), method });
+        rows.push({ question: method, answer: describeAnswer(answer) });
+        if (method !== 'OPTIONS' && (answer.ok || answer.status >= 500))
+          warning = `${method} answers ${answer.status} on a read-only API`;
+      }
+      return observed('what methods other than GET answer', rows, warning);
+    },
+  }),
+];

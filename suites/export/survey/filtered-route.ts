@@ -1,0 +1,61 @@
+import { type Context, skip } from '../../../src/harness/index.js';
+import { type Column, textsOf } from '../oracle/column.js';
+import type { Semantics } from '../oracle/criterion.js';
+import { isAlone } from '../oracle/equality.js';
+import type { FilteredRoute, Route } from '../request/products-request.js';
+import { firstPage, type Survey, surveyOf } from './survey.js';
+
+/** One that holds something: a short plain value of a text column, else of any column. */
+export function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
+  const all = [...columns.values()].filter(({ kind }) => kind !== 'other');
+  const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
+  for (const column of texts) {
+    const value = textsOf(column).find(
+      (text) => /^[A-Za-z0-9]{1,24}$/.test(text) && (column.values.get(text) ?? 0) < total,
+    );
+    if (value !== undefined && /^[\w-]+$/.test(column.name)) return { column: column.name, value };
+  }
+  for (const { name, values } of all) {
+    const value = [...values.keys()].find((held) => typeof held === 'number' && Number.isInteger(held) && held >= 0);
+    if (value !== undefined && /^[\w-]+$/.test(name)) return { column: name, value: String(value) };
+  }
+  return undefined;
+}
+
+/** A route stays one when the data changes: what is asked there of tokens and formats does not rest on the data. */
+const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
+  context.shared(
+    'export.filtered-route',
+    async (inner) => {
+      // An empty destination has the other routes all the same.
+      if ((await firstPage(inner)).records.length === 0) return undefined;
+      return filteredRouteOn(await surveyOf(inner));
+    },
+    'on nothing else',
+  );
+
+/** The legacy filtered route, asked for a value that the data holds; skips (data) where it holds none to ask for. */
+export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>
+  (await knownFilteredRoute(context)) ??
+  skip('data', 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it');
+
+/** The routes to products, without the legacy filtered one where the data holds no value to ask it for. */
+export async function routesOf(context: Context): Promise<readonly Route[]> {
+  const filtered = await knownFilteredRoute(context);
+  return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
+}
+
+/** A path of the legacy filtered route that several records match, so that a window shows. */
+export async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<FilteredRoute> {
+  const isTelling = (column: Column, value: string, count: number): boolean =>
+    count > 2 &&
+    count < survey.total &&
+    /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(value) &&
+    isAlone(value, column, equals);
+  const held = [...survey.columns.values()]
+    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
+    .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
+    .filter(({ column, value, count }) => isTelling(column, value, count))
+    .sort((a, b) => b.count - a.count)[0];
+  return held === undefined ? filteredRoute(context) : { column: held.column.name, value: held.value };
+}
