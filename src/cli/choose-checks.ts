@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { suites } from '../../suites/index.js';
 import type { Check, Suite } from '../harness/index.js';
+import { closest } from '../schema/nearest.js';
 import { UsageError } from '../target/index.js';
 
 export interface CheckChoice {
@@ -45,8 +45,7 @@ const fits = (wanted: string, name: string): boolean =>
 /** Throws a UsageError unless `wanted` is one of the names. */
 export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
   if (names.some((name) => fits(wanted, name))) return;
-  const near = [...names].sort(
-    (a, b) => distance(a.toLowerCase(), wanted.toLowerCase()) - distance(b.toLowerCase(), wanted.toLowerCase()),
-  )[0];
-  throw new UsageError(`There is no ${option} "${wanted}". The nearest is "${near}"; "assay list" names them all.`);
+  throw new UsageError(
+    `There is no ${option} "${wanted}". The nearest is "${closest(wanted, names)}"; "assay list" names them all.`,
+  );
 }

@@ -24,3 +24,9 @@ export interface Reply {
 export type Handler = (call: Call) => Reply;
 
 export const JSON_API = 'application/vnd.api+json';
+
+/** A query parameter that is a whole number; `otherwise` where it is none or is not there. */
+export const numberIn = (call: Call, name: string, otherwise: number): number => {
+  const text = call.query.get(name) ?? '';
+  return /^\d+$/.test(text) ? Number(text) : otherwise;
+};

@@ -1,6 +1,6 @@
 import type { Given, ProductsScript } from '../../suites/clients/index.js';
 import type { ExportError } from '../../suites/clients/script.js';
-import { type Call, type Handler, JSON_API, type Reply } from './call.js';
+import { type Call, type Handler, JSON_API, numberIn, type Reply } from './call.js';
 
 /** The export API: the v2 route, both deprecated ones and the greeting. */
 export function exportServer(script: ProductsScript, given: Given): Handler {
@@ -46,8 +46,3 @@ function page(call: Call, records: readonly object[], { mostPerPage, firstTotal 
     ? { status: 200, type: JSON_API, body: { data, meta: { total, limit, offset } } }
     : { status: 200, body: data };
 }
-
-const numberIn = (call: Call, name: string, otherwise: number): number => {
-  const text = call.query.get(name) ?? '';
-  return /^\d+$/.test(text) ? Number(text) : otherwise;
-};

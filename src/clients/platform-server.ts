@@ -1,5 +1,5 @@
 import type { Given, WalkScript } from '../../suites/clients/index.js';
-import type { Call, Handler } from './call.js';
+import { type Handler, numberIn } from './call.js';
 
 /** The platform API: one collection, paged by cursor under the script's reading of `next` and its end. */
 export function platformServer(script: WalkScript | undefined, { ids }: Given): Handler {
@@ -48,8 +48,3 @@ function nextOf(
       return ids[limit - 1] ?? 0;
   }
 }
-
-const numberIn = (call: Call, name: string, otherwise: number): number => {
-  const text = call.query.get(name) ?? '';
-  return /^\d+$/.test(text) ? Number(text) : otherwise;
-};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { targetFrom, UsageError } from '../target/index.js';
+import { isLoopback, targetFrom, UsageError } from '../target/index.js';
 import { profileFrom } from './profile/index.js';
-import { expectPermitted, isLoopback, permittedRate } from './safety.js';
+import { expectPermitted, permittedRate } from './safety.js';
 
 const plan = profileFrom(
   { model: 'open', stages: [{ duration: '1s', rate: 40 }], scenarios: [{ flow: 'cursor-walk' }] },

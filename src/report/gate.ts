@@ -105,11 +105,11 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
   const judged = wanted.filter(isJudged).length;
   if (wanted.length === 0 || judged / wanted.length >= floor) return undefined;
   const reasons = wanted.filter((clause) => !isJudged(clause)).flatMap((clause) => clause.reasons);
-  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${mostOf(reasons)}). Configure what is missing, or set --min-coverage.`;
+  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Configure what is missing, or set --min-coverage.`;
 }
 
 /** What is said most often: an empty destination is the reason of many clauses. */
-function mostOf(reasons: readonly string[]): string {
+function commonest(reasons: readonly string[]): string {
   const count = (reason: string): number => reasons.filter((other) => other === reason).length;
   return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'without a reason';
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseJson } from './parse-json.js';
 import type { ProductRecord } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -17,7 +18,7 @@ export function readFixture(file: string): readonly ProductRecord[] {
 }
 
 function readArray(text: string, file: string): readonly ProductRecord[] {
-  const value = parse(text, file);
+  const value = parseJson(text, capital(file));
   if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is no JSON array.`);
   return value.map((element, index) => asRecord(element, `element ${index + 1} of the fixture ${file}`));
 }
@@ -25,16 +26,8 @@ function readArray(text: string, file: string): readonly ProductRecord[] {
 const readLines = (text: string, file: string): readonly ProductRecord[] =>
   text.split(/\r?\n/).flatMap((line, index) => {
     const place = `line ${index + 1} of the fixture ${file}`;
-    return line.trim() === '' ? [] : [asRecord(parse(line, place), place)];
+    return line.trim() === '' ? [] : [asRecord(parseJson(line, capital(place)), place)];
   });
-
-function parse(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${capital(place)} is no JSON: ${error instanceof Error ? error.message : error}.`);
-  }
-}
 
 function asRecord(value: unknown, place: string): ProductRecord {
   if (!isRecord(value)) throw new UsageError(`${capital(place)} is no JSON object; a product record is one.`);

@@ -2,6 +2,7 @@ export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';
 export { readFixture } from './fixture.js';
 export { loadTarget, targetFrom } from './load.js';
+export { isLoopback } from './loopback.js';
 export type { Secret } from './secrets.js';
 export { missingSettings, type Setting, settings } from './settings.js';
 export type {

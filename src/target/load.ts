@@ -8,6 +8,7 @@ import { type Environment, readEnvironment, targetFromEnvironment, variableAt } 
 import { readFixture } from './fixture.js';
 import { refuseUnsendable } from './header-values.js';
 import { refuseMisspelt } from './misspelt.js';
+import { parseJson } from './parse-json.js';
 import { isWeak, marked, type Secret, SHORTEST, secretsOf } from './secrets.js';
 import type { Client, Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
@@ -76,11 +77,7 @@ function parseTargetFile(file: string): unknown {
   } catch {
     throw new UsageError(`The target file ${file} cannot be read. Write one with "assay init", or correct --target.`);
   }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`The target file ${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
-  }
+  return parseJson(text, `The target file ${file}`);
 }
 
 /** Fills in `${NAME}`; a name that is not set is an error, for an empty credential would prove nothing. */

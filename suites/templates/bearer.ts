@@ -8,6 +8,7 @@ import {
   skip,
   warns,
 } from '../../src/harness/index.js';
+import { isLoopback } from '../../src/target/index.js';
 import { apiCheck } from './check.js';
 import type { ClauseId } from './clauses.js';
 import { accessToken, basicToken, clientOf, otherToken, templatesOf, tokenIn } from './endpoint.js';
@@ -84,10 +85,8 @@ const misused: readonly Check[] = misuses.map(([id, clause, name, use]) =>
 /** Whether a secret may be shown to the template API: it knows it already, or nobody else can listen. */
 const staysAtHome = (context: Context): boolean => {
   const { baseUrl = '', authUrl = '' } = templatesOf(context);
-  const [api, server] = [new URL(baseUrl), new URL(authUrl)];
-  return api.origin === server.origin || (isLoopback(api) && isLoopback(server));
+  return new URL(baseUrl).origin === new URL(authUrl).origin || [baseUrl, authUrl].every(isLoopback);
 };
-const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 export const bearer: readonly Check[] = [
   apiCheck({

@@ -1,11 +1,14 @@
-import { header } from '../wire/call.js';
-import type { Ask } from './behaviour.js';
+import { type Call, header } from '../wire/call.js';
 import { type Problems, Rejected } from './problems.js';
+import type { ProductRoute } from './routes.js';
 
 const INTEGER = /^\d+$/;
 
 /** v2 routes name the destination in the path, legacy routes in a header (Authentication, 4 and 5). */
-export function destinationIdOf({ call, route }: Ask, problems: Problems): number {
+export function destinationIdOf(
+  { call, route }: { readonly call: Call; readonly route: ProductRoute },
+  problems: Problems,
+): number {
   const written = route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
   if (written === undefined || written === '') throw new Rejected(problems.destinationMissing());
   if (!INTEGER.test(written)) throw new Rejected(problems.destinationMalformed());

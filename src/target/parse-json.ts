@@ -1,0 +1,10 @@
+import { UsageError } from './usage-error.js';
+
+/** The value of a JSON text. Throws a UsageError that says what `place` is, where it is none. */
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${place} is no JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+}
