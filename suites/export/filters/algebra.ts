@@ -4,7 +4,9 @@ import { requestRecords } from '../judge/expected-records.js';
 import { totalOf } from '../request/product-page.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { surveyOf } from '../survey/survey.js';
-import { arbitraryRelation, type Count, notableRelations } from './metamorphic-relations.js';
+import { arbitraryRelation } from './arbitrary-relation.js';
+import type { Count } from './metamorphic-relations.js';
+import { notableRelations } from './notable-relations.js';
 
 /** Requests that a relation costs on average. */
 const COST = 2.4;

@@ -1,7 +1,8 @@
 import { type Context, Found, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
-import { distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { kindsFor } from '../mutants/candidate-values.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd } from '../oracle/odd-text.js';
 import { type Criterion, type Filter, only, where } from '../request/filter.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
 import { judgeAnswer, type Violation } from '../judge/any-answer.js';
-import type { Known } from '../judge/any-page.js';
+import type { Known } from '../judge/known.js';
 import { withOneLess } from '../request/filter.js';
 import {
   exportOf,

@@ -3,7 +3,7 @@ import { BudgetSpent, keyOf, Lost } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { judgeAnswer } from '../judge/any-answer.js';
-import type { Known } from '../judge/any-page.js';
+import type { Known } from '../judge/known.js';
 import { exportOf, productsRequestOf } from '../request/products-request.js';
 import { fewestConditions, type Interaction, nameConditions } from './failing.js';
 import { type Asked, askRows, knownOf } from './rows.js';

@@ -9,7 +9,7 @@ import {
   randomFrom,
 } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
-import type { Known } from '../judge/any-page.js';
+import type { Known } from '../judge/known.js';
 import type { Column } from '../oracle/column.js';
 import { exportOf, type ProductsRequest, productsRequestOf, requestProducts } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';

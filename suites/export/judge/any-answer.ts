@@ -6,9 +6,11 @@ import type { ClauseId } from '../clauses.js';
 import { type ProductPage, tryPage } from '../request/product-page.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { namesPath } from '../routes/unknown-route.js';
-import { judgePage, type Known, parametersAreOpen } from './any-page.js';
+import { judgePage } from './any-page.js';
 import { documented, plainText } from './documented-error.js';
+import type { Known } from './known.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
+import { parametersAreOpen } from './open-parameters.js';
 
 /** A sentence of the document that an answer contradicts, whoever asked for it. */
 export interface Violation {

@@ -1,74 +1,11 @@
 import type { ProductRecord } from '../../../src/target/index.js';
+import { agreeOn, sign } from './collations.js';
 import { type Column, mayBeEnumeration } from './column.js';
 import { coarsely } from './equality.js';
 import { heldBy, isNull } from './held.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
 export type Order = -1 | 0 | 1 | undefined;
-
-/** Languages whose order of letters differs from that of the others. */
-const LANGUAGES = [
-  'en',
-  'de',
-  'de-u-co-phonebk',
-  'sv',
-  'da',
-  'tr',
-  'es-u-co-trad',
-  'cs',
-  'et',
-  'lt',
-  'hu',
-  'vi',
-  'zh',
-  'ja',
-];
-
-const collators = [
-  new Intl.Collator('en', { ignorePunctuation: true }),
-  new Intl.Collator('en', { caseFirst: 'upper' }),
-  new Intl.Collator('en', { sensitivity: 'base' }),
-  new Intl.Collator('en', { numeric: true }),
-  ...LANGUAGES.map((language) => new Intl.Collator(language)),
-];
-
-type Reading = (a: string, b: string) => number;
-
-const by =
-  (reduce: (text: string) => string): Reading =>
-  (a, b) =>
-    codePoints(reduce(a), reduce(b));
-
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
-
-/** The orders of text that are known: by code point or unit, without case, accents or odd characters, and of languages. */
-const READINGS: readonly Reading[] = [
-  (a, b) => codePoints(a, b),
-  (a, b) => (a < b ? -1 : a > b ? 1 : 0),
-  by((text) => text.toLowerCase()),
-  by((text) => text.toUpperCase()),
-  by((text) => withoutAccents(text).toUpperCase()),
-  by((text) => withoutAccents(text).toLowerCase()),
-  by((text) =>
-    withoutAccents(text)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ''),
-  ),
-  // Old collations have one weight for all characters beyond the basic plane, and none for what is not seen.
-  by((text) =>
-    withoutAccents(text)
-      .toUpperCase()
-      .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
-      .replace(/\p{C}+/gu, ''),
-  ),
-  // Older ones weigh each character for itself, marks included, and those beyond the basic plane as one.
-  by((text) =>
-    text
-      .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase())
-      .replace(/[\ud800-\udfff]/g, '\ufffd'),
-  ),
-  ...collators.map((collator): Reading => collator.compare),
-];
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
 const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
@@ -88,26 +25,6 @@ function surely(a: string | number, b: string | number, column: Column, order: -
   if (column.kind === 'numeric-text' && sign(Number(a) - Number(b)) !== order) return false;
   return (x < y ? -1 : 1) === order && agreeOn(x, y, order);
 }
-
-/** Whether every reading puts two texts in this order. Lists hold the same texts again and again: what came out is kept. */
-function agreeOn(x: string, y: string, order: -1 | 1): boolean {
-  const key = `${x.length} ${x}${y}`;
-  let agreed = kept.get(key);
-  if (agreed === undefined) {
-    agreed = READINGS.every((reading) => sign(reading(x, y)) === order);
-    if (kept.size >= REMEMBERED) kept.clear();
-    kept.set(key, agreed);
-  }
-  return agreed;
-}
-
-const kept = new Map<string, boolean>();
-const REMEMBERED = 20_000;
-
-/** By code point, not by UTF-16 unit as JavaScript's `<` does. */
-const codePoints = (a: string, b: string): -1 | 0 | 1 => sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
-
-const sign = (value: number): -1 | 0 | 1 => (value < 0 ? -1 : value > 0 ? 1 : 0);
 
 /** A pair of neighbours-to-be that stand the wrong way round, or nulls that stand apart. */
 export interface Disorder {

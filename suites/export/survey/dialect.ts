@@ -1,6 +1,7 @@
 import { type Context, type Dialect, swapCase } from '../../../src/harness/index.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { distinguishingCriteria, kindsFor } from '../mutants/distinguishing-criteria.js';
+import { kindsFor } from '../mutants/candidate-values.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Semantics, sqlSemantics, unlearnedSemantics } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';

@@ -1,0 +1,54 @@
+import type { ProductRecord } from '../../../src/target/index.js';
+import { mergedBy } from '../lists/grouping.js';
+import { heldBy, isNull } from '../oracle/held.js';
+import type { ProductPage } from '../request/product-page.js';
+import type { ProductsRequest } from '../request/products-request.js';
+import type { Note, Violation } from './any-answer.js';
+import type { Clauses } from './clauses-of-request.js';
+import { describeRequest, JUDGED, type Known, matching } from './known.js';
+
+export function judgeGroups(
+  { records, answer }: ProductPage,
+  request: ProductsRequest,
+  known: Known,
+  clauses: Clauses,
+  size: number,
+  start: number,
+  note: Note,
+): Violation | undefined {
+  const column = known.survey.columns.get(request.groupBy ?? '');
+  if (column === undefined || answer.status === 404) return undefined;
+  const { required, optional } = matching(request, known);
+  const merge = mergedBy(known.semantics, column);
+  const valuesOf = (list: readonly ProductRecord[]): readonly string[] =>
+    list.flatMap((record) => {
+      const value = heldBy(record, column.name);
+      return isNull(record, column) || value === '' || value === null || value === undefined ? [] : [String(value)];
+    });
+  const [wanted, found] = [new Set(valuesOf(required).map(merge)), valuesOf(records)];
+  const may = new Set([...wanted, ...valuesOf(optional).map(merge)]);
+  const named = `${column.name} among records for which ${describeRequest(request)}`;
+  note(clauses.groups);
+  const twice = found.find((value, index) => found.indexOf(value) !== index);
+  if (twice !== undefined)
+    return {
+      clause: clauses.groups,
+      expected: `one record for each ${named}`,
+      actual: `${JSON.stringify(twice)} on several`,
+    };
+  const foreign = found.find((value) => !may.has(merge(value)));
+  if (foreign !== undefined)
+    return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
+  // Nulls and empty text may make groups of their own.
+  const least = Math.max(0, Math.min(size - 2, wanted.size - start - 2));
+  const whole = start === 0 && wanted.size + 2 <= Math.min(size, JUDGED);
+  // Values that the column may take for one are one group or several.
+  const count = whole ? new Set(found.map(merge)).size : found.length;
+  if (count < (whole ? wanted.size : Math.min(least, JUDGED)))
+    return {
+      clause: clauses.groups,
+      expected: `${wanted.size} distinct values of ${named}`,
+      actual: String(count),
+    };
+  return undefined;
+}

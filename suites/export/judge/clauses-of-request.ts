@@ -1,0 +1,68 @@
+import type { ClauseId } from '../clauses.js';
+import type { Filter, Operator } from '../request/filter.js';
+import { isUnknown, type ProductsRequest } from '../request/products-request.js';
+
+export interface Clauses {
+  readonly window: ClauseId;
+  readonly records: ClauseId;
+  readonly total: ClauseId;
+  readonly order: ClauseId;
+  readonly groups: ClauseId;
+}
+
+/** The clause of each condition of a question: that of the route, of filters with other parameters, or its own. */
+export function clausesFor(request: ProductsRequest): Clauses {
+  const { route = 'v2', limit, offset, orderBy, groupBy } = request;
+  // A mode alone filters nothing.
+  const filter = request.filter?.groups.length === 0 ? undefined : request.filter;
+  if (typeof route === 'object') {
+    const records = !isUnknown(route) && route.value.includes(',') ? 'EXP-ROUTE-4' : 'EXP-ROUTE-3';
+    return { window: 'EXP-ROUTE-5', records, total: 'EXP-ROUTE-5', order: 'EXP-ROUTE-5', groups: 'EXP-ROUTE-5' };
+  }
+  const alone = filter === undefined ? 'EXP-LIST-6' : clauseOfFilter(filter);
+  if (route === 'legacy') {
+    const all = 'EXP-ROUTE-7';
+    const bare = filter === undefined && limit === undefined && offset === undefined && orderBy === undefined;
+    return {
+      window: all,
+      records: bare && groupBy === undefined ? 'EXP-ROUTE-2' : all,
+      total: all,
+      order: all,
+      groups: all,
+    };
+  }
+  if (filter !== undefined) {
+    const all = 'EXP-FILT-12';
+    const bare = limit === undefined && offset === undefined && orderBy === undefined && groupBy === undefined;
+    return { window: all, records: alone, total: bare ? alone : all, order: all, groups: all };
+  }
+  const window = limit === undefined && offset === undefined ? 'EXP-LIST-5' : 'EXP-LIST-6';
+  return { window, records: 'EXP-LIST-6', total: 'EXP-LIST-7', order: 'EXP-SORT-1', groups: 'EXP-GROUP-1' };
+}
+
+const OPERATOR_CLAUSES: Readonly<Record<Operator, ClauseId>> = {
+  '=': 'EXP-FILT-1',
+  '!=': 'EXP-FILT-1',
+  '>': 'EXP-FILT-2',
+  '<': 'EXP-FILT-2',
+  '>=': 'EXP-FILT-2',
+  '<=': 'EXP-FILT-2',
+  LIKE: 'EXP-FILT-3',
+  'NOT LIKE': 'EXP-FILT-3',
+  ILIKE: 'EXP-FILT-5',
+  'NOT ILIKE': 'EXP-FILT-5',
+  IN: 'EXP-FILT-6',
+  'NOT IN': 'EXP-FILT-6',
+  IS: 'EXP-FILT-8',
+  'IS NOT': 'EXP-FILT-8',
+  BETWEEN: 'EXP-FILT-7',
+  'NOT BETWEEN': 'EXP-FILT-7',
+};
+
+function clauseOfFilter({ groups }: Filter): ClauseId {
+  const [first] = groups;
+  const [criterion, second] = first?.criteria ?? [];
+  if (groups.length === 1)
+    return second === undefined && criterion !== undefined ? OPERATOR_CLAUSES[criterion.operator] : 'EXP-FILT-9';
+  return groups.every(({ criteria }) => criteria.length === 1) ? 'EXP-FILT-10' : 'EXP-FILT-11';
+}

@@ -1,0 +1,57 @@
+import type { Column } from '../oracle/column.js';
+import type { Semantics } from '../oracle/criterion.js';
+import { describeFilter, type Filter, only, where } from '../request/filter.js';
+import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
+import type { Spelling } from '../request/query-string.js';
+import type { Survey } from '../survey/survey.js';
+import { type ExpectedRecords, expectedRecords } from './expected-records.js';
+
+/** What a run has learned of the data, and how the target wants things written. */
+export interface Known {
+  readonly survey: Survey;
+  readonly semantics: Semantics;
+  readonly spelling: Spelling;
+  /** Undefined where no spelling of null is understood. */
+  readonly nullSpelling: string | undefined;
+  /** The value of orderBy for an ascending order of a column. */
+  readonly orderBy: (column: Column) => string;
+}
+
+/** Limits judged: a target may cap larger ones. */
+export const JUDGED = 100;
+
+/** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
+function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
+  const parts = value.split(',');
+  return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
+}
+
+/** The records that a question asks for, and those that it may ask for. */
+export function matching(
+  { route = 'v2', filter }: ProductsRequest,
+  known: Known,
+): Pick<ExpectedRecords, 'required' | 'optional'> {
+  const asked = typeof route === 'object' && !isUnknown(route) ? pathFilter(route, known) : filter;
+  return asked === undefined || asked.groups.length === 0
+    ? { required: known.survey.records, optional: [] }
+    : expectedRecords(asked, known.survey, known.semantics);
+}
+
+export const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string[] => [
+  ...new Set([
+    ...(filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)) ?? []),
+    ...(orderBy === undefined ? [] : [orderBy]),
+  ]),
+];
+
+/** A question in words: its filter or path, its order, groups and window. */
+export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsRequest): string {
+  const parts = [
+    ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),
+    ...(filter === undefined ? [] : [describeFilter(filter)]),
+    ...Object.entries({ orderBy, groupBy, limit, offset }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value}`],
+    ),
+  ];
+  return parts.length === 0 ? 'all is asked' : parts.join(', ');
+}

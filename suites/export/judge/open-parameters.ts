@@ -1,0 +1,62 @@
+import { type Column, mayBeEnumeration } from '../oracle/column.js';
+import type { Criterion, Operator } from '../request/filter.js';
+import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
+import type { Spelling } from '../request/query-string.js';
+import type { Known } from './known.js';
+
+/** Whether the document leaves open what the parameters of a request give on this data. */
+export function parametersAreOpen(request: ProductsRequest, known: Known | undefined): boolean {
+  const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = request;
+  if (typeof limit === 'string' || typeof offset === 'string') return true;
+  if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;
+  const plain = orderBy === undefined && groupBy === undefined && filter === undefined && typeof route === 'string';
+  if (plain) return false;
+  if (known === undefined) return true;
+  const columns = [...known.survey.columns.values()];
+  if (orderBy !== undefined && !columns.some((column) => isUsable(column) && known.orderBy(column) === orderBy))
+    return true;
+  if (groupBy !== undefined && !columns.some((column) => isUsable(column) && column.name === groupBy)) return true;
+  if (typeof route === 'object' && (isUnknown(route) || !isPlainPath(route, known))) return true;
+  if (filter === undefined) return false;
+  if (typeof route === 'object') return true;
+  if (filter.groups.some(({ criteria }) => criteria.length === 0)) return true;
+  return filter.groups.some(({ criteria }) =>
+    criteria.some((criterion) => isOpenCriterion(criterion, known, spelling)),
+  );
+}
+
+const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
+
+/** A value that stands in a path without doubt. */
+function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
+  const found = survey.columns.get(column);
+  return found !== undefined && isUsable(found) && /^[\p{L}\p{N} ,]+$/u.test(value) && value.trim() === value;
+}
+
+const LISTS: readonly Operator[] = ['IN', 'NOT IN'];
+const RANGES: readonly Operator[] = ['BETWEEN', 'NOT BETWEEN'];
+
+function isOpenCriterion(
+  { column: name, operator, value }: Criterion,
+  known: Known,
+  spelling: Spelling | undefined,
+): boolean {
+  const column = known.survey.columns.get(name);
+  if (column === undefined || !isUsable(column)) return true;
+  if (value === null) {
+    const written = spelling?.nullSpelling ?? 'NULL';
+    return !operator.startsWith('IS') || known.nullSpelling === undefined || written !== known.nullSpelling;
+  }
+  if (operator.startsWith('IS')) return true;
+  const values = typeof value === 'object' ? value : [value];
+  if (column.kind === 'number' && values.some((value) => typeof value !== 'number')) return true;
+  const strange = values.some((value) => !column.values.has(value));
+  if (mayBeEnumeration(column) && (operator.includes('LIKE') || strange)) return true;
+  const listed = LISTS.includes(operator) || RANGES.includes(operator);
+  if (listed !== (typeof value === 'object')) return true;
+  if (!listed) return false;
+  if (RANGES.includes(operator) ? values.length !== 2 : values.length === 0) return true;
+  const encoding = spelling?.arrayEncoding ?? 'indexed';
+  if (encoding !== known.spelling.arrayEncoding) return true;
+  return encoding === 'comma' && values.some((value) => String(value).includes(','));
+}

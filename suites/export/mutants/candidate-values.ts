@@ -1,0 +1,168 @@
+import { swapCase } from '../../../src/harness/index.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { isOdd } from '../oracle/odd-text.js';
+import type { Scalar } from '../request/filter.js';
+import type { Judged } from './distinguishing-criteria.js';
+import { ABSENT } from './operator-mutants.js';
+
+/** Values that one column is sampled by; evaluating more would cost more than it tells. */
+const SAMPLE = 24;
+
+export const LIKES: readonly Judged[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
+const RANGES: readonly Judged[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
+
+/** Which kinds of column an operator is judged on; order is judged on numbers alone, for text has many collations. */
+export const kindsFor = (operator: Judged): readonly ('text' | 'number')[] =>
+  LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
+
+export function sample({ values, kind }: Column): readonly Scalar[] {
+  const all = [...values.keys()]
+    .filter((value) => value !== '' && String(value).length <= LONGEST)
+    .map((value) => (kind === 'number' ? Number(value) : value));
+  const odd = all.filter((value) => typeof value === 'string' && isOdd(value));
+  const numbers = all.filter((value) => typeof value === 'number');
+  const texts = all.filter((value) => typeof value === 'string');
+  const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
+  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...alike])];
+}
+
+/** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
+const LONGEST = 400;
+
+export function candidates(
+  operator: Judged,
+  column: Column,
+  fits: (value: string) => boolean,
+): readonly (Scalar | readonly Scalar[])[] {
+  if (column.kind === 'number') {
+    const numbers = tellingNumbers(sortedNumbers(column));
+    if (operator === 'BETWEEN') return pairs(numbers);
+    return operator === 'IN' ? lists(numbers) : numbers;
+  }
+  const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
+  const chosen = [
+    ...spaced(
+      texts.filter((text) => isOdd(text)),
+      LIKES.includes(operator) ? 8 : 14,
+    ),
+    ...spaced(
+      texts.filter((text) => !isOdd(text)),
+      LIKES.includes(operator) ? 4 : 8,
+    ),
+  ];
+  if (LIKES.includes(operator)) return chosen.flatMap((text) => patterns(text, operator === 'ILIKE'));
+  const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...beginnings(texts, 2)];
+  if (operator !== 'IN') return [...new Set(alike)];
+  const parts = texts.filter((text) => texts.some((other) => other !== text && other.includes(text))).slice(0, 3);
+  return lists([...parts, ...chosen].filter((text) => !text.includes(',')));
+}
+
+/** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
+function patterns(text: string, changeCase: boolean): readonly string[] {
+  // A character beyond the basic plane, an escape, a wildcard or a character class is no place to cut.
+  if (text.length < 2 || /[\\[\]%]|[\ud800-\udfff]|\p{M}/u.test(text) || (changeCase && /[^\x20-\x7e]/.test(text)))
+    return [];
+  const middle = Math.floor(text.length / 2);
+  const made = [
+    text,
+    `${text.slice(0, 2)}%`,
+    `${text.slice(0, middle)}%`,
+    `%${text.slice(-2)}`,
+    `%${text.slice(middle)}`,
+    `%${text.slice(1, -1)}%`,
+    `${text.slice(0, 1)}%${text.slice(-1)}`,
+    `${text.slice(0, middle)}_${text.slice(middle + 1)}`,
+    `_${text.slice(1)}`,
+    `${text.slice(0, -1)}_`,
+    `${text}%`,
+    `%${text}`,
+    `_%${text.slice(-1)}`,
+    `%${text.slice(1, 2)}%${text.slice(-1)}`,
+  ];
+  return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
+}
+
+/** Numbers spaced evenly, and some that share their integer part or their amount with another. */
+const tellingNumbers = (sorted: readonly number[]): readonly number[] =>
+  [...new Set([...spaced(sorted, 10), ...twins(sorted, NUMBER_TRAITS, 4)])].sort((a, b) => a - b);
+
+const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
+  (value) => String(Math.trunc(value)),
+  (value) => String(Math.abs(value)),
+];
+
+/** What careless servers reduce a text to before they compare it. */
+const TEXT_TRAITS: readonly ((value: string) => string)[] = [
+  (value) => value.trim(),
+  (value) => value.normalize(),
+  (value) => value.normalize('NFD').replace(/\p{M}+/gu, ''),
+  (value) => (/^\d+$/.test(value) ? String(Number(value)) : value),
+  (value) => value.slice(0, 4),
+];
+
+/** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
+function twins<T>(values: readonly T[], traits: readonly ((value: T) => string)[], most: number): readonly T[] {
+  const found: T[] = [];
+  for (const trait of traits) {
+    const met = new Map<string, T>();
+    let pairs = 0;
+    for (const value of values) {
+      const other = met.get(trait(value));
+      if (other === undefined) met.set(trait(value), value);
+      else if (pairs < most) {
+        pairs += 1;
+        found.push(value, other);
+      }
+    }
+  }
+  return found;
+}
+
+/** Texts that another begins with, each with that other, at most so many. */
+function beginnings(texts: readonly string[], most: number): readonly string[] {
+  const sorted = [...texts].sort();
+  return sorted
+    .flatMap((text, index) => {
+      const next = sorted[index + 1];
+      return next?.startsWith(text) ? [text, next] : [];
+    })
+    .slice(0, 2 * most);
+}
+
+function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
+  return sorted.flatMap((low, index) => sorted.slice(index + 1).map((other) => [low, other]));
+}
+
+/** Lists of three, of one and of twelve. */
+function lists<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
+  const [first] = values;
+  if (first === undefined || values.length < 2) return triples(values);
+  const many = values.length > 7 ? [spaced(values, Math.min(12, values.length - 1))] : [];
+  return [...triples(values), [values.at(-1) ?? first], ...many];
+}
+
+const absentNumber = (values: readonly Scalar[]): number =>
+  ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
+
+function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
+  const found: T[][] = [];
+  for (let index = 0; index + 1 < values.length; index += 1) {
+    const three = [values[index + 1], values[index], values[index + 2]].filter(
+      (value): value is T => value !== undefined,
+    );
+    if (values.length > three.length) found.push(three);
+    else if (values.length > 2) found.push(three.slice(0, 2));
+  }
+  const [value, other] = found[0] ?? [];
+  const absent = (typeof value === 'number' ? absentNumber(values) : ABSENT.text) as T;
+  return value === undefined || other === undefined ? found : [[value, absent, other], ...found];
+}
+
+/** At most so many items, evenly spaced, the first and last among them. */
+function spaced<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from(
+    { length: most },
+    (_, index) => items[Math.round((index * (items.length - 1)) / (most - 1))],
+  ).filter((item) => item !== undefined);
+}
