@@ -11,8 +11,9 @@ import {
 import { isLoopback } from '../../src/target/index.js';
 import { apiCheck } from './check.js';
 import type { ClauseId } from './clauses.js';
-import { accessToken, basicToken, clientOf, otherToken, templatesOf, tokenIn } from './endpoint.js';
+import { clientOf, templatesOf } from './endpoint.js';
 import { forgeries } from './forgeries.js';
+import { accessToken, basicToken, otherToken, tokenIn } from './issued-tokens.js';
 import { askTemplates, askWithToken, givesTemplates, itemsIn, withToken } from './templates.js';
 
 /** No templates for it; a refusal should be 401. */

@@ -13,17 +13,9 @@ import type { Answer } from '../../src/http/index.js';
 import type { Discovery } from '../../src/schema/types.js';
 import { checkSchema } from '../../src/schema/validate.js';
 import { tokenCheck } from './check.js';
-import {
-  accessToken,
-  askToken,
-  clientOf,
-  credentials,
-  formToken,
-  GRANT,
-  realmOf,
-  tokenIn,
-  tokenUrlOf,
-} from './endpoint.js';
+import { clientOf, realmOf, tokenUrlOf } from './endpoint.js';
+import { accessToken, formToken, tokenIn } from './issued-tokens.js';
+import { askToken, credentials, GRANT } from './token-request.js';
 
 const get = (context: Context, url: string): Promise<Answer> =>
   context.send({ interface: 'templates', lane: 'token', url, headers: [['Accept', 'application/json']] });

@@ -2,6 +2,7 @@ import type { Suite } from '../../src/harness/index.js';
 import { bearer } from './bearer.js';
 import { clauses } from './clauses.js';
 import { discoveryChecks } from './discovery.js';
+import { endedTokens } from './ended-tokens.js';
 import { interactions } from './interactions/interactions.js';
 import { lifetime } from './lifetime.js';
 import { preflight } from './preflight.js';
@@ -14,7 +15,7 @@ export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
   sources,
-  checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime, ...interactions],
+  checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime, ...endedTokens, ...interactions],
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   preflight,

@@ -2,7 +2,8 @@ import { type Context, describeAnswer } from '../../src/harness/index.js';
 import { Lost } from '../../src/http/index.js';
 import type { Setting } from '../../src/target/index.js';
 import { discovery } from './discovery.js';
-import { basicToken, formToken, templatesOf, tokenIn } from './endpoint.js';
+import { templatesOf } from './endpoint.js';
+import { basicToken, formToken, tokenIn } from './issued-tokens.js';
 import { askTemplates } from './templates.js';
 
 /** Losses that say that nobody is there, or that nobody can answer. */

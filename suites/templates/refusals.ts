@@ -2,16 +2,9 @@ import type { Context } from '../../src/harness/index.js';
 import { describeAnswer, deviates, expectSchema, expectStatus, observed, skip } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import { tokenCheck } from './check.js';
-import {
-  accessToken,
-  askToken,
-  clientOf,
-  credentials,
-  GRANT,
-  hideIssued,
-  tokenOf,
-  unsupportedClientOf,
-} from './endpoint.js';
+import { clientOf, unsupportedClientOf } from './endpoint.js';
+import { accessToken, hideIssued, tokenOf } from './issued-tokens.js';
+import { askToken, credentials, GRANT } from './token-request.js';
 import { NOBODY, ROWS, refused } from './wrong-credentials.js';
 
 /** What a wrong secret is answered; the first row. */

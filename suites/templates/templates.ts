@@ -1,6 +1,7 @@
 import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
 import type { Answer, Header, SendOptions } from '../../src/http/index.js';
-import { accessToken, formToken, lifetimeOf, templatesOf } from './endpoint.js';
+import { templatesOf } from './endpoint.js';
+import { accessToken, formToken, lifetimeOf } from './issued-tokens.js';
 
 /** Asks for the collection of templates, with or without an Authorization header. */
 export function askTemplates(

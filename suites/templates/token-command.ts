@@ -1,7 +1,7 @@
 import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
-import { basicToken, formToken, type Issued, lifetimeOf, otherToken, tokenIn } from './endpoint.js';
 import { forgeries } from './forgeries.js';
-import { revocationUrlOf, revoke } from './lifetime.js';
+import { basicToken, formToken, type Issued, lifetimeOf, otherToken, tokenIn } from './issued-tokens.js';
+import { revocationUrlOf, revoke } from './revocation.js';
 
 /** Which token a command wants. */
 export interface WantedToken {

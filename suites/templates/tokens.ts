@@ -11,7 +11,7 @@ import { type Context, describeAnswer, deviates, expectSchema, expectStatus, ski
 import type { Answer } from '../../src/http/index.js';
 import { tokenCheck } from './check.js';
 import { jwks } from './discovery.js';
-import { basicToken, formToken, type Issued, tokenIn } from './endpoint.js';
+import { basicToken, formToken, type Issued, tokenIn } from './issued-tokens.js';
 
 /** Seconds by which clocks and roundings may differ (TOK-RES-4). */
 const TOLERANCE = 60;

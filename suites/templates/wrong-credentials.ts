@@ -1,15 +1,8 @@
 import { type Context, skip, swapCase } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
-import {
-  askToken,
-  basicToken,
-  clientOf,
-  credentials,
-  GRANT,
-  type NamedClient,
-  otherClientOf,
-  unsupportedClientOf,
-} from './endpoint.js';
+import { clientOf, type NamedClient, otherClientOf, unsupportedClientOf } from './endpoint.js';
+import { basicToken } from './issued-tokens.js';
+import { askToken, credentials, GRANT } from './token-request.js';
 
 export const NOBODY = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
 

@@ -1,21 +1,14 @@
-import type { Context } from '../../../src/harness/index.js';
 import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { observe } from '../judge/observe.js';
+import { JUDGED } from '../judge/known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { only, where } from '../request/filter.js';
-import { expectPage, type ProductPage, skipIfEmpty, tryPage } from '../request/product-page.js';
-import { JSON_API, nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
+import { expectPage, skipIfEmpty, tryPage } from '../request/product-page.js';
+import { nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
 import { columnsOf } from '../survey/columns.js';
 import { semanticsOf } from '../survey/dialect.js';
-import { identity } from '../survey/identity.js';
-import { orderedBy } from '../survey/order-spelling.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
-
-/** Limits judged: a target may cap larger ones. */
-const JUDGED = 100;
-
+import { firstPage, surveyOf } from '../survey/survey.js';
 /** Limit, offset and total (EXP-LIST-5 and on). */
 export const listWindow = [
   check({
@@ -135,114 +128,4 @@ export const listWindow = [
       return `total ${total} on every page, ${meta.total} under a filter`;
     },
   }),
-  check({
-    id: 'export.list.repeatable',
-    clauses: ['EXP-LIST-11'],
-    title: 'the same request twice gives the same answer while the data stands still',
-    requests: { least: 1, most: 8 },
-    async run(context) {
-      skipIfEmpty((await firstPage(context)).answer);
-      await restsOnStillData(context);
-      const tied = columnsOf(await surveyOf(context), 'text').find(({ values }) => values.size > 1);
-      const requests = [
-        { accept: JSON_API },
-        { accept: PLAIN },
-        ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
-        { accept: JSON_API },
-      ];
-      for (const request of requests.slice(0, context.allowance)) {
-        const [first, again] = [
-          await requestProducts(context, request),
-          await requestProducts(context, request, { fresh: true }),
-        ];
-        const [a, b] = [expectPage(first), expectPage(again)];
-        const same =
-          a.records.length === b.records.length &&
-          a.records.every((record, index) => identity(record) === identity(b.records[index] ?? {}));
-        if (!same || a.meta?.total !== b.meta?.total) {
-          const known = new Set(a.records.map(identity));
-          const others = b.records.filter((record) => !known.has(identity(record))).length;
-          deviates(
-            'the same records again',
-            `${b.records.length} records${others === 0 ? ' in another order' : `, ${others} of them others`}, total ${b.meta?.total ?? 'not given'}`,
-            first,
-            again,
-          );
-        }
-      }
-      if (context.allowance > 4) await together(context);
-      return `the same answer ${Math.min(4, context.allowance) + 1} times${context.allowance > 4 ? ', and of three requests at once each got its own' : ''}`;
-    },
-  }),
-  check({
-    id: 'export.list.past-the-end',
-    clauses: ['EXP-LIST-9'],
-    title: 'an offset past the end, and a filter that matches nothing',
-    requests: 3,
-    async run(context) {
-      const survey = await surveyOf(context);
-      const { total, key } = survey;
-      const column = key ?? [...survey.columns.values()][0];
-      const nothing =
-        column === undefined
-          ? undefined
-          : only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
-      if (nothing !== undefined) {
-        const answer = await requestProducts(context, { filter: nothing });
-        context.settle({
-          emptyResult: answer.status === 404 ? '404' : answer.status === 200 ? 'list' : String(answer.status),
-        });
-      }
-      return observe(
-        context,
-        [
-          ['offset at the end', { offset: total }],
-          ['offset past the end', { offset: total + 1000 }],
-          ...(nothing === undefined ? [] : [['a filter that matches nothing', { filter: nothing }] as const]),
-        ],
-        'what an empty result is answered with',
-      );
-    },
-  }),
-  check({
-    id: 'export.list.odd-limits',
-    clauses: ['EXP-LIST-10'],
-    title: 'limits and offsets that the document leaves open',
-    requests: { least: 4, most: 11 },
-    async run(context) {
-      await firstPage(context);
-      const cases = [
-        ['limit=0', { limit: 0 }],
-        ['limit=-1', { limit: -1 }],
-        ['limit=abc', { limit: 'abc' }],
-        ['offset=-1', { offset: -1, limit: 1 }],
-        ['limit=1000000', { limit: 1_000_000 }],
-        ['limit empty', { limit: '' }],
-        ['limit=2.5', { limit: '2.5' }],
-        ['offset=abc', { offset: 'abc', limit: 1 }],
-        ['limit given twice', { limit: 1, extra: [['limit', '2']] }],
-        ['limit as an array', { extra: [['limit[]', '1']] }],
-        ['an unknown parameter', { limit: 1, extra: [['assay', '1']] }],
-      ] as const;
-      return observe(context, cases.slice(0, context.allowance), 'what odd limits and offsets give');
-    },
-  }),
 ];
-
-/** Different requests at the same moment: each gets the answer to its own. */
-async function together(context: Context): Promise<void> {
-  const windows = [{ limit: 3 }, { limit: 5, offset: 2 }, { limit: 4, offset: 1 }];
-  const alone: ProductPage[] = [];
-  for (const window of windows) alone.push(expectPage(await requestProducts(context, window)));
-  const answers = await Promise.all(windows.map((window) => requestProducts(context, window, { fresh: true })));
-  for (const [index, answer] of answers.entries()) {
-    const [wanted, got] = [alone[index], expectPage(answer)];
-    const same = wanted !== undefined && wanted.records.map(identity).join() === got.records.map(identity).join();
-    if (!same)
-      deviates(
-        `the answer to ${JSON.stringify(windows[index])}, as when it is asked alone`,
-        `${got.records.length} records, meta ${JSON.stringify(got.meta)}`,
-        answer,
-      );
-  }
-}

@@ -1,7 +1,8 @@
 import { type Check, type Context, deviates, skip } from '../../../src/harness/index.js';
 import { apiCheck, tokenCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { type Judged, judgeCalls, judgeLeaks, judgeTokens, type Violation } from './judge.js';
+import { type Judged, judgeCalls, judgeTokens, type Violation } from './judge.js';
+import { judgeLeaks } from './leaks.js';
 import { askRows } from './rows.js';
 
 /** What is held against every answer of a run, whoever asked, clause by clause. */

@@ -1,16 +1,7 @@
 import { type Context, coveringArray, randomFrom } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
-import {
-  accessToken,
-  clientOf,
-  type Issued,
-  isAlive,
-  type NamedClient,
-  otherClientOf,
-  templatesOf,
-  tokenIn,
-  tokenOf,
-} from '../endpoint.js';
+import { clientOf, type NamedClient, otherClientOf, templatesOf } from '../endpoint.js';
+import { accessToken, type Issued, isAlive, tokenIn, tokenOf } from '../issued-tokens.js';
 import { askTemplates } from '../templates.js';
 
 /** A token that was asked for in a way of its own. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import { clientOf, GRANT, otherClientOf, tokenUrlOf } from '../endpoint.js';
+import { clientOf, otherClientOf, tokenUrlOf } from '../endpoint.js';
+import { GRANT } from '../token-request.js';
 
 /** A token request that is right in everything. */
 export interface TokenQuestion {

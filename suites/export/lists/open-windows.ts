@@ -1,0 +1,62 @@
+import { check } from '../check.js';
+import { observe } from '../judge/observe.js';
+import { only, where } from '../request/filter.js';
+import { requestProducts } from '../request/products-request.js';
+import { firstPage, surveyOf } from '../survey/survey.js';
+
+/** Windows that the document leaves open (EXP-LIST-9 and 10). */
+export const openWindows = [
+  check({
+    id: 'export.list.past-the-end',
+    clauses: ['EXP-LIST-9'],
+    title: 'an offset past the end, and a filter that matches nothing',
+    requests: 3,
+    async run(context) {
+      const survey = await surveyOf(context);
+      const { total, key } = survey;
+      const column = key ?? [...survey.columns.values()][0];
+      const nothing =
+        column === undefined
+          ? undefined
+          : only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
+      if (nothing !== undefined) {
+        const answer = await requestProducts(context, { filter: nothing });
+        context.settle({
+          emptyResult: answer.status === 404 ? '404' : answer.status === 200 ? 'list' : String(answer.status),
+        });
+      }
+      return observe(
+        context,
+        [
+          ['offset at the end', { offset: total }],
+          ['offset past the end', { offset: total + 1000 }],
+          ...(nothing === undefined ? [] : [['a filter that matches nothing', { filter: nothing }] as const]),
+        ],
+        'what an empty result is answered with',
+      );
+    },
+  }),
+  check({
+    id: 'export.list.odd-limits',
+    clauses: ['EXP-LIST-10'],
+    title: 'limits and offsets that the document leaves open',
+    requests: { least: 4, most: 11 },
+    async run(context) {
+      await firstPage(context);
+      const cases = [
+        ['limit=0', { limit: 0 }],
+        ['limit=-1', { limit: -1 }],
+        ['limit=abc', { limit: 'abc' }],
+        ['offset=-1', { offset: -1, limit: 1 }],
+        ['limit=1000000', { limit: 1_000_000 }],
+        ['limit empty', { limit: '' }],
+        ['limit=2.5', { limit: '2.5' }],
+        ['offset=abc', { offset: 'abc', limit: 1 }],
+        ['limit given twice', { limit: 1, extra: [['limit', '2']] }],
+        ['limit as an array', { extra: [['limit[]', '1']] }],
+        ['an unknown parameter', { limit: 1, extra: [['assay', '1']] }],
+      ] as const;
+      return observe(context, cases.slice(0, context.allowance), 'what odd limits and offsets give');
+    },
+  }),
+];

@@ -1,0 +1,119 @@
+import { type Context, describeAnswer, skip } from '../../src/harness/index.js';
+import { type Answer, renewalMargin, TokenClient } from '../../src/http/index.js';
+import type { Client } from '../../src/target/index.js';
+import { clientOf, type NamedClient, templatesOf, tokenUrlOf } from './endpoint.js';
+import { askToken, credentials, GRANT, joinedIn, type Spelling, type TokenAsk } from './token-request.js';
+
+/** An answer of the token endpoint, and when it was asked for in milliseconds since the epoch. */
+export interface Issued {
+  readonly answer: Answer;
+  readonly at: number;
+}
+
+async function issue(context: Context, question: TokenAsk, source: string): Promise<Issued> {
+  const at = context.clock.now();
+  const answer = await askToken(context, question);
+  hideIssued(context, answer, source);
+  return { answer, at };
+}
+
+/** Hides the token of an answer, where it holds one; `source` is the command that obtains one like it. */
+export function hideIssued(context: Context, answer: Answer, source = 'npx assay token'): void {
+  const token = tokenIn(answer);
+  if (token !== undefined) context.issued(token, source);
+}
+
+const byForm = (client: Client): TokenAsk => ({ form: { ...GRANT, ...credentials(client) } });
+
+/** The token request of the document, sent once in a run: a form with grant type, id and secret. */
+export const formToken = (context: Context): Promise<Issued> =>
+  context.shared('templates.form-token', (inner) => issue(inner, byForm(clientOf(inner)), 'npx assay token'));
+
+/** What a client was given with HTTP Basic. */
+interface IssuedBasic extends Issued {
+  /** The spelling that gave a token; form-encoded where none did. */
+  readonly spelling: Spelling;
+}
+
+/** The same with HTTP Basic: a second token of the same client. Where form-encoding gives none, id and secret go as they are. */
+export const basicToken = (context: Context): Promise<IssuedBasic> =>
+  context.shared('templates.basic-token', async (inner) => {
+    const basic = clientOf(inner);
+    const ask = (spelling: Spelling): Promise<Issued> =>
+      issue(inner, { form: GRANT, basic, spelling }, 'npx assay token --basic');
+    const encoded: IssuedBasic = { ...(await ask('form-encoded')), spelling: 'form-encoded' };
+    if (joinedIn(basic, 'raw') === joinedIn(basic, 'form-encoded')) return encoded;
+    if (tokenIn(encoded.answer) !== undefined) {
+      inner.settle({ basic: 'form-encoded' });
+      return encoded;
+    }
+    const raw = await ask('raw');
+    if (tokenIn(raw.answer) === undefined) return encoded;
+    inner.settle({ basic: 'raw' });
+    return { ...raw, spelling: 'raw' };
+  });
+
+/** A token request of a client in one of the two ways, in the spelling that this target takes. */
+export async function tokenOf(context: Context, client: NamedClient, way: 'form' | 'basic'): Promise<Issued> {
+  const source = `npx assay token${client.variable === 'ETM_OTHER_CLIENT' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`;
+  if (way === 'form') return issue(context, byForm(client), source);
+  return issue(context, { form: GRANT, basic: client, spelling: (await basicToken(context)).spelling }, source);
+}
+
+/** A token of the second organization. */
+export const otherToken = (context: Context): Promise<Issued> =>
+  context.shared('templates.other-token', (inner) => {
+    const { otherClient } = templatesOf(inner);
+    return issue(
+      inner,
+      byForm(otherClient ?? skip('configuration', 'needs templates.otherClient')),
+      'npx assay token --client other',
+    );
+  });
+
+/** The access token in an answer of the token endpoint: one that a header can carry (RFC 6750 section 2.1), or undefined. */
+export function tokenIn(answer: Answer): string | undefined {
+  const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
+  return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
+}
+
+/** Milliseconds that an issued token lives, as expires_in says; 0 where it says nothing. */
+export function lifetimeOf({ answer }: Issued): number {
+  const { expires_in: seconds } = (answer.json ?? {}) as { readonly expires_in?: unknown };
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
+}
+
+/** Whether an issued token has a good part of its life before it. */
+export const isFresh = (issued: Issued, now: number): boolean => {
+  const lifetime = lifetimeOf(issued);
+  return lifetime === 0 || now < issued.at + lifetime - renewalMargin(lifetime);
+};
+
+/** Whether an issued token cannot have ended: its end is written in whole seconds, and may come a second early. */
+export const isAlive = (issued: Issued, now: number): boolean => {
+  const lifetime = lifetimeOf(issued);
+  return lifetime === 0 || now < issued.at + lifetime - 1000;
+};
+
+/**
+ * The token to call with: the first of the run until shortly before its end, then a new one. Skips where the endpoint
+ * gives none, for then nothing behind it can be judged.
+ */
+export async function accessToken(context: Context): Promise<string> {
+  const first = await formToken(context);
+  if (isFresh(first, context.clock.now())) return usable(first);
+  const client = await context.shared(
+    'templates.renewing-client',
+    async (inner) =>
+      new TokenClient({
+        url: tokenUrlOf(inner),
+        client: clientOf(inner),
+        clock: inner.clock,
+        send: async () => (await issue(inner, byForm(clientOf(inner)), 'npx assay token')).answer,
+      }),
+  );
+  return client.token();
+}
+
+const usable = ({ answer }: Issued): string =>
+  tokenIn(answer) ?? skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(answer)}`);
