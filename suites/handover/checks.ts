@@ -4,7 +4,7 @@ import { check } from './check.js';
 import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 import { expectNothingMoved, expectRefusal, speaksOfTransfer } from './messages.js';
 
-export const user = '00000000-0000-4000-8000-000000000000';
+const user = '00000000-0000-4000-8000-000000000000';
 
 /** Bodies and methods that the document leaves open. */
 const openCases: readonly (readonly [string, () => HandoverAsk])[] = [

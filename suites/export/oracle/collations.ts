@@ -74,7 +74,7 @@ export function agreeOn(x: string, y: string, order: -1 | 1): boolean {
   return agreed;
 }
 
-export const kept = new Map<string, boolean>();
+const kept = new Map<string, boolean>();
 const REMEMBERED = 20_000;
 
 /** By code point, not by UTF-16 unit as JavaScript's `<` does. */

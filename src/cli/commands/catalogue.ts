@@ -1,0 +1,18 @@
+import { LISTS, type Listing } from '../listings.js';
+import type { Commands } from './commands.js';
+
+/** What there is, and what it means. */
+export function catalogueCommands({ command, argument, done, io }: Commands): void {
+  command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')
+    .addArgument(argument('[what]', 'what to list').choices(LISTS).default('checks'))
+    .option('--json', 'as one JSON document')
+    .action(async (what: Listing, options: { json?: boolean }) =>
+      done(await (await import('../list.js')).listCommand(what, options, io)),
+    );
+
+  command('explain <id>', 'Say what one clause, check or defect means')
+    .option('--json', 'as one JSON document')
+    .action(async (id: string, options: { json?: boolean }) =>
+      done(await (await import('../explain.js')).explainCommand(id, options, io)),
+    );
+}

@@ -1,0 +1,16 @@
+import { Option } from 'commander';
+import { listed } from '../arguments.js';
+
+export interface EnvOptions {
+  readonly env?: readonly string[];
+  readonly envFile?: readonly string[] | undefined;
+}
+
+export const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) => ({
+  ...options,
+  envFile: [...env, ...(options.envFile ?? [])],
+});
+
+/** Node takes `--env-file` for its own wherever it stands: `--env` is what it is called now. */
+export const alsoEnvFile = (): Option =>
+  new Option('--env-file <file>', 'the same as --env').argParser(listed).hideHelp();

@@ -1,0 +1,68 @@
+import { listed, ratio, repeated, whole } from '../arguments.js';
+import type { RunCommandOptions } from '../run-options.js';
+import type { WatchOptions } from '../watch/command.js';
+import type { Commands } from './commands.js';
+import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
+
+/** Judging a target, once or again and again. */
+export function judgingCommands({ command, done, io }: Commands): void {
+  command('run', 'Judge a target: the one named, assay.target.json, or the one that the environment names')
+    .option(
+      '--target <file>',
+      'target file; default: assay.target.json, else the environment and .env; may be repeated',
+      repeated,
+    )
+    .option('--reference', 'judge the embedded reference server')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
+    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only checks of these clauses', listed)
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--strict', 'a warning, and an unstable target, break the gate too')
+    .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of each interface', ratio)
+    .option('--no-preflight', 'judge even where an address or a credential seems wrong')
+    .option('--insecure', 'do not check certificates; every report says so')
+    .option('--dry-run', 'print the plan and its duration, send nothing')
+    .option('--max-requests <n>', 'the most requests to send', whole(1))
+    .option(
+      '--bail <n>',
+      'begin no further check once so many failed; those left out are named and never green',
+      whole(1),
+    )
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--replay <path>', 'run one counterexample of the check named with --check')
+    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--out <dir>', 'folder of the reports; default reports/<target>/<time>')
+    .option('--json', 'print report.json on stdout')
+    .option('--verbose', 'show every check, not only what needs attention')
+    .option('--quiet', 'show findings and numbers alone')
+    .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
+    .option('--update-baseline', 'write the failures of this run to the baseline, reasons kept')
+    .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
+    .option(
+      '--rerun <verdict-and-ledger...>',
+      'ask again what came to a verdict: --rerun failed [LEDGER], by default of the last run',
+    )
+    .option('--allow-destructive', 'let the handover happen where the target allows it')
+    .action(async (options: RunCommandOptions & EnvOptions) =>
+      done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
+    );
+
+  command('watch', 'Judge a target again whenever it changes, what failed first, and print only what is new')
+    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
+    .option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated)
+    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only checks of these clauses', listed)
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--insecure', 'do not check certificates')
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .action(async (options: WatchOptions & EnvOptions) =>
+      done(await (await import('../watch/command.js')).watchCommand(withEnvFiles(options), io)),
+    );
+}

@@ -1,0 +1,56 @@
+import { Option } from 'commander';
+import { listed, whole } from '../arguments.js';
+import type { InitOptions } from '../init.js';
+import type { SelftestOptions } from '../selftest/command.js';
+import type { ServeOptions } from '../serve.js';
+import type { TokenOptions } from '../token.js';
+import type { Commands } from './commands.js';
+
+/** The reference server, its data and its defects, and what a target needs to begin with. */
+export function referenceCommands({ command, done, io }: Commands): void {
+  command('serve', 'Serve the reference implementation, for people who build clients')
+    .option('--port <n>', 'port; default any free one', whole(0, 65_535))
+    .option('--separate-ports', 'a port for each interface')
+    .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
+    .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
+    .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
+    .option('--defect <ids>', 'break it with these defects', listed)
+    .option('--json', 'print base URLs and credentials as one JSON document: a target file')
+    .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
+
+  command('selftest', 'Prove the suite: every defect of the reference server is caught, every healthy variant passes')
+    .option('--defect <ids>', 'only these defects', listed)
+    .option('--interface <names>', 'only defects of these interfaces', listed)
+    .option('--matrix <file>', 'write what each check catches as a page')
+    .option('--dictionary <file>', 'write which checks notice each defect, by which a run names its causes')
+    .option(
+      '--all',
+      'put every check to each defect, not only those of its clause, and all questions to healthy servers',
+    )
+    .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--json', 'as one JSON document')
+    .action(async (options: SelftestOptions) =>
+      done(await (await import('../selftest/command.js')).selftestCommand(options, io)),
+    );
+
+  command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(
+    async () => done(await (await import('../data.js')).dataCommand(io)),
+  );
+
+  command('init', 'Write a commented .env and a target file; nothing is overwritten')
+    .option('--ci <name>', 'write a workflow too: github or gitlab')
+    .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
+
+  command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
+    .option('--target <file>', 'target file; default: the environment and .env')
+    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--insecure', 'do not check certificates')
+    .option('--interface <name>', 'the interface whose token is wanted; default templates')
+    .option('--basic', 'obtain it with HTTP Basic instead of a form')
+    .option('--client <name>', 'the client that it is issued to: other is the one of the second organization')
+    .option(
+      '--tamper <how>',
+      'make one that no verifier may take: signature, payload, alg-none, foreign-key, expired …',
+    )
+    .action(async (options: TokenOptions) => done(await (await import('../token.js')).tokenCommand(options, io)));
+}

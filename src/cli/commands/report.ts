@@ -1,0 +1,56 @@
+import { isLoadReport, listed, onlyOne } from '../arguments.js';
+import type { CompareOptions } from '../compare.js';
+import type { ReportOptions } from '../report.js';
+import type { SeveralOptions } from '../several-files.js';
+import type { Commands } from './commands.js';
+
+/** Reports of runs that are over. */
+export function reportCommands({ command, done, io }: Commands): void {
+  command(
+    'report [ledger...]',
+    'Make reports again from a ledger, by default that of the last run, or merge the load-report.json of several machines',
+  )
+    .option('--reporter <names>', 'which reports; default terminal', listed)
+    .option('--out <dir>', 'write files there; default: print the only one asked for')
+    .option('--json', 'print the merged load report as one JSON document')
+    .action(async (files: readonly string[], options: ReportOptions) =>
+      done(
+        files.length > 0 && files.every(isLoadReport)
+          ? await (await import('../load-reports.js')).mergeLoadReportsCommand(files, options, io)
+          : await (await import('../report.js')).reportCommand(
+              files.length === 0 ? (await import('../latest.js')).latestLedger(io.cwd) : onlyOne(files),
+              options,
+              io,
+            ),
+      ),
+    );
+
+  command('compare <before> <after>', 'Say what changed between two runs, or between two load reports')
+    .option('--profile <file>', 'for load reports: the profile whose limits on ratios are judged')
+    .option('--html <file>', 'write it as a page too')
+    .option('--json', 'as one JSON document')
+    .action(async (before: string, after: string, options: CompareOptions & { readonly profile?: string }) =>
+      done(
+        isLoadReport(before) && isLoadReport(after)
+          ? await (await import('../load-reports.js')).compareLoadReportsCommand(before, after, options, io)
+          : await (await import('../compare.js')).compareCommand(before, after, options, io),
+      ),
+    );
+
+  command(
+    'history <dir...>',
+    'The trend of each target over the runs below these folders: both numbers, and what came and went',
+  )
+    .option('--out <dir>', 'write history.html, history.md and history.json there')
+    .option('--json', 'as one JSON document')
+    .action(async (folders: readonly string[], options: SeveralOptions) =>
+      done((await import('../history.js')).historyCommand(folders, options, io)),
+    );
+
+  command('matrix <run...>', 'Implementations side by side, clause by clause: a run of each')
+    .option('--out <dir>', 'write matrix.html, matrix.md, matrix.json and a badge for each there')
+    .option('--json', 'as one JSON document')
+    .action(async (runs: readonly string[], options: SeveralOptions) =>
+      done((await import('../matrix.js')).matrixCommand(runs, options, io)),
+    );
+}
