@@ -6,17 +6,15 @@ import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { textsOf } from '../oracle/column.js';
-import { isNegation, NEGATED, type Operator, only, where } from '../request/filter.js';
+import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { columnsOf } from '../survey/columns.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import type { Survey } from '../survey/survey.js';
 
-type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
-
 /** Each operator with its clause, its name in ids, and what the data must hold to show it. */
-const table: readonly (readonly [Judged, ClauseId, string, string])[] = [
+const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
   ['=', 'EXP-FILT-1', 'equal', 'two records with different values in a column'],
   ['!=', 'EXP-FILT-1', 'not-equal', 'two records with different values in a column'],
   ['>', 'EXP-FILT-2', 'greater', 'three records with numbers such as 9, 10 and 100 in a column'],
@@ -49,7 +47,7 @@ const MOST: Partial<Record<Operator, number>> = {
  * Examples for each kind of column in turn, the most telling first. A negation is mostly made of what it negates: after
  * the first it is asked what the other had no room for.
  */
-async function examples(context: Context, operator: Judged): Promise<readonly Example[]> {
+async function examples(context: Context, operator: ValueOperator): Promise<readonly Example[]> {
   const survey = await keyRangeOf(context);
   const kinds = kindsFor(operator);
   const perKind = kinds.map((kind) => {

@@ -10,7 +10,7 @@ export interface Clauses {
   readonly groups: ClauseId;
 }
 
-/** The clause of each condition of a question: that of the route, of filters with other parameters, or its own. */
+/** The clause of each condition of a request: that of the route, of filters with other parameters, or its own. */
 export function clausesFor(request: ProductsRequest): Clauses {
   const { route = 'v2', limit, offset, orderBy, groupBy } = request;
   // A mode alone filters nothing.

@@ -26,7 +26,7 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
   return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
 }
 
-/** The records that a question asks for, and those that it may ask for. */
+/** The records that a request asks for, and those that it may ask for. */
 export function matching(
   { route = 'v2', filter }: ProductsRequest,
   known: Known,
@@ -44,7 +44,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string
   ]),
 ];
 
-/** A question in words: its filter or path, its order, groups and window. */
+/** A request in words: its filter or path, its order, groups and window. */
 export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsRequest): string {
   const parts = [
     ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),

@@ -36,8 +36,8 @@ interface Misfit {
 type Fit = (records: readonly ProductRecord[], window: OrderedWindow, by: Column, survey: Survey) => Misfit | undefined;
 
 /**
- * Asks for a slice: the records that belong there in the order of a column, and a total that counts the matches. Where
- * the whole data is not known the slice is held against the same matches on one wide page of the v2 route.
+ * Asks for a window: the records that belong there in the order of a column, and a total that counts the matches. Where
+ * the whole data is not known the window is held against the same matches on one wide page of the v2 route.
  */
 export async function judgeWindow(
   context: Context,
@@ -74,7 +74,7 @@ export async function judgeWindow(
   return `${records.length} of ${matching.length} matches for ${name}`;
 }
 
-/** The slice against the page from the beginning of the list to its end, whose records are matches in order. */
+/** The window against the page from the beginning of the list to its end, whose records are matches in order. */
 async function judgeOnWidePage(
   context: Context,
   survey: Survey,

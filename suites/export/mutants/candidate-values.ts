@@ -1,18 +1,17 @@
 import { swapCase } from '../../../src/harness/index.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isOdd } from '../oracle/odd-text.js';
-import type { Scalar } from '../request/filter.js';
-import type { Judged } from './distinguishing-criteria.js';
+import type { Scalar, ValueOperator } from '../request/filter.js';
 import { ABSENT } from './operator-mutants.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;
 
-export const LIKES: readonly Judged[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
-const RANGES: readonly Judged[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
+export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
+const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
 
 /** Which kinds of column an operator is judged on; order is judged on numbers alone, for text has many collations. */
-export const kindsFor = (operator: Judged): readonly ('text' | 'number')[] =>
+export const kindsFor = (operator: ValueOperator): readonly ('text' | 'number')[] =>
   LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 
 export function sample({ values, kind }: Column): readonly Scalar[] {
@@ -30,7 +29,7 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
 const LONGEST = 400;
 
 export function candidates(
-  operator: Judged,
+  operator: ValueOperator,
   column: Column,
   fits: (value: string) => boolean,
 ): readonly (Scalar | readonly Scalar[])[] {

@@ -1,12 +1,17 @@
 import { swapCase } from '../../../src/harness/index.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { isNegation, NEGATED, type Negation, type Operator, type Scalar, where } from '../request/filter.js';
+import {
+  isNegation,
+  NEGATED,
+  type PositiveOperator,
+  type Scalar,
+  type ValueOperator,
+  where,
+} from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 import type { Example } from './distinguishing-criteria.js';
 import { ABSENT } from './operator-mutants.js';
 
-type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
-type Positive = Exclude<Operator, 'IS' | 'IS NOT' | Negation>;
 type Asked = Scalar | readonly Scalar[];
 /** A value that what is held satisfies, and one that it does not. */
 type Contrast = readonly [satisfied: Asked, not: Asked];
@@ -16,7 +21,7 @@ type Contrast = readonly [satisfied: Asked, not: Asked];
  * which a column holds and one that leaves it out. Together they rule out that the operator is ignored or finds
  * nothing. Empty where no column holds a value to ask with.
  */
-export function contrastsOf(operator: Judged, { columns }: Survey): readonly Example[] {
+export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Example[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   for (const column of columns.values()) {
     const [satisfied, not] = contrastOn(positive, column) ?? [];
@@ -30,7 +35,7 @@ export function contrastsOf(operator: Judged, { columns }: Survey): readonly Exa
   return [];
 }
 
-function contrastOn(operator: Positive, column: Column): Contrast | undefined {
+function contrastOn(operator: PositiveOperator, column: Column): Contrast | undefined {
   if (column.kind === 'number') {
     const held = sortedNumbers(column);
     const [low, high] = [held[0], held.at(-1)];
@@ -47,7 +52,7 @@ const WIDEST = 30_000;
 const absentFrom = (held: readonly number[]): number =>
   ABSENT.numbers.find((number) => !held.includes(number)) ?? ABSENT.numbers[0];
 
-function onNumbers(operator: Positive, low: number, high: number, absent: number): Contrast | undefined {
+function onNumbers(operator: PositiveOperator, low: number, high: number, absent: number): Contrast | undefined {
   const [below, above] = [Math.ceil(low) - 1, Math.floor(high) + 1];
   switch (operator) {
     case '=':
@@ -75,7 +80,7 @@ function onNumbers(operator: Positive, low: number, high: number, absent: number
   }
 }
 
-function onText(operator: Positive, text: string): Contrast | undefined {
+function onText(operator: PositiveOperator, text: string): Contrast | undefined {
   const start = text.slice(0, 2);
   switch (operator) {
     case '=':

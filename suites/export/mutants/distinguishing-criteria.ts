@@ -4,9 +4,9 @@ import {
   type Criterion,
   isNegation,
   NEGATED,
-  type Negation,
-  type Operator,
+  type PositiveOperator,
   type Scalar,
+  type ValueOperator,
   where,
 } from '../request/filter.js';
 import { fitColumns } from '../survey/columns.js';
@@ -21,8 +21,6 @@ export interface Example {
   readonly rulesOut: readonly string[];
 }
 
-export type Judged = Exclude<Operator, 'IS' | 'IS NOT'>;
-type Positive = Exclude<Operator, 'IS' | Negation>;
 interface Question {
   readonly column: Column;
   readonly value: Scalar | readonly Scalar[];
@@ -33,7 +31,7 @@ interface Question {
  * `most` for each kind of column. Empty where no value keeps some records and leaves out some.
  */
 export function distinguishingCriteria(
-  operator: Judged,
+  operator: ValueOperator,
   kind: 'text' | 'number',
   survey: Survey,
   most = MOST,
@@ -70,7 +68,7 @@ interface Telling {
 }
 
 function findTelling(
-  operator: Positive,
+  operator: PositiveOperator,
   kind: 'text' | 'number',
   survey: Survey,
   fits: (value: string) => boolean,
@@ -109,7 +107,7 @@ function findTelling(
 }
 
 /** The columns that witness most, and the two of text that faulty servers stumble over most. */
-function columnsFor(operator: Judged, kind: 'text' | 'number', survey: Survey): readonly Column[] {
+function columnsFor(operator: ValueOperator, kind: 'text' | 'number', survey: Survey): readonly Column[] {
   const odd = (column: Column): number => textsOf(column).filter((text) => isOdd(text)).length;
   const fit = fitColumns(survey, kind);
   const stumbling = kind === 'text' ? [...fit].sort((a, b) => odd(b) - odd(a)).slice(0, 2) : [];

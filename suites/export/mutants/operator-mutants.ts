@@ -1,5 +1,5 @@
 import { pattern } from '../oracle/wildcards.js';
-import type { Negation, Operator, Scalar } from '../request/filter.js';
+import type { PositiveOperator, Scalar } from '../request/filter.js';
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
 type Holds = (asked: Asked) => (held: Scalar) => boolean;
@@ -199,7 +199,7 @@ function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants {
 }
 
 /** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */
-export const operatorMutants: Readonly<Record<Exclude<Operator, 'IS' | Negation>, OperatorMutants>> = {
+export const operatorMutants: Readonly<Record<PositiveOperator, OperatorMutants>> = {
   '=': orOpposite(equalsMutants),
   '>': boundMutants(
     (order) => order > 0,

@@ -29,6 +29,10 @@ export const NEGATED = {
   'IS NOT': 'IS',
 } as const;
 export type Negation = keyof typeof NEGATED;
+/** An operator that compares with a value: all but `IS` and `IS NOT`. */
+export type ValueOperator = Exclude<Operator, 'IS' | 'IS NOT'>;
+/** One that negates no other. */
+export type PositiveOperator = Exclude<ValueOperator, Negation>;
 export const isNegation = (operator: Operator): operator is Negation => operator in NEGATED;
 
 export type Scalar = string | number;
