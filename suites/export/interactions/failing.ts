@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
 import { judgeAnswer, type Violation } from '../judge/any-answer.js';
 import type { Known } from '../judge/known.js';
-import { withOneLess } from '../request/filter.js';
+import { only, withOneLess } from '../request/filter.js';
 import {
   exportOf,
   isUnknown,
@@ -66,6 +66,7 @@ function simplerThan(request: ProductsRequest): readonly ProductsRequest[] {
   const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = request;
   return [
     ...(filter === undefined ? [] : [{ ...request, filter: undefined }]),
+    ...firstAlone(request),
     ...(groupBy === undefined ? [] : [{ ...request, groupBy: undefined }]),
     ...(orderBy === undefined ? [] : [{ ...request, orderBy: undefined }]),
     ...(limit === undefined ? [] : [{ ...request, limit: undefined }]),
@@ -77,6 +78,13 @@ function simplerThan(request: ProductsRequest): readonly ProductsRequest[] {
     ...(request.destination === undefined ? [] : [{ ...request, destination: undefined }]),
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...request, filter }))),
   ];
+}
+
+/** A filter of many criteria, reduced to the first of them: most faults of a filter are of one operator or value. */
+function firstAlone(request: ProductsRequest): readonly ProductsRequest[] {
+  const criteria = request.filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const [first] = criteria;
+  return first === undefined || criteria.length < 2 ? [] : [{ ...request, filter: only(first) }];
 }
 
 /** The conditions in words: `groupBy with mode, without Accept, on the legacy route`. */
