@@ -8,5 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By default one core is left to others, which on two cores doubles the wait.
     maxWorkers: '100%',
+    // Files share what is imported: nothing of ours keeps a state there that another test would see.
+    isolate: false,
   },
 });

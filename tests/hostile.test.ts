@@ -66,7 +66,7 @@ async function judge(handle: RequestListener) {
     });
     await runSuites(suites, target, {
       clock: virtualClock(),
-      maxRequests: 30,
+      maxRequests: 20,
       toolVersion: 'test',
       record: (event) => void events.push(event),
     });

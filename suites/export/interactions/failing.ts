@@ -66,7 +66,6 @@ function simplerThan(request: ProductsRequest): readonly ProductsRequest[] {
   const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = request;
   return [
     ...(filter === undefined ? [] : [{ ...request, filter: undefined }]),
-    ...firstAlone(request),
     ...(groupBy === undefined ? [] : [{ ...request, groupBy: undefined }]),
     ...(orderBy === undefined ? [] : [{ ...request, orderBy: undefined }]),
     ...(limit === undefined ? [] : [{ ...request, limit: undefined }]),
@@ -76,6 +75,7 @@ function simplerThan(request: ProductsRequest): readonly ProductsRequest[] {
       ? []
       : [{ ...request, route: 'v2' as const }]),
     ...(request.destination === undefined ? [] : [{ ...request, destination: undefined }]),
+    ...firstAlone(request),
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...request, filter }))),
   ];
 }
