@@ -1,3 +1,4 @@
+import { PACED_BUDGET } from '../../harness/index.js';
 import type { ReferenceOptions } from '../../reference/index.js';
 import { VARIANTS } from '../../reference/index.js';
 import { complains } from './matrix.js';
@@ -17,13 +18,13 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 ]);
 
 /**
- * What is said against a healthy server: no check may fail, and on the plain one none may warn. `all` asks everything,
- * which takes four times as long.
+ * What is said against a healthy server: no check may fail, and on the plain one none may warn. `all` asks everything, else
+ * what a target with a pace is asked.
  */
 export async function falseAlarms(id: string, { seed = 1, all = false } = {}): Promise<readonly FalseAlarm[]> {
   const verdicts = await trial(HEALTHY.get(id) ?? {}, {
     seed,
-    ...(all ? {} : { maxRequests: 250 }),
+    ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),
   });
   return verdicts
