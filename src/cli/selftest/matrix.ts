@@ -1,5 +1,6 @@
 import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites } from '../../../suites/index.js';
+import { PACED_BUDGET } from '../../harness/index.js';
 import type { VerdictEvent } from '../../ledger/index.js';
 import type { Defect, ReferenceOptions } from '../../reference/index.js';
 import { trial } from './trial.js';
@@ -44,12 +45,10 @@ export async function judgeDefect(
       }),
     );
   if (all || !isInteraction) return judge();
-  const thrifty = await judge(THRIFTY);
+  // With these most of what takes several conditions is found, at a tenth of the cost of all rows.
+  const thrifty = await judge(PACED_BUDGET);
   return thrifty.killers.length > 0 ? thrifty : judge();
 }
-
-/** Requests of a run with which most of what takes several conditions is found, at a tenth of the cost of all rows. */
-const THRIFTY = 145;
 
 /** A reference server with a defect; only a short life lets a token expire within the patience. */
 export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({

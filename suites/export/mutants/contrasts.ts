@@ -12,14 +12,14 @@ import type { Survey } from '../survey/survey.js';
 import type { Example } from './distinguishing-criteria.js';
 import { ABSENT } from './operator-mutants.js';
 
-type Asked = Scalar | readonly Scalar[];
 /** A value that what is held satisfies, and one that it does not. */
-type Contrast = readonly [satisfied: Asked, not: Asked];
+type Contrast = readonly [satisfied: Scalar, not: Scalar];
 
 /**
  * For data whose values do not differ, such as a single record: two criteria of an operator, one that keeps a value
  * which a column holds and one that leaves it out. Together they rule out that the operator is ignored or finds
- * nothing. Empty where no column holds a value to ask with.
+ * nothing. Empty where no column holds a value to ask with, and for lists: how they are written is learned from values
+ * that differ.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Example[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
@@ -65,16 +65,6 @@ function onNumbers(operator: PositiveOperator, low: number, high: number, absent
       return [low, above];
     case '<=':
       return [high, below];
-    case 'IN':
-      return [
-        [absent, low],
-        [absent, above],
-      ];
-    case 'BETWEEN':
-      return [
-        [low, high],
-        [above, above + 1],
-      ];
     default:
       return undefined;
   }
@@ -85,11 +75,6 @@ function onText(operator: PositiveOperator, text: string): Contrast | undefined 
   switch (operator) {
     case '=':
       return [text, ABSENT.text];
-    case 'IN':
-      return [
-        [ABSENT.text, text],
-        [ABSENT.text, `${ABSENT.text}2`],
-      ];
     case 'LIKE':
       return [`${start}%`, `${ABSENT.text}%`];
     case 'ILIKE':

@@ -91,7 +91,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
 
 /**
  * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
- * the first page is asked again. What then is as it was at first is no change, but a fault of the other page.
+ * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
  */
 async function learnChanges(
   context: Context,
@@ -100,8 +100,11 @@ async function learnChanges(
 ): Promise<void> {
   if (first === undefined || wide === undefined || key === undefined) return;
   if (changedColumns(first.page.records, wide.page.records, key.name).length > 0) {
-    const again = tryPage(await requestProducts(context, first.request, { fresh: true }));
-    const changed = changedColumns(first.page.records, again?.records ?? [], key.name);
+    const again = async (): Promise<readonly string[]> => {
+      const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
+      return changedColumns(first.page.records, page?.records ?? [], key.name);
+    };
+    const changed = (await again()).length > 0 ? await again() : [];
     for (const name of changed) changingColumns(context.target).add(name);
     if (changed.length > 0) context.settle({ changingColumns: changed.join(', ') });
   }
