@@ -18,7 +18,7 @@ const PAIRS = [
   ['export.arrange.group-drops-single-records', 'dialect.limit-clamped-at-100'],
   ['export.filter.is-swapped', 'dialect.nulls-as-empty-text'],
   ['export.filter.equals-cuts-numbers', 'dialect.numbers-as-text'],
-  ['export.filter.not-in-is-in', 'data.one'],
+  ['export.filter.at-least-is-above', 'data.one'],
   ['export.modes.default-group-mode-or', 'data.one'],
 ] as const;
 
