@@ -20,6 +20,13 @@ const PAIRS = [
   ['export.filter.equals-cuts-numbers', 'dialect.numbers-as-text'],
   ['export.filter.at-least-is-above', 'data.one'],
   ['export.modes.default-group-mode-or', 'data.one'],
+  ['export.legacy.path-comma-is-a-character', 'data.one'],
+  ['export.negotiation.json-api-prices-cut', 'data.one'],
+  ['export.lists.limit-echoes-the-count', 'data.one'],
+  ['export.lists.limit-echoes-the-count', 'data.none'],
+  ['export.lists.limit-echoes-the-default', 'data.none'],
+  ['export.auth.header-chooses-the-data', 'data.none'],
+  ['export.routes.legacy-serves-other-data', 'data.none'],
 ] as const;
 
 it.each(PAIRS)('catches %s in %s', async (id, way) => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { trial } from '../src/cli/selftest/trial.js';
 import { variant } from '../src/reference/variants/index.js';
+import { judgeChanged, only } from './gate/changed.js';
 
 /** Ways of writing that data of one record does not teach. */
 const WAYS = ['dialect.empty-is-404', 'dialect.comma-arrays', 'dialect.limit-clamped-at-100'];
@@ -13,4 +14,17 @@ it.each(WAYS)('accuses no target of one record in %s', async (way) => {
   );
   expect(verdicts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(60);
+});
+
+it.each([
+  ['one', 0.75],
+  ['none', 0.5],
+])('judges much of a destination of few records: data.%s', async (name, least) => {
+  const { report, failed } = await judgeChanged(() => undefined, {
+    reference: variant(`data.${name}`).options,
+    wanted: only('export'),
+    exchanges: false,
+  });
+  expect(failed).toEqual([]);
+  expect(report.coverage.ratio).toBeGreaterThanOrEqual(least);
 });

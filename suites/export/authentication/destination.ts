@@ -52,8 +52,10 @@ export const authDestination = [
     async run(context) {
       const mine = await firstPage(context);
       await restsOnStillData(context);
-      if (mine.records.length === 0) skip('data', 'needs a product, so that one destination differs from another');
       const { otherDestination, destination } = exportOf(context);
+      const theirs = otherDestination && tryPage(await requestProducts(context, { destination: otherDestination }));
+      const differs = mine.records.length > 0 || (theirs !== undefined && theirs.records.length > 0);
+      if (!differs) skip('data', 'needs a product, so that one destination differs from another');
       if (otherDestination !== undefined && context.allowance > 1) {
         const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
         const token = destination?.token;

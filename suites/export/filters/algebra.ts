@@ -6,7 +6,7 @@ import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { surveyOf } from '../survey/survey.js';
 import { arbitraryRelation } from './arbitrary-relation.js';
 import type { Count } from './metamorphic-relations.js';
-import { notableRelations } from './notable-relations.js';
+import { contrastingRelations, notableRelations } from './notable-relations.js';
 
 /** Requests that a relation costs on average. */
 const COST = 2.4;
@@ -21,12 +21,19 @@ export const metamorphicRelations = [
       const survey = await surveyOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const nullable = (await nullSpellingOf(context)) !== undefined;
-      const relations = arbitraryRelation({ survey, semantics, nullable });
-      if (relations === undefined) return skip('data', 'needs a column with two different values');
+      const facts = { survey, semantics, nullable };
+      const relations = arbitraryRelation(facts);
       const count: Count = async (filter) => {
         const page = await requestRecords(context, survey, { filter, limit: 1, spelling });
         return { total: totalOf(page), page };
       };
+      if (relations === undefined) {
+        const contrasting = contrastingRelations(facts);
+        for (const { judge } of contrasting) await judge(count);
+        return (
+          contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column of numbers or plain words')
+        );
+      }
       const names = new Set<string>();
       const tried = await property(
         context,
@@ -35,7 +42,7 @@ export const metamorphicRelations = [
           names.add(relation.name.split(' on ')[0] ?? '');
           await relation.judge(count);
         },
-        { cost: COST, examples: notableRelations({ survey, semantics, nullable }) },
+        { cost: COST, examples: notableRelations(facts) },
       );
       return `${tried} relations hold, such as: ${[...names].slice(0, 3).join('; ')}`;
     },

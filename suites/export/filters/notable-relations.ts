@@ -1,3 +1,4 @@
+import { contrastsOf } from '../mutants/contrasts.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
 import { type Criterion, type Operator, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
@@ -8,6 +9,7 @@ import {
   groups,
   type MetamorphicRelation,
   minus,
+  partition,
   plus,
   type Term,
 } from './metamorphic-relations.js';
@@ -49,6 +51,10 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
   if (text !== undefined && plain !== undefined) found.push(...aroundText(text.name, plain));
   return found;
 }
+
+/** Where no column holds two values: what is held and what is not, each with its negation, makes the whole. */
+export const contrastingRelations = (facts: Facts): readonly MetamorphicRelation[] =>
+  contrastsOf('=', facts.survey).map(({ criterion: { column, value } }) => partition(column, '=', '!=', value, facts));
 
 /** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
 function aroundText(name: string, text: string): readonly MetamorphicRelation[] {

@@ -1,4 +1,4 @@
-import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { JUDGED } from '../judge/known.js';
@@ -9,6 +9,15 @@ import { nameRoute, PLAIN, requestProducts } from '../request/products-request.j
 import { columnsOf } from '../survey/columns.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
+
+/** How many records there are; an empty list has a window as well, a 404 in its place has none. */
+async function totalHeld(context: Context): Promise<number> {
+  const { answer, records } = await firstPage(context);
+  if (records.length > 0) return (await surveyOf(context)).total;
+  if (isNoData(answer)) skipIfEmpty(answer);
+  return 0;
+}
+
 /** Limit, offset and total (EXP-LIST-5 and on). */
 export const listWindow = [
   check({
@@ -44,18 +53,17 @@ export const listWindow = [
     title: 'limit and offset are echoed, and exactly min(limit, total - offset) records come back',
     requests: { least: 2, most: 9 },
     async run(context) {
-      const { total } = await surveyOf(context);
-      if (total < 2) skip('data', 'needs two records');
+      const total = await totalHeld(context);
       const windows = [
-        { limit: 1, offset: Math.min(1, total - 1) },
+        { limit: 1, offset: total > 1 ? 1 : 0 },
         { limit: Math.min(10, JUDGED), offset: Math.max(0, total - 7) },
         { limit: 3 },
         { limit: JUDGED, offset: 1 },
         { limit: 99, offset: 2 },
-        { limit: 1, offset: total - 1 },
+        { limit: 1, offset: Math.max(0, total - 1) },
         { offset: 5 },
         { limit: 7, offset: 101 },
-      ].filter(({ offset = 0 }) => offset < total);
+      ].filter(({ offset = 0 }) => offset === 0 || offset < total);
       const asked = windows.slice(0, Math.max(2, context.allowance - 1));
       for (const window of asked) {
         const { limit = 100, offset = 0 } = window;
@@ -73,8 +81,9 @@ export const listWindow = [
       }
       const plain =
         context.allowance > 2 ? expectPage(await requestProducts(context, { limit: 2, accept: PLAIN })) : undefined;
-      if (plain !== undefined && plain.records.length !== 2)
-        deviates('2 records for limit 2 in the legacy format', String(plain.records.length), plain.answer);
+      const few = Math.min(2, total);
+      if (plain !== undefined && plain.records.length !== few)
+        deviates(`${few} records for limit 2 in the legacy format`, String(plain.records.length), plain.answer);
       return `${asked.length} windows of ${total} records`;
     },
   }),

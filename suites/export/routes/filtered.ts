@@ -47,10 +47,12 @@ export const filteredRoutes = [
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
-      for (const column of [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]) {
+      const several = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+      const single = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
+      for (const column of several.length > 0 ? several : single) {
         if (column.name.includes('/')) continue;
         const [first, second] = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
-        if (first === undefined || (second === undefined && survey.total > 1)) continue;
+        if (first === undefined) continue;
         const absent =
           column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
         const lists =
