@@ -89,6 +89,7 @@ export const DATA: readonly Variant[] = [
       each((record) => ({ ...record, id: `P-${record.id}` }), few.slice(0, 5)),
     ],
     'last-page-of-one': ['There are 101 records.', { records: some.slice(0, 101) }],
+    'beyond-the-snapshot': ['There are 1,200 records.', { records: products(1200, 9) }],
   }),
   {
     id: 'data.hundred-thousand',

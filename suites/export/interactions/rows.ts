@@ -59,7 +59,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     const material: Material = { context: inner, known, filtered, random };
     const answered = rowsOf(inner.seen(), inner, right, known);
     const asked = { right: [...answered], wrong: [] as PartialRow[] };
-    let left = known.survey.complete ? inner.allowance : 0;
+    let left = inner.allowance;
     let sent = 0;
     const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[]): Promise<void> => {
       for (const row of rows.slice(0, left)) {

@@ -36,7 +36,7 @@ export function judgeGroups(
       expected: `one record for each ${named}`,
       actual: `${JSON.stringify(twice)} on several`,
     };
-  const foreign = found.find((value) => !may.has(merge(value)));
+  const foreign = known.survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
   // Nulls and empty text may make groups of their own.

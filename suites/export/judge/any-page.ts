@@ -6,6 +6,7 @@ import type { ProductsRequest } from '../request/products-request.js';
 import type { Survey } from '../survey/survey.js';
 import type { Note, Violation } from './any-answer.js';
 import { judgeGroups } from './any-groups.js';
+import { judgeSample } from './any-sample.js';
 import { type Clauses, clausesFor } from './clauses-of-request.js';
 import { showRecords, unknownAmong } from './expected-records.js';
 import { columnsIn, describeRequest, JUDGED, type Known, matching } from './known.js';
@@ -30,9 +31,10 @@ export function judgePage(
   if (meta !== undefined && page.answer.ok && meta.offset !== start)
     return { clause: clauses.window, expected: `meta.offset ${start}`, actual: String(meta.offset) };
   const own = request.destination === undefined || request.destination.id === target.destination?.id;
-  if (!own || known === undefined || !known.survey.complete) return undefined;
+  if (!own || known === undefined) return undefined;
   if (request.groupBy !== undefined) return judgeGroups(page, request, known, clauses, size, start, note);
-  return judgeRecords(page, request, known, clauses, size, start, note);
+  const judge = known.survey.complete ? judgeRecords : judgeSample;
+  return judge(page, request, known, clauses, size, start, note);
 }
 
 function judgeRecords(

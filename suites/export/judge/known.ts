@@ -26,15 +26,18 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
   return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
 }
 
+/** What a request filters by, in its path or its query; undefined where it asks for everything. */
+export function filterIn({ route = 'v2', filter }: ProductsRequest, known: Known): Filter | undefined {
+  if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
+  return filter?.groups.length === 0 ? undefined : filter;
+}
+
 /** The records that a request asks for, and those that it may ask for. */
-export function matching(
-  { route = 'v2', filter }: ProductsRequest,
-  known: Known,
-): Pick<ExpectedRecords, 'required' | 'optional'> {
-  const asked = typeof route === 'object' && !isUnknown(route) ? pathFilter(route, known) : filter;
-  return asked === undefined || asked.groups.length === 0
+export function matching(request: ProductsRequest, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {
+  const filter = filterIn(request, known);
+  return filter === undefined
     ? { required: known.survey.records, optional: [] }
-    : expectedRecords(asked, known.survey, known.semantics);
+    : expectedRecords(filter, known.survey, known.semantics);
 }
 
 export const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string[] => [

@@ -1,0 +1,59 @@
+import { placesOf } from '../oracle/filter.js';
+import { findDisorder } from '../oracle/order.js';
+import type { ProductPage } from '../request/product-page.js';
+import type { ProductsRequest } from '../request/products-request.js';
+import type { Note, Violation } from './any-answer.js';
+import type { Clauses } from './clauses-of-request.js';
+import { holdable, showRecords, unknownAmong } from './expected-records.js';
+import { columnsIn, describeRequest, filterIn, JUDGED, type Known, matching } from './known.js';
+
+/**
+ * Judges a page of data that is larger than its snapshot: each record for itself, their number by what `meta` claims and
+ * by what the sample holds, and their order within the page.
+ */
+export function judgeSample(
+  { records, meta }: ProductPage,
+  request: ProductsRequest,
+  known: Known,
+  clauses: Clauses,
+  size: number,
+  start: number,
+  note: Note,
+): Violation | undefined {
+  const { survey, semantics } = known;
+  const filter = filterIn(request, known);
+  const named = describeRequest(request);
+  const show = (list: typeof records): string => showRecords(list, columnsIn(request), survey);
+  note(clauses.records);
+  const places = filter === undefined ? [] : placesOf(filter, records, survey.columns, semantics);
+  const wrong = records.filter((_, at) => places[at] === 'out');
+  const twice = unknownAmong(records, holdable(records, survey), survey);
+  if (wrong.length > 0 || twice.length > 0)
+    return {
+      clause: clauses.records,
+      expected: `only records for which ${named}, each once`,
+      actual: wrong.length > 0 ? `also ${show(wrong)}` : `${show(twice)} again`,
+    };
+  const least = filter === undefined ? survey.total : matching(request, known).required.length;
+  if (meta !== undefined) note(clauses.total);
+  if (meta !== undefined && (meta.total < least || (filter === undefined && meta.total > survey.total)))
+    return {
+      clause: clauses.total,
+      expected: `meta.total ${filter === undefined ? '' : 'of at least '}${least} for ${named}`,
+      actual: String(meta.total),
+    };
+  const wanted = Math.max(0, Math.min(size, (meta?.total ?? least) - start));
+  if (size <= JUDGED && records.length < wanted)
+    return { clause: clauses.window, expected: `${wanted} records for ${named}`, actual: String(records.length) };
+  const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);
+  if (by === undefined) return undefined;
+  note(clauses.order);
+  const isOrdered = findDisorder(records, by) === undefined || findDisorder(records, by, -1) === undefined;
+  return isOrdered
+    ? undefined
+    : {
+        clause: clauses.order,
+        expected: `records in the order of ${by.name}`,
+        actual: `${show(records.slice(0, 3))} in this order`,
+      };
+}
