@@ -133,7 +133,7 @@ async function verifyWith(token: string, keys: JSONWebKeySet): Promise<void> {
     const { kid } = decodeProtectedHeader(token);
     if (!isOpen) throw error;
     for (const key of keys.keys) {
-      if (key.kid !== undefined && key.kid !== kid) continue;
+      if (kid !== undefined && key.kid !== undefined && key.kid !== kid) continue;
       try {
         await compactVerify(token, createLocalJWKSet({ keys: [{ ...key, ...(kid === undefined ? {} : { kid }) }] }));
         return;

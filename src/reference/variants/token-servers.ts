@@ -1,7 +1,8 @@
+import { SignJWT } from 'jose';
 import type { Change } from '../behaviour.js';
 import { inTemplates, inTokens, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export-body.js';
-import { keys } from '../templates/keys.js';
+import { keys, SIGNING_KEY } from '../templates/keys.js';
 import { OAuthProblem } from '../templates/oauth-problem.js';
 import { verify as verifyToken } from '../templates/tokens.js';
 import { header } from '../wire/call.js';
@@ -99,6 +100,16 @@ const SWITCHES = {
             return rest;
           }),
         ),
+      }),
+    })),
+  ],
+  'tokens-name-no-key': [
+    'Tokens name none of the two keys of the set, which both have ids.',
+    inTokens(() => ({
+      sign: async (payload) =>
+        new SignJWT(payload).setProtectedHeader({ alg: 'RS256' }).sign((await keys(SIGNING_KEY)).privateKey),
+      jwks: async () => ({
+        keys: await Promise.all(['foreign', SIGNING_KEY].map(async (name) => (await keys(name)).jwk)),
       }),
     })),
   ],

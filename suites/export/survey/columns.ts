@@ -58,7 +58,7 @@ export function orderColumn(survey: Survey): Column {
 
 /** A column of few values, each on several records: what grouping does to a selection shows on it. */
 export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
-  [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]
+  [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
     .filter(({ name, values }) => name !== besides && values.size * 2 <= survey.total && values.size <= 60)
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
