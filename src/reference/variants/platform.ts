@@ -70,6 +70,21 @@ const SWITCHES = {
         : given;
     }),
   ],
+  'past-the-end-begins-anew': [
+    'A cursor past the end is taken for 0.',
+    inPlatform(({ window }) => ({
+      window: (all, query) => window(all, all.some(({ id }) => id >= query.cursor) ? query : { ...query, cursor: 0 }),
+    })),
+  ],
+  'past-the-end-is-the-last-page': [
+    'A cursor past the end gives the last entities.',
+    inPlatform(({ window }) => ({
+      window: (all, query) => {
+        const isBeyond = all.every(({ id }) => id < query.cursor);
+        return window(all, isBeyond ? { ...query, cursor: all.at(-1 - query.limit)?.id ?? 0 } : query);
+      },
+    })),
+  ],
   'current-ends-with-the-collection': [
     'Past the end `current` is the last id.',
     inPlatform(({ cursor }) => ({

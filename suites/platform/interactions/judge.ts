@@ -20,6 +20,8 @@ export interface Known {
   readonly reading: 'last-of-page' | 'first-of-next';
   /** The greatest limit that must be accepted. */
   readonly most: number;
+  /** A cursor past the end is answered by a page of earlier entities, which is open (PLT-PAGE-9). */
+  readonly startsOver: boolean;
 }
 
 /** The limit of a page that asks for none (PLT-PAGE-3). */
@@ -69,7 +71,8 @@ const RULES: readonly (readonly [ClauseId, Rule])[] = [
   // PLT-PAGE-4: only entities with an id greater than the cursor, and those that follow it.
   [
     'PLT-PAGE-4',
-    ({ ids }, { cursor = 0 }, { collection }) => {
+    ({ ids }, { cursor = 0 }, { collection, startsOver }) => {
+      if (startsOver && isBeyond(collection, cursor)) return undefined;
       const lower = ids.find((id) => id <= cursor);
       if (lower !== undefined) return { expected: `ids greater than ${cursor}`, actual: `id ${lower}` };
       const [wanted] = after(collection, cursor, 1);
@@ -131,6 +134,10 @@ const after = ({ ids }: Collection, cursor: number, most: number): readonly numb
   const start = ids.findIndex((id) => id > cursor);
   return start < 0 ? [] : ids.slice(start, start + most);
 };
+
+/** Whether no id is as large as the cursor. */
+export const isBeyond = ({ ids, complete }: Collection, cursor: number): boolean =>
+  complete && cursor > (ids.at(-1) ?? 0);
 
 const isPastTheEnd = ({ ids, complete }: Collection, cursor: number): boolean =>
   complete && cursor > 0 && cursor >= (ids.at(-1) ?? 0);

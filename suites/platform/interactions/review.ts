@@ -3,7 +3,15 @@ import type { Answer } from '../../../src/http/index.js';
 import { faultsIn, type Page, pageIn, platformOf, sameIds } from '../page.js';
 import { type Collection, collectionsOf } from '../survey.js';
 import { readingOf } from '../walk.js';
-import { type ClauseId, DEFAULT_LIMIT, judgePage, judgeRefusal, type Known, type Violation } from './judge.js';
+import {
+  type ClauseId,
+  DEFAULT_LIMIT,
+  isBeyond,
+  judgePage,
+  judgeRefusal,
+  type Known,
+  type Violation,
+} from './judge.js';
 import { type Question, questionOf } from './question.js';
 
 export interface Reviewed {
@@ -22,6 +30,7 @@ export async function review(context: Context, answers: readonly Answer[]): Prom
   const collections = await collectionsOf(context);
   const reading = await readingOf(context);
   const blamed = await blamedShapes(context);
+  const startsOver = context.seen().some((answer) => isOfEarlier(context, answer, collections));
   const judged = new Map<ClauseId, number>();
   const note = (clause: ClauseId): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const violations: Reviewed[] = [];
@@ -30,7 +39,7 @@ export async function review(context: Context, answers: readonly Answer[]): Prom
     const question = questionOf(context, answer);
     const collection = collections.find(({ name }) => name === question?.collection);
     if (question === undefined || collection === undefined || answer.status === 429) continue;
-    const known: Known = { collection, reading, most: DEFAULT_LIMIT };
+    const known: Known = { collection, reading, most: DEFAULT_LIMIT, startsOver };
     const page = pageIn(context, answer);
     const add = (violation: Violation, ...others: readonly Answer[]): void =>
       void violations.push({ question, answers: [...others, answer], violation });
@@ -52,6 +61,17 @@ export async function review(context: Context, answers: readonly Answer[]): Prom
     if (violation !== undefined) add(violation, twin.page.answer);
   }
   return { judged, violations };
+}
+
+/** Larger cursors do not fit 32 bits: what is made of those alone is a fault of reading them. */
+const INT_MAX = 2 ** 31 - 1;
+
+/** Whether a cursor past the end was answered by entities that are not after it. */
+function isOfEarlier(context: Context, answer: Answer, collections: readonly Collection[]): boolean {
+  const { collection: name, cursor = 0 } = questionOf(context, answer) ?? {};
+  const collection = collections.find((one) => one.name === name);
+  if (collection === undefined || cursor > INT_MAX || !isBeyond(collection, cursor)) return false;
+  return (pageIn(context, answer)?.ids ?? []).some((id) => id <= cursor);
 }
 
 /** The page that was given to the same question in other words; this one where it is the first. */
