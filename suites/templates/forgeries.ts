@@ -2,6 +2,7 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Context, skip } from '../../src/harness/index.js';
 import { jwks } from './discovery.js';
+import { accessToken } from './issued-tokens.js';
 
 const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2];
 const part = (token: string, index: number): string => token.split('.')[index] ?? '';
@@ -31,7 +32,12 @@ export const forgeries: readonly (readonly [
   ],
   [
     'alg-none-mixed',
-    'a token whose alg is nOnE',
+    'alg nOnE without a signature',
+    (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
+  ],
+  [
+    'alg-none-signed',
+    'a token whose alg is nOnE, with its signature',
     (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.${part(token, SIGNATURE)}`,
   ],
   [
@@ -43,6 +49,14 @@ export const forgeries: readonly (readonly [
   ['public-key', 'a token signed by HMAC with the public key', signedWithPublicKey],
   ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
 ];
+
+/** A forged token, hidden in what is stored behind the command that makes one like it. */
+export async function forgedToken(context: Context, id: string): Promise<string> {
+  const forge = forgeries.find(([name]) => name === id)?.[2] ?? (() => 'assay-garbage');
+  const token = await forge(await accessToken(context), context);
+  context.hide(token, `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`, `"$(npx assay token --tamper ${id})"`);
+  return token;
+}
 
 const withSignature = (token: string, signature: string): string =>
   `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;

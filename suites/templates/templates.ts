@@ -3,14 +3,19 @@ import type { Answer, Header, SendOptions } from '../../src/http/index.js';
 import { templatesOf } from './endpoint.js';
 import { accessToken, formToken, lifetimeOf } from './issued-tokens.js';
 
+interface AskOptions extends SendOptions {
+  /** Null leaves the header out. Default `application/json`. */
+  readonly accept?: string | null;
+}
+
 /** Asks for the collection of templates, with or without an Authorization header. */
 export function askTemplates(
   context: Context,
   authorization: string | undefined,
   query = '',
-  options?: SendOptions,
+  { accept = 'application/json', ...options }: AskOptions = {},
 ): Promise<Answer> {
-  const headers: Header[] = [['Accept', 'application/json']];
+  const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
   return context.send(
     { interface: 'templates', url: `${templatesOf(context).baseUrl}/V1/export-templates${query}`, headers },

@@ -124,6 +124,13 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
         return alg !== 'none' && alg.toLowerCase() === 'none' ? decodeJwt(token) : undefined;
       }),
     ),
+    'alg-none-in-other-case-accepted-unsigned': subtle(
+      'Only `alg: none` in lower case is refused; another case of it needs no signature.',
+      alsoGood((token) => {
+        const alg = String(decodeProtectedHeader(token).alg);
+        return alg !== 'none' && alg.toLowerCase() === 'none' && token.endsWith('.') ? decodeJwt(token) : undefined;
+      }),
+    ),
     'signature-compared-by-its-beginning': subtle(
       'A signature is good where the right one begins with it.',
       alsoGood(async (token) => {

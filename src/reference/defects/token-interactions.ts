@@ -43,6 +43,15 @@ const bodyOfSecond = (edit: (given: Readonly<Record<string, unknown>>) => Record
     },
   }));
 
+/** Templates for whoever asks in some way, without any right. */
+const openWhen = (when: (call: Call) => boolean) =>
+  inTemplates(({ tokenOf, verify }) => ({
+    tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
+    verify: async (token, world, call) =>
+      token === 'anonymous' ? { organization: 'north' } : verify(token, world, call),
+  }));
+const without = (call: Call): boolean => header(call, 'authorization') === undefined;
+
 const everythingWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ verify, templatesOf }) => {
     const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>
@@ -199,10 +208,26 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-2', {
     'query-opens-without-authorization': subtle(
       'With a query string templates are given without Authorization.',
-      inTemplates(({ tokenOf, verify }) => ({
-        tokenOf: (call) => tokenOf(call) ?? (call.search !== '' ? 'anonymous' : undefined),
-        verify: async (token, world, call) =>
-          token === 'anonymous' ? { organization: 'north' } : verify(token, world, call),
+      openWhen((call) => without(call) && call.search !== ''),
+    ),
+    'pages-open-without-authorization': subtle(
+      'Whoever accepts text/html is given templates without Authorization.',
+      openWhen((call) => without(call) && (header(call, 'accept') ?? '').includes('text/html')),
+    ),
+  }),
+  ...templates('ETM-AUTH-4', {
+    'scheme-alone-opens': subtle(
+      'The scheme without a token is enough.',
+      openWhen((call) => /^Bearer *$/.test(header(call, 'authorization') ?? '')),
+    ),
+    'any-signature-opens-without-accept': subtle(
+      'Without `Accept` any token that has a signature is good.',
+      inTemplates(({ verify }) => ({
+        verify: async (token, world, call) => {
+          const payload = await verify(token, world, call);
+          const isLax = payload === undefined && header(call, 'accept') === undefined;
+          return isLax && /\.[A-Za-z0-9_-]{100}/.test(token) ? { organization: 'north' } : payload;
+        },
       })),
     ),
   }),

@@ -13,6 +13,7 @@ export async function judgeLeaks(context: Context): Promise<readonly Judged[]> {
   const known = await knownItems(context);
   const [mine, theirs] = [known.get('first') ?? new Set(), known.get('other') ?? new Set()];
   const owners = new Map<string, 'first' | 'other'>();
+  const issued = new Set(context.seen().map(tokenIn));
   for (const answer of context.seen()) {
     const [token, owner] = [tokenIn(answer), tokenQuestionOf(context, answer)?.owner];
     if (token !== undefined && owner !== undefined) owners.set(token, owner);
@@ -25,19 +26,24 @@ export async function judgeLeaks(context: Context): Promise<readonly Judged[]> {
     const sent = answer.request.headers?.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
     const [scheme, token = ''] = sent?.split(' ') ?? [];
     const owner = owners.get(token);
-    if (sent !== undefined && owner === undefined) continue;
-    const foreign = sent === undefined ? new Set([...mine, ...theirs]) : owner === 'first' ? theirs : mine;
+    const isMade = scheme === 'Bearer' && !issued.has(token);
+    if (sent !== undefined && owner === undefined && !isMade) continue;
+    const foreign = owner === undefined ? new Set([...mine, ...theirs]) : owner === 'first' ? theirs : mine;
     const own = owner === 'first' ? mine : owner === 'other' ? theirs : new Set();
     // What both have is told by the check that compares the two.
     const leaked = [...textsOf(answer)].filter((item) => foreign.has(item) && !own.has(item));
-    const where = place === '' ? '' : `, with ${place}`;
+    const accept = answer.request.headers?.find(([name]) => name.toLowerCase() === 'accept')?.[1];
+    const where = [place, accept === undefined ? 'no Accept' : accept === 'application/json' ? '' : `Accept ${accept}`]
+      .filter((part) => part !== '')
+      .map((part) => `, with ${part}`)
+      .join('');
     found.push({
-      clause: sent === undefined ? 'ETM-AUTH-2' : 'ETM-AUTH-5',
+      clause: sent === undefined ? 'ETM-AUTH-2' : owner === undefined ? 'ETM-AUTH-4' : 'ETM-AUTH-5',
       violation:
         leaked.length === 0
           ? undefined
           : {
-              asked: `${sent === undefined ? 'no Authorization' : `${scheme} and a token of the ${owner === 'first' ? 'client' : 'second client'}`}${where}`,
+              asked: `${sent === undefined ? 'no Authorization' : `${scheme} and ${nameToken(token, owner)}`}${where}`,
               expected: 'no template of somebody else',
               actual: `${leaked.length}, such as ${leaked[0]?.slice(0, 120)}`,
               answers: [answer],
@@ -45,6 +51,11 @@ export async function judgeLeaks(context: Context): Promise<readonly Judged[]> {
     });
   }
   return found;
+}
+
+function nameToken(token: string, owner: 'first' | 'other' | undefined): string {
+  if (owner === undefined) return token === '' ? 'no token' : 'a token that was never issued';
+  return `a token of the ${owner === 'first' ? 'client' : 'second client'}`;
 }
 
 export const textsOf = (answer: Answer): ReadonlySet<string> =>

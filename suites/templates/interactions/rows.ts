@@ -1,6 +1,7 @@
 import { type Context, coveringArray, randomFrom } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
 import { clientOf, type NamedClient, otherClientOf, templatesOf } from '../endpoint.js';
+import { forgedToken } from '../forgeries.js';
 import { accessToken, type Issued, isAlive, tokenIn, tokenOf } from '../issued-tokens.js';
 import { askTemplates } from '../templates.js';
 
@@ -27,6 +28,32 @@ export interface Asked {
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** What may stand behind the path. */
 const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
+
+const ACCEPTS = ['application/json', 'text/html', '*/*', null];
+/** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
+const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-signature', 'tampered-payload', 'alg-none'];
+
+/** Each of them with every place and every Accept. */
+async function askWithoutRight(
+  context: Context,
+  most: number,
+  spend: (ask: () => Promise<Answer>) => Promise<Answer | undefined>,
+): Promise<void> {
+  const { rows } = coveringArray(
+    [
+      { name: 'authorization', values: WITHOUT_RIGHT },
+      { name: 'place', values: PLACES },
+      { name: 'accept', values: ACCEPTS.map(String) },
+    ],
+    { strength: 2, allows: () => true, most, random: randomFrom(1) },
+  );
+  for (const [authorization = 0, place = 0, accept = 0] of rows) {
+    const kind = WITHOUT_RIGHT[authorization] ?? 'no header';
+    const sent =
+      kind === 'no header' ? undefined : kind === 'no token' ? 'Bearer' : `Bearer ${await forgedToken(context, kind)}`;
+    await spend(() => askTemplates(context, sent, PLACES[place], { accept: ACCEPTS[accept] ?? null }));
+  }
+}
 
 /**
  * Asks for tokens of both clients in both ways, and calls with each: every pair of token, scheme and place, and the same
@@ -76,6 +103,6 @@ export const askRows = (context: Context): Promise<Asked> =>
       const by = usable[token];
       if (by !== undefined) await call(by, SCHEMES[scheme] ?? 'Bearer', PLACES[place] ?? '');
     }
-    for (const place of PLACES.slice(1)) await spend(() => askTemplates(inner, undefined, place));
+    await askWithoutRight(inner, left, spend);
     return { obtained, calls };
   });
