@@ -24,6 +24,11 @@ export const forgeries: readonly (readonly [
 ])[] = [
   ['garbage', 'garbage', () => 'assay-garbage'],
   ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
+  [
+    'tampered-end',
+    'a signature tampered with near its end',
+    (token) => withSignature(token, flipLate(part(token, SIGNATURE))),
+  ],
   ['tampered-payload', 'a tampered payload', (token) => withPayload(token, { assay: true, exp: 4102444800 })],
   [
     'alg-none',
@@ -50,10 +55,10 @@ export const forgeries: readonly (readonly [
   ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
 ];
 
-/** A forged token, hidden in what is stored behind the command that makes one like it. */
-export async function forgedToken(context: Context, id: string): Promise<string> {
+/** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
+export async function forgedToken(context: Context, id: string, real?: string): Promise<string> {
   const forge = forgeries.find(([name]) => name === id)?.[2] ?? (() => 'assay-garbage');
-  const token = await forge(await accessToken(context), context);
+  const token = await forge(real ?? (await accessToken(context)), context);
   context.hide(token, `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`, `"$(npx assay token --tamper ${id})"`);
   return token;
 }
@@ -65,6 +70,12 @@ const half = (text: string): string => text.slice(0, 4 * Math.floor(text.length 
 
 /** The first character changed: the last one may hold padding bits that mean nothing. */
 const flip = (text: string): string => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
+
+/** A character near the end changed, none of which is padding. */
+function flipLate(text: string): string {
+  const at = Math.max(0, text.length - 8);
+  return `${text.slice(0, at)}${flip(text.slice(at))}`;
+}
 
 function withPayload(token: string, claims: Readonly<Record<string, unknown>>): string {
   const payload = { ...decodePart(part(token, PAYLOAD)), ...claims };

@@ -31,11 +31,12 @@ const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
 
 const ACCEPTS = ['application/json', 'text/html', '*/*', null];
 /** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
-const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-signature', 'tampered-payload', 'alg-none'];
+const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tampered-payload', 'alg-none'];
 
-/** Each of them with every place and every Accept. */
+/** Each of them with every place and every Accept; forged from the token that was issued last, which a server knows best. */
 async function askWithoutRight(
   context: Context,
+  newest: string | undefined,
   most: number,
   spend: (ask: () => Promise<Answer>) => Promise<Answer | undefined>,
 ): Promise<void> {
@@ -50,7 +51,11 @@ async function askWithoutRight(
   for (const [authorization = 0, place = 0, accept = 0] of rows) {
     const kind = WITHOUT_RIGHT[authorization] ?? 'no header';
     const sent =
-      kind === 'no header' ? undefined : kind === 'no token' ? 'Bearer' : `Bearer ${await forgedToken(context, kind)}`;
+      kind === 'no header'
+        ? undefined
+        : kind === 'no token'
+          ? 'Bearer'
+          : `Bearer ${await forgedToken(context, kind, newest)}`;
     await spend(() => askTemplates(context, sent, PLACES[place], { accept: ACCEPTS[accept] ?? null }));
   }
 }
@@ -103,6 +108,7 @@ export const askRows = (context: Context): Promise<Asked> =>
       const by = usable[token];
       if (by !== undefined) await call(by, SCHEMES[scheme] ?? 'Bearer', PLACES[place] ?? '');
     }
-    await askWithoutRight(inner, left, spend);
+    const newest = usable.at(-1);
+    await askWithoutRight(inner, newest && tokenIn(newest.issued.answer), left, spend);
     return { obtained, calls };
   });
