@@ -15,6 +15,8 @@ export interface HandoverAsk {
   readonly method?: string;
   /** Default application/json. */
   readonly contentType?: string | null;
+  /** Default application/json; null leaves the header out. */
+  readonly accept?: string | null;
 }
 
 /** Two users that nobody has. */
@@ -23,9 +25,15 @@ export const nobodies = (): string => JSON.stringify({ from: randomUUID(), to: r
 /** One handover request; never sent a second time by itself, whatever happens. */
 export function askHandover(
   context: Context,
-  { body = nobodies(), authorization, method = 'POST', contentType = 'application/json' }: HandoverAsk,
+  {
+    body = nobodies(),
+    authorization,
+    method = 'POST',
+    contentType = 'application/json',
+    accept = 'application/json',
+  }: HandoverAsk,
 ): Promise<Answer> {
-  const headers: Header[] = [['Accept', 'application/json']];
+  const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (contentType !== null && method !== 'GET') headers.push(['Content-Type', contentType]);
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
   return context.send(

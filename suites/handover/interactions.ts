@@ -25,12 +25,13 @@ const TYPES: Readonly<Record<string, string | null>> = {
   'a form': 'application/x-www-form-urlencoded',
   'no media type': null,
 };
+const ACCEPTS = ['application/json', 'text/html', null];
 const NONE = 'no authorization';
 
 /** The most requests of the rows where nothing limits a run. */
 const MOST = 90;
 
-/** Asks every pair of authorization, body and media type, as far as the budget allows. */
+/** Asks every pair of authorization, body, media type and Accept, as far as the budget allows. */
 const askRows = (context: Context): Promise<number> =>
   context.shared('handover.interactions', async (inner) => {
     const credentials = new Map<string, string | undefined>([[NONE, undefined], ...invalidCredentials(inner)]);
@@ -40,14 +41,16 @@ const askRows = (context: Context): Promise<number> =>
         { name: 'authorization', values: [...credentials.keys()] },
         { name: 'body', values: bodies },
         { name: 'media type', values: types },
+        { name: 'accept', values: ACCEPTS.map(String) },
       ],
       { strength: 2, allows: () => true, most: inner.allowance, random: randomFrom(1) },
     );
-    for (const [who = 0, what = 0, how = 0] of rows) {
+    for (const [who = 0, what = 0, how = 0, accepts = 0] of rows) {
       const authorization = [...credentials.values()][who];
       const body = BODIES[bodies[what] ?? '']?.() ?? nobodies();
       try {
-        await askHandover(inner, { authorization, body, contentType: TYPES[types[how] ?? ''] ?? null });
+        const contentType = TYPES[types[how] ?? ''] ?? null;
+        await askHandover(inner, { authorization, body, contentType, accept: ACCEPTS[accepts] ?? null });
       } catch (error) {
         if (error instanceof BudgetSpent) break;
         throw error;

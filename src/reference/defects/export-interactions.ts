@@ -161,6 +161,14 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
           token === 'nobody' || isAuthorised(token, destination, ask, all),
       })),
     ),
+    'open-to-browsers': subtle(
+      'Products are given to whoever accepts text/html and sends no token.',
+      inExport(({ tokenOf, isAuthorised }) => ({
+        tokenOf: (call) => tokenOf(call) ?? ((header(call, 'accept') ?? '').includes('html') ? 'nobody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'nobody' || isAuthorised(token, destination, ask, all),
+      })),
+    ),
   }),
   ...interaction('EXP-AUTH-4', {
     'other-token-opens-the-filtered-route': subtle(

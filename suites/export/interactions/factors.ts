@@ -6,7 +6,7 @@ import type { Survey } from '../survey/survey.js';
 /** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
 const VALUES = {
   route: ['v2', 'legacy', 'filtered', 'unknown'],
-  accept: ['json-api', 'plain', 'none'],
+  accept: ['json-api', 'plain', 'none', 'browser'],
   token: ['valid', 'missing', 'malformed', 'foreign', 'of another destination', 'almost right'],
   destination: ['own', 'header missing', 'header malformed', 'another', 'without data'],
   limit: ['none', '1', '2', '7', '99', '100'],
@@ -123,13 +123,15 @@ export function models(
     (destination !== 'another' || target.otherDestination !== undefined) &&
     (destination !== 'without data' || target.emptyDestination !== undefined);
   const mistake = ['mistake', MISTAKES.filter(can)] as const;
-  const [route, accept] = [factor('route'), factor('accept')];
+  // What a browser accepts is open (EXP-NEG-8), and opens nothing all the same.
+  const [route, accept] = [factor('route'), factor('accept', ['json-api', 'plain', 'none'])];
+  const others = FACTORS.filter((name) => !['route', 'accept', 'token', 'destination'].includes(name));
   return {
-    right: modelOf(FACTORS.filter((name) => name !== 'token' && name !== 'destination').map((name) => factor(name))),
+    right: modelOf([route, accept, ...others.map((name) => factor(name))]),
     wrong: modelOf([
       mistake,
       route,
-      accept,
+      factor('accept'),
       factor('limit', ['none', '1', '100']),
       factor('offset', ['none', '1']),
       factor('orderBy'),

@@ -18,7 +18,7 @@ export interface Material {
   readonly random: () => number;
 }
 
-const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null } as const;
+const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsRequest | undefined {
