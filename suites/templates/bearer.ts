@@ -30,6 +30,7 @@ async function expectNoTemplates(
 }
 
 const forged: readonly Check[] = forgeries.map(([id, name, forge]) =>
+  // ETM-AUTH-4: garbage, a tampered signature, a tampered payload, `alg: none` never give templates
   apiCheck({
     id: `templates.bearer.${id}`,
     clauses: ['ETM-AUTH-4'],
@@ -54,9 +55,11 @@ const misuses: readonly (readonly [
   string,
   (token: string) => readonly [string | undefined, string?],
 ])[] = [
+  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [`Basic ${token}`]],
   ['other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [`Token ${token}`]],
   ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [token]],
+  // ETM-AUTH-7: the token in the query string gives no templates
   [
     'query',
     'ETM-AUTH-7',
@@ -90,6 +93,7 @@ const staysAtHome = (context: Context): boolean => {
 };
 
 export const bearer: readonly Check[] = [
+  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   apiCheck({
     id: 'templates.bearer.client-credentials',
     clauses: ['ETM-AUTH-6'],
@@ -108,6 +112,7 @@ export const bearer: readonly Check[] = [
       return 'refused, while a bearer token is answered';
     },
   }),
+  // ETM-AUTH-1: `GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx
   apiCheck({
     id: 'templates.bearer.fresh',
     clauses: ['ETM-AUTH-1'],
@@ -122,6 +127,7 @@ export const bearer: readonly Check[] = [
       return `status ${answer.status}, ${itemsIn(answer).length} templates`;
     },
   }),
+  // ETM-AUTH-2: without `Authorization` it gives no templates
   apiCheck({
     id: 'templates.bearer.missing',
     clauses: ['ETM-AUTH-2'],
@@ -134,6 +140,7 @@ export const bearer: readonly Check[] = [
   }),
   ...forged,
   ...misused,
+  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   apiCheck({
     id: 'templates.bearer.scheme-case',
     clauses: ['ETM-AUTH-6'],
@@ -148,6 +155,7 @@ export const bearer: readonly Check[] = [
       return 'accepted as bearer and BEARER';
     },
   }),
+  // ETM-AUTH-5: a token reaches only its own organization's templates
   apiCheck({
     id: 'templates.bearer.organization',
     clauses: ['ETM-AUTH-5'],
@@ -178,6 +186,7 @@ export const bearer: readonly Check[] = [
       return `${own.length} templates of one organization, ${other.length} of the other, none in both`;
     },
   }),
+  // ETM-LIST-1: status, media type and shape of the collection; other endpoints
   apiCheck({
     id: 'templates.list.shape',
     clauses: ['ETM-LIST-1'],
