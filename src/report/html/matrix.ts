@@ -8,16 +8,17 @@ import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
   const topics = [...new Set(checks.map(topicOf))];
-  const rows = topics.map((topic) => [
-    text(topic, 60),
-    ...interfaces.map((name) =>
+  const rows = topics.map((topic) => {
+    const mine = checks.filter((check) => topicOf(check) === topic);
+    const cells = interfaces.map((name) =>
       cell(
         name,
         topic,
-        checks.filter((check) => check.interface === name && topicOf(check) === topic),
+        mine.filter((check) => check.interface === name),
       ),
-    ),
-  ]);
+    );
+    return [text(topic, 60), ...cells];
+  });
   const legend = VERDICT_NAMES.map(
     (name) => html`<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
   );
