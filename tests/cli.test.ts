@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ciFiles } from '../src/cli/ci-files.js';
 import { environmentFile } from '../src/cli/init.js';
-import { runProgram } from '../src/cli/program.js';
 import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { toolVersion } from '../src/cli/version.js';
 import { readLedger } from '../src/ledger/index.js';
@@ -13,6 +12,7 @@ import { openApiDocument } from '../src/openapi/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
 import { checkSchema, packageRoot } from '../src/schema/validate.js';
+import { assay as assayIn } from './gate/assay.js';
 
 let reference: Reference;
 let broken: Reference;
@@ -26,35 +26,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'assay-cli-'));
 let made = 0;
 const newFolder = (): string => path.join(folder, String(++made));
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function assay(
+const assay = (
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   signal = new AbortController().signal,
   cwd = folder,
-): Promise<Ran> {
-  let out = '';
-  let err = '';
-  const code = await runProgram(argv, {
-    environment,
-    cwd,
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    terminal: { out: false, err: false },
-    signal,
-    clock: virtualClock(Date.UTC(2026, 0, 1)),
-  });
-  return { code, out, err };
-}
+) => assayIn(argv, { environment, cwd, signal, clock: virtualClock(Date.UTC(2026, 0, 1)) });
 const read = (...parts: readonly string[]): string => readFileSync(path.join(...parts), 'utf8');
 
 describe('run', () => {

@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jsonValue } from '../schema/json-value.js';
 import { UsageError } from '../target/index.js';
 import type { ClientEnd, ClientSession } from './session.js';
 
@@ -88,12 +89,7 @@ async function answer(
 function endIn(text: string): ClientEnd {
   if (text.trim() === '') return {};
   const wrong = 'The body of POST /end/ID is JSON such as {"code": 0, "stdout": "", "stderr": ""}';
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${wrong}.`);
-  }
+  const value = jsonValue(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${wrong}.`);
   const known: Readonly<Record<string, string>> = { code: 'number', stdout: 'string', stderr: 'string' };
   for (const [name, member] of Object.entries(value))

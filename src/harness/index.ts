@@ -1,3 +1,4 @@
+export { randomFrom } from '../random.js';
 export { type Check, type Cost, checksFor, leastOf, mostOf, type Suite } from './check.js';
 export { type Clause, type Clauses, type Level, must, open, should } from './clause.js';
 export type { Context, Dialect } from './context.js';
@@ -18,7 +19,6 @@ export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
-export { randomFrom } from './random.js';
 export { type RunOptions, runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
 export { from, type Sources } from './source.js';

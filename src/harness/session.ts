@@ -10,12 +10,12 @@ import {
   type Transport,
 } from '../http/index.js';
 import type { LedgerEvent } from '../ledger/index.js';
+import { randomFrom } from '../random.js';
 import type { Target } from '../target/index.js';
 import type { Context, Dialect } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
-import { randomFrom } from './random.js';
 
 export interface SessionOptions {
   /** Default 1. */

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { jsonValue } from '../schema/json-value.js';
 import type {
   ExchangeEvent,
   FindingEvent,
@@ -122,19 +123,11 @@ function* parseLines(text: string, file: string): Generator<LedgerEvent> {
   // What follows the last line end was cut off while it was written.
   lines.pop();
   for (const [index, line] of lines.entries()) {
-    const result = checkSchema('ledger', parseJson(line));
+    const result = checkSchema('ledger', jsonValue(line));
     if ('value' in result) yield result.value;
     else
       throw new UsageError(
         `${file}, line ${index + 1} is no ledger event:\n${describeProblems(result.problems.slice(0, 3))}`,
       );
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './escape.js';
+import { type Html, html } from './html.js';
 
 export interface Page {
   /** Plain text. */
@@ -8,8 +8,7 @@ export interface Page {
   readonly script: string;
   /** Whether the script may ask the server that the page came from. Default false. */
   readonly connects?: boolean;
-  /** HTML; whatever came from outside is escaped in it. */
-  readonly body: string;
+  readonly body: Html;
 }
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -26,7 +25,7 @@ export function htmlDocument({ title, style, script, body, connects = false }: P
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+${html`<title>${title}</title>`}
 <style>${style}</style>
 </head>
 <body>

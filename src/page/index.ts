@@ -1,3 +1,3 @@
 export { htmlDocument } from './document.js';
-export { embedJson, escapeHtml } from './escape.js';
+export { embedJson, type Html, html, joined, lines, nothing } from './html.js';
 export { pageStyle } from './style.js';

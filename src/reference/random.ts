@@ -1,15 +1,4 @@
-/** A seeded source of numbers in [0, 1): the same seed gives the same sequence on every machine (mulberry32). */
-export type Random = () => number;
-
-export function seeded(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import type { Random } from '../random.js';
 
 /** An integer from `low` to `high`, both included. */
 export const between = (random: Random, low: number, high: number): number =>

@@ -1,10 +1,11 @@
+import { type CtrfTest, ctrfFile } from '../formats/ctrf.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /** CTRF knows no warning and no observation: neither may read as green, so both are `other`. */
-const STATUS: Readonly<Record<ReportedCheck['verdict'], 'passed' | 'failed' | 'skipped' | 'other'>> = {
+const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   passed: 'passed',
   failed: 'failed',
   warning: 'other',
@@ -19,48 +20,30 @@ const statusOf = (check: ReportedCheck) => (check.accepted === undefined ? STATU
 
 /** `ctrf.json`: the run in the Common Test Report Format, with our verdict as `rawStatus`. */
 export function ctrfReport(report: RunReport): string {
-  const { tool, target, document, seed, startedAt, durationMs, checks, conformance, coverage, requests } = report;
-  const start = Date.parse(startedAt);
-  const count = (status: string): number => checks.filter((check) => statusOf(check) === status).length;
-  const { interfaces: _, ...conformed } = conformance;
-  const { interfaces: __, ...covered } = coverage;
-  const ctrf = {
-    reportFormat: 'CTRF',
-    specVersion: '0.0.0',
-    timestamp: startedAt,
-    generatedBy: `${tool.name} ${tool.version}`,
-    results: {
-      tool: { name: tool.name, version: tool.version },
-      summary: {
-        tests: checks.length,
-        passed: count('passed'),
-        failed: count('failed'),
-        skipped: count('skipped'),
-        pending: 0,
-        other: count('other'),
-        suites: Object.keys(coverage.interfaces).length,
-        start,
-        stop: start + Math.round(durationMs),
-        duration: Math.round(durationMs),
-      },
-      tests: checks.map(testOf),
-      environment: { testEnvironment: excerpt(target.name, 200) },
-      extra: {
-        conformance: conformed,
-        coverage: covered,
-        requests,
-        document,
-        seed,
-        interrupted: report.interrupted,
-        unstable: report.unstable,
-        notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, LONGEST)),
-      },
+  const { tool, target, document, seed, startedAt, durationMs, checks, requests } = report;
+  const { interfaces: _, ...conformance } = report.conformance;
+  const { interfaces, ...coverage } = report.coverage;
+  return ctrfFile({
+    tool,
+    startedAt,
+    durationMs,
+    target: excerpt(target.name, 200),
+    tests: checks.map(testOf),
+    suites: Object.keys(interfaces).length,
+    extra: {
+      conformance,
+      coverage,
+      requests,
+      document,
+      seed,
+      interrupted: report.interrupted,
+      unstable: report.unstable,
+      notes: notes(report).map(([name, line]) => excerpt(`${name}: ${line}`, LONGEST)),
     },
-  };
-  return `${JSON.stringify(ctrf, null, 2)}\n`;
+  });
 }
 
-function testOf(check: ReportedCheck): object {
+function testOf(check: ReportedCheck): CtrfTest {
   const { id, title, verdict, clauses, level, cause, reason, witness, expected, actual, commands, replay } = check;
   const transcript = check.transcript ?? null;
   const told = cause === null ? reason : `${cause}: ${reason}`;

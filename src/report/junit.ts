@@ -1,3 +1,4 @@
+import { escapeXml } from '../formats/xml.js';
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
@@ -19,22 +20,22 @@ export function junitReport(report: RunReport): string {
   );
   const { failures, errors } = countsOf(report.checks);
   const totals = `tests="${report.checks.length}" failures="${failures}" errors="${errors}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(`assay ${nameOf(report)}`)}" ${totals} time="${seconds(report.durationMs)}">\n${suites.join('\n')}\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${shown(`assay ${nameOf(report)}`)}" ${totals} time="${seconds(report.durationMs)}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunReport): string {
   const { failures, errors, skipped } = countsOf(checks);
   const attributes = [
-    `name="${escapeXml(`${nameOf(report)} ${name}`)}"`,
+    `name="${shown(`${nameOf(report)} ${name}`)}"`,
     `tests="${checks.length}"`,
     `failures="${failures}"`,
     `errors="${errors}"`,
     `skipped="${skipped}"`,
-    `timestamp="${escapeXml(report.startedAt)}"`,
+    `timestamp="${shown(report.startedAt)}"`,
     `time="${seconds(timeOf(checks, report))}"`,
   ];
   const told = notes(report).map(
-    ([title, line]) => `      <property name="${escapeXml(title)}" value="${escapeXml(line)}"/>\n`,
+    ([title, line]) => `      <property name="${shown(title)}" value="${shown(line)}"/>\n`,
   );
   const properties = told.length === 0 ? '' : `    <properties>\n${told.join('')}    </properties>\n`;
   return `  <testsuite ${attributes.join(' ')}>\n${properties}${checks.map((check) => caseOf(check, report)).join('\n')}\n  </testsuite>`;
@@ -63,7 +64,7 @@ function countsOf(checks: readonly ReportedCheck[]): { failures: number; errors:
 function caseOf(check: ReportedCheck, report: RunReport): string {
   const group = `${nameOf(report).replaceAll('.', '_')}.${check.interface}`;
   const name = `${check.id}: ${check.title} (${check.clauses.join(', ')})`;
-  const attributes = `classname="${escapeXml(group)}" name="${escapeXml(name)}" time="${seconds(check.durationMs)}"`;
+  const attributes = `classname="${shown(group)}" name="${shown(name)}" time="${seconds(check.durationMs)}"`;
   const inner = contentOf(check, report);
   return inner === '' ? `    <testcase ${attributes}/>` : `    <testcase ${attributes}>\n${inner}\n    </testcase>`;
 }
@@ -80,27 +81,26 @@ function contentOf(check: ReportedCheck, report: RunReport): string {
       ['cause', causeOf(check, report) ?? null],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
-  const text = escapeXml(evidence.join('\n'));
+  const text = shown(evidence.join('\n'));
   const accepted = whyAccepted(check);
-  if (accepted !== undefined) return `      <skipped message="${escapeXml(`${verdict}, ${accepted}: ${reason}`)}"/>`;
+  if (accepted !== undefined) return `      <skipped message="${shown(`${verdict}, ${accepted}: ${reason}`)}"/>`;
   switch (verdict) {
     case 'failed':
-      return `      <failure type="failed" message="${escapeXml(reason ?? '')}">${text}</failure>`;
+      return `      <failure type="failed" message="${shown(reason ?? '')}">${text}</failure>`;
     case 'inconclusive':
-      return `      <error type="inconclusive" message="${escapeXml(reason ?? '')}">${text}</error>`;
+      return `      <error type="inconclusive" message="${shown(reason ?? '')}">${text}</error>`;
     case 'skipped':
-      return `      <skipped message="${escapeXml(`${cause}: ${reason}`)}"/>`;
+      return `      <skipped message="${shown(`${cause}: ${reason}`)}"/>`;
     case 'observed':
-      return `      <system-out>${escapeXml(`observed: ${reason}`)}</system-out>`;
+      return `      <system-out>${shown(`observed: ${reason}`)}</system-out>`;
     case 'warning':
-      return `      <system-out>${escapeXml(`warning: ${reason}`)}\n${text}</system-out>`;
+      return `      <system-out>${shown(`warning: ${reason}`)}\n${text}</system-out>`;
     case 'passed':
-      return witness === null ? '' : `      <system-out>${escapeXml(witness)}</system-out>`;
+      return witness === null ? '' : `      <system-out>${shown(witness)}</system-out>`;
   }
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** Escapes for XML 1.0; what it cannot hold is spelled out, and what no reader of it could show is cut. */
-const escapeXml = (text: string): string =>
-  excerpt(text, 20_000).replace(/[&<>"'\n\r\t]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** What XML 1.0 cannot hold is spelled out, and what no reader of it could show is cut. */
+const shown = (text: string): string => escapeXml(excerpt(text, 20_000));

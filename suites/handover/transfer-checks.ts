@@ -6,6 +6,7 @@ import { count, resourcesOf, transfer, trespass } from './transfer.js';
 
 /** The one transfer, and those that nobody may make. */
 export const transferChecks: readonly Check[] = [
+  // HND-AUTH-2: an invalid bearer token, or another scheme, transfers nothing
   check({
     id: 'handover.transfer.unauthorized',
     clauses: ['HND-AUTH-2'],
@@ -20,6 +21,8 @@ export const transferChecks: readonly Check[] = [
       return `refused: ${others.map(([name]) => name).join(', ')}`;
     },
   }),
+  // HND-OK-1: POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were
+  // transferred to the new user
   check({
     id: 'handover.transfer.message',
     clauses: ['HND-OK-1'],
@@ -33,6 +36,7 @@ export const transferChecks: readonly Check[] = [
       return `${answer.status} "${expectTransferred(answer)}"`;
     },
   }),
+  // HND-BODY-2: the answer's media type is `application/json`
   check({
     id: 'handover.transfer.media-type',
     clauses: ['HND-BODY-2'],
@@ -47,6 +51,7 @@ export const transferChecks: readonly Check[] = [
       return 'application/json';
     },
   }),
+  // HND-OK-2: all resources of `from` belong to `to` afterwards
   check({
     id: 'handover.transfer.complete',
     clauses: ['HND-OK-2'],

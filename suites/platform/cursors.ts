@@ -7,6 +7,7 @@ import { wrongPrev } from './wrong-prev.js';
 
 /** What meta.cursor says. */
 export const cursors: readonly Check[] = [
+  // PLT-PAGE-6: `next` leads to the page after this one
   check({
     id: 'platform.page.next',
     clauses: ['PLT-PAGE-6'],
@@ -35,6 +36,7 @@ export const cursors: readonly Check[] = [
       return `the ${reading === 'last-of-page' ? 'last id of the page' : 'first id of the next page'} on ${told} pages`;
     },
   }),
+  // PLT-PAGE-7: `current` is the cursor that was asked for
   check({
     id: 'platform.page.current',
     clauses: ['PLT-PAGE-7'],
@@ -57,6 +59,7 @@ export const cursors: readonly Check[] = [
       return `0 on the first page, ${cursor} for cursor=${cursor}`;
     },
   }),
+  // PLT-PAGE-8: `prev` is 0 or an id that precedes this page; where `previous=p` was sent it may be p
   check({
     id: 'platform.page.prev',
     clauses: ['PLT-PAGE-8'],

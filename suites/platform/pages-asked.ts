@@ -45,6 +45,8 @@ const some = (ids: readonly number[]): string =>
 
 /** A page holds what was asked for. */
 export const pagesAsked: readonly Check[] = [
+  // PLT-PAGE-1: a page has `success` boolean, `Entities` array of objects, `meta.cursor` with integers `current`,
+  // `prev`, `next`, `count`
   check({
     id: 'platform.page.shape',
     clauses: ['PLT-PAGE-1'],
@@ -85,6 +87,7 @@ export const pagesAsked: readonly Check[] = [
       return `${seen.length} pages of ${collections.join(', ')}${dialect.entities === undefined ? '' : `, entities in ${dialect.entities}`}`;
     },
   }),
+  // PLT-PAGE-2: `count` is the number of entities in the answer
   check({
     id: 'platform.page.count',
     clauses: ['PLT-PAGE-2'],
@@ -100,6 +103,7 @@ export const pagesAsked: readonly Check[] = [
       return `right on ${seen.length} pages of ${[...new Set(seen.map(({ ids }) => ids.length))].join(', ')} entities`;
     },
   }),
+  // PLT-PAGE-3: at most `limit` entities; default 50
   check({
     id: 'platform.page.limit',
     clauses: ['PLT-PAGE-3'],
@@ -127,6 +131,7 @@ export const pagesAsked: readonly Check[] = [
       return `${told.join(', ')}, ${main.first.ids.length} by default`;
     },
   }),
+  // PLT-PAGE-4: `cursor=c` gives only entities with an id greater than c; default 0
   check({
     id: 'platform.page.cursor',
     clauses: ['PLT-PAGE-4'],

@@ -5,6 +5,7 @@ import { mainCollection } from './survey.js';
 
 /** Other parameters, and what the document leaves open. */
 export const pagesOpen: readonly Check[] = [
+  // PLT-PAGE-11: `limit`, `cursor` and `previous` are accepted, alone and together, with integers
   check({
     id: 'platform.page.parameters',
     clauses: ['PLT-PAGE-11'],
@@ -24,6 +25,8 @@ export const pagesOpen: readonly Check[] = [
       return 'each answered with a page';
     },
   }),
+  // PLT-PAGE-9: `previous` in the request; `next` on the last page; limit 0, negative, non-numeric, huge; a cursor
+  // past the end, negative, non-numeric
   check({
     id: 'platform.page.open',
     clauses: ['PLT-PAGE-9'],
@@ -59,6 +62,7 @@ export const pagesOpen: readonly Check[] = [
       return observed('what odd limits and cursors give', rows, warning);
     },
   }),
+  // PLT-PAGE-10: other methods do not answer a page ("GET only")
   check({
     id: 'platform.page.methods',
     clauses: ['PLT-PAGE-10'],
@@ -74,6 +78,7 @@ export const pagesOpen: readonly Check[] = [
       return 'POST and DELETE answer no page';
     },
   }),
+  // PLT-AUTH-1: authentication of this API; the header is configuration (name and value)
   check({
     id: 'platform.auth.anonymous',
     clauses: ['PLT-AUTH-1'],

@@ -9,6 +9,7 @@ const MOST_OF_OTHERS = 8;
 
 /** A walk from page to page sees every entity once. */
 export const walks: readonly Check[] = [
+  // PLT-PAGE-5: walking from 0 meets every entity once, in strictly ascending id order, and ends
   check({
     id: 'platform.walk.complete',
     clauses: ['PLT-PAGE-5'],

@@ -30,6 +30,7 @@ async function expectNoTemplates(
 }
 
 const forged: readonly Check[] = forgeries.map(([id, name]) =>
+  // ETM-AUTH-4: garbage, a tampered signature, a tampered payload, `alg: none` never give templates
   apiCheck({
     id: `templates.bearer.${id}`,
     clauses: ['ETM-AUTH-4'],
@@ -52,9 +53,11 @@ const misuses: readonly (readonly [
   string,
   (token: string) => readonly [string | undefined, string?],
 ])[] = [
+  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [`Basic ${token}`]],
   ['other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [`Token ${token}`]],
   ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [token]],
+  // ETM-AUTH-7: the token in the query string gives no templates
   [
     'query',
     'ETM-AUTH-7',
@@ -88,6 +91,7 @@ const staysAtHome = (context: Context): boolean => {
 };
 
 export const bearer: readonly Check[] = [
+  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   apiCheck({
     id: 'templates.bearer.client-credentials',
     clauses: ['ETM-AUTH-6'],
@@ -106,6 +110,7 @@ export const bearer: readonly Check[] = [
       return 'refused, while a bearer token is answered';
     },
   }),
+  // ETM-AUTH-1: `GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx
   apiCheck({
     id: 'templates.bearer.fresh',
     clauses: ['ETM-AUTH-1'],
@@ -120,6 +125,7 @@ export const bearer: readonly Check[] = [
       return `status ${answer.status}, ${itemsIn(answer).length} templates`;
     },
   }),
+  // ETM-AUTH-2: without `Authorization` it gives no templates
   apiCheck({
     id: 'templates.bearer.missing',
     clauses: ['ETM-AUTH-2'],
@@ -132,6 +138,7 @@ export const bearer: readonly Check[] = [
   }),
   ...forged,
   ...misused,
+  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   apiCheck({
     id: 'templates.bearer.scheme-case',
     clauses: ['ETM-AUTH-6'],
@@ -146,6 +153,7 @@ export const bearer: readonly Check[] = [
       return 'accepted as bearer and BEARER';
     },
   }),
+  // ETM-AUTH-5: a token reaches only its own organization's templates
   apiCheck({
     id: 'templates.bearer.organization',
     clauses: ['ETM-AUTH-5'],
@@ -176,6 +184,7 @@ export const bearer: readonly Check[] = [
       return `${own.length} templates of one organization, ${other.length} of the other, none in both`;
     },
   }),
+  // ETM-LIST-1: status, media type and shape of the collection; other endpoints
   apiCheck({
     id: 'templates.list.shape',
     clauses: ['ETM-LIST-1'],

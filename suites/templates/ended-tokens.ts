@@ -8,6 +8,7 @@ import { askTemplates, givesTemplates, withToken } from './templates.js';
 
 /** Tokens that have expired or were revoked (ETM-AUTH-3). */
 export const endedTokens = [
+  // ETM-AUTH-3: an expired or revoked token answers 401
   apiCheck({
     id: 'templates.lifetime.expired',
     clauses: ['ETM-AUTH-3'],

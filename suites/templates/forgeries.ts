@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type Context, skip } from '../../src/harness/index.js';
+import { jsonValue } from '../../src/schema/json-value.js';
 import { jwks } from './discovery.js';
 import { accessToken } from './issued-tokens.js';
 
@@ -8,12 +9,8 @@ const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2];
 const part = (token: string, index: number): string => token.split('.')[index] ?? '';
 const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decodePart = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = jsonValue(Buffer.from(text, 'base64url').toString());
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 };
 
 /** Tokens made from a real one that no verifier may take. */

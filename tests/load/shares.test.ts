@@ -5,8 +5,8 @@ import { poisson, profileFrom, schedule } from '../../src/load/profile/index.js'
 import { Recorder } from '../../src/load/record/index.js';
 import { reportOf } from '../../src/load/report/build.js';
 import { pace } from '../../src/load/run/open.js';
-import { seeded } from '../../src/load/run/random.js';
 import { judgeRun } from '../../src/load/threshold/index.js';
+import { randomFrom } from '../../src/random.js';
 import type { LoadReport } from '../../src/schema/types.js';
 import { VirtualTime } from './virtual-time.js';
 
@@ -30,11 +30,11 @@ const calm = { loopDelayP99: 1, utilization: 0.2, cpu: 0.2, rssMb: 90 };
 /** The report of so many generators with a common start, before one target that serves one after the other for 5 ms on the average. */
 function reportsOf(of: number, arrivals: 'even' | 'poisson', late: (index: number) => number = () => 0): LoadReport[] {
   const time = new VirtualTime();
-  const random = seeded(7);
+  const random = randomFrom(7);
   let free = 0;
   const recorders = Array.from({ length: of }, (_, index) => {
     const recorder = new Recorder(plan);
-    const gap = arrivals === 'poisson' ? poisson(seeded(plan.seed)) : undefined;
+    const gap = arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
     const began = late(index);
     const now = (): number => time.now() - began;
     const arrive = (_: number, intended: number): void => {

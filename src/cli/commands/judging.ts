@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { listed, ratio, repeated, whole } from '../arguments.js';
 import type { RunCommandOptions } from '../run-options.js';
 import type { WatchOptions } from '../watch/command.js';
@@ -6,7 +7,7 @@ import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
 /** Judging a target, once or again and again. */
 export function judgingCommands({ command, done, io }: Commands): void {
-  command('run', 'Judge a target: the one named, assay.target.json, or the one that the environment names')
+  const run = command('run', 'Judge a target: the one named, assay.target.json, or the one that the environment names')
     .option(
       '--target <file>',
       'target file; default: assay.target.json, else the environment and .env; may be repeated',
@@ -14,12 +15,8 @@ export function judgingCommands({ command, done, io }: Commands): void {
     )
     .option('--reference', 'judge the embedded reference server')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
-    .addOption(alsoEnvFile())
-    .option('--interface <names>', 'only these interfaces', listed)
-    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
-    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
-    .option('--clause <ids>', 'only checks of these clauses', listed)
-    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .addOption(alsoEnvFile());
+  choosing(run)
     .option('--strict', 'a warning, and an unstable target, break the gate too')
     .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of each interface', ratio)
     .option('--no-preflight', 'judge even where an address or a credential seems wrong')
@@ -50,19 +47,27 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
     );
 
-  command('watch', 'Judge a target again whenever it changes, what failed first, and print only what is new')
+  const watch = command(
+    'watch',
+    'Judge a target again whenever it changes, what failed first, and print only what is new',
+  )
     .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
     .addOption(alsoEnvFile())
-    .option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated)
-    .option('--interface <names>', 'only these interfaces', listed)
-    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
-    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
-    .option('--clause <ids>', 'only checks of these clauses', listed)
-    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed)
+    .option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated);
+  choosing(watch)
     .option('--insecure', 'do not check certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .action(async (options: WatchOptions & EnvOptions) =>
       done(await (await import('../watch/command.js')).watchCommand(withEnvFiles(options), io)),
     );
 }
+
+/** The options that choose checks. */
+const choosing = (command: Command): Command =>
+  command
+    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
+    .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
+    .option('--clause <ids>', 'only checks of these clauses', listed)
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed);

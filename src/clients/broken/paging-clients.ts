@@ -1,3 +1,4 @@
+import { EnvelopeClient } from './envelope-client.js';
 import { type Page, PlainClient } from './plain-client.js';
 
 export class NoTokenOnLegacyRoute extends PlainClient {
@@ -170,22 +171,6 @@ export class TenPagesWalk extends PlainClient {
 export class StartsAtOne extends PlainClient {
   protected override page(collection: string, limit: number, cursor: number): Promise<Page> {
     return super.page(collection, limit, Math.max(cursor, 1));
-  }
-}
-
-interface Envelope {
-  readonly data: readonly { readonly id: number }[];
-  readonly meta: { readonly total: number };
-}
-
-/** Reads the envelope, which tells the total. */
-class EnvelopeClient extends PlainClient {
-  protected async envelopeAt(limit: number, offset: number): Promise<Envelope> {
-    const url = `${this.setting('EXPORT_BASE_URL')}${this.productsPath}?limit=${limit}&offset=${offset}`;
-    const headers = { ...this.exportHeaders(), Accept: 'application/vnd.api+json' };
-    const body = (await (await this.world.fetch(url, { headers })).json()) as Envelope;
-    this.printAll(body.data.map(({ id }) => id));
-    return body;
   }
 }
 

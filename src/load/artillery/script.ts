@@ -1,5 +1,5 @@
 import { type Target, UsageError } from '../../target/index.js';
-import type { Plan } from '../profile/index.js';
+import { gcd, type Plan } from '../profile/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { ensureOf } from './ensure.js';
 import { processorOf } from './processor.js';
@@ -75,5 +75,4 @@ export function artilleryScript(
   };
 }
 
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 const lcm = (a: number, b: number): number => (a * b) / gcd(a, b);

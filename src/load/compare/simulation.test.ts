@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
+import { randomFrom } from '../../random.js';
 import type { LoadReport } from '../../schema/types.js';
-import { seeded } from '../run/random.js';
 import { compareReports } from './ratios.js';
 
 const RUNS = 5;
@@ -37,7 +37,7 @@ function p95(slower: number, random: () => number): number {
 
 /** The share of comparisons of five runs with five in which a difference is shown, and a limit of 1.05 is missed. */
 function shown(slower: number, seed: number): { readonly differs: number; readonly missed: number } {
-  const random = seeded(seed);
+  const random = randomFrom(seed);
   const runs = (factor: number): LoadReport => ({
     ...bare,
     samples: { 'response.p95': Array.from({ length: RUNS }, () => p95(factor, random)) },

@@ -2,7 +2,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
 import { livePage, reportParts } from '../report/html/index.js';
 import { reportSoFar } from './report.js';
-import { liveServer } from './server.js';
+import { liveServer, type Shown } from './server.js';
 import { Standing } from './standing.js';
 
 export interface LiveOptions {
@@ -28,9 +28,14 @@ export async function openLive(options: LiveOptions): Promise<Live> {
     second: ({ plan, point, began }) => {
       standing.take(plan, point);
       const report = reportSoFar(standing, { ...options, startedAt: began });
-      if (report) server.update(reportParts(report));
+      if (report) server.update(shown(report));
     },
-    finish: (report) => server.update(reportParts(report)),
+    finish: (report) => server.update(shown(report)),
     close: server.close,
   };
+}
+
+function shown(report: LoadReport): Shown {
+  const { main, data } = reportParts(report);
+  return { main: main.toString(), data };
 }

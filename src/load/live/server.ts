@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
+/** What is shown: HTML, and what the charts draw. */
+export interface Shown {
+  readonly main: string;
+  readonly data: object;
+}
+
 /** A page of this machine that is told of changes by server-sent events. */
 export interface LiveServer {
   readonly url: string;
   /** Sends the page's new state to every browser that shows it, and to those that come later. */
-  update(state: unknown): void;
+  update(state: Shown): void;
   /** The last state stays where it is shown. */
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+/** The greatest common divisor; that of 0 and a number is the number. */
+export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**
  * The order in which scenarios start: one round of a smooth weighted round robin, as indexes. Every round holds exactly

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { seeded } from '../run/random.js';
+import { randomFrom } from '../../random.js';
 import { profileFrom } from './read.js';
 import { poisson, schedule } from './schedule.js';
 import { pauseMs } from './think.js';
@@ -28,7 +28,7 @@ const mistakes = (profile: object): string[] => {
 describe('random arrivals', () => {
   const stages = [{ name: 's', startMs: 0, durationMs: 100_000, from: 20, to: 20, warmUp: false }];
   const arrivals = (seed: number): number[] => {
-    const { dueAt } = schedule(stages, poisson(seeded(seed)));
+    const { dueAt } = schedule(stages, poisson(randomFrom(seed)));
     const all: number[] = [];
     for (let k = 0, at = dueAt(0); at < Number.POSITIVE_INFINITY; k += 1, at = dueAt(k)) all.push(at);
     return all;
@@ -57,7 +57,7 @@ it.each([
   ['exponential', 100, 100],
   ['normal', 100, 20],
 ] as const)('draws %s pauses with their mean and spread', (distribution, meanMs, spread) => {
-  const random = seeded(3);
+  const random = randomFrom(3);
   const pauses = Array.from({ length: 20_000 }, () => pauseMs({ distribution, meanMs, deviationMs: 20 }, random));
   const mean = pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length;
   expect(mean).toBeGreaterThan(97);

@@ -1,4 +1,4 @@
-export { cycle } from './cycle.js';
+export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
 export { type FlowName, flowNames, flowOptions } from './flow-options.js';
 export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '../../schema/nearest.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
-import { UsageError } from '../../target/index.js';
+import { parseJson, UsageError } from '../../target/index.js';
 import { planOf } from './check.js';
 import { Finding } from './finding.js';
 import type { Plan } from './plan.js';
@@ -15,13 +15,7 @@ export function readProfile(file: string): Plan {
   } catch {
     throw new UsageError(`The load profile ${file} cannot be read. "assay list profiles" names those that come along.`);
   }
-  let raw: unknown;
-  try {
-    raw = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`The load profile ${file} is no JSON: ${error instanceof Error ? error.message : error}.`);
-  }
-  return profileFrom(raw, path.basename(file, '.json'), file);
+  return profileFrom(parseJson(text, `The load profile ${file}`), path.basename(file, '.json'), file);
 }
 
 /**

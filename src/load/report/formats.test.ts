@@ -90,7 +90,7 @@ describe('the charts', () => {
   });
 
   it('draw a heat map with every request in it', () => {
-    expect(heatMap(report)).toMatch(/^<figure>.*<svg class="heat" .*<path d="M[\d.]+ /);
-    expect(heatMap({ ...report, series: { ...report.series, points: [] } })).toBe('');
+    expect(heatMap(report).toString()).toMatch(/^<figure>.*<svg class="heat" .*<path d="M[\d.]+ /);
+    expect(heatMap({ ...report, series: { ...report.series, points: [] } }).toString()).toBe('');
   });
 });

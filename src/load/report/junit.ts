@@ -1,3 +1,4 @@
+import { escapeXml } from '../../formats/xml.js';
 import type { LoadReport } from '../../schema/types.js';
 import { type Finding, findingsOf } from './findings.js';
 
@@ -7,10 +8,10 @@ export function loadJunit(report: LoadReport): string {
   const groups = [...new Set(findings.map(({ group }) => group))];
   const suites = groups.map((group) => {
     const cases = findings.filter((finding) => finding.group === group);
-    return `  <testsuite name="${group}" ${counts(cases)} skipped="0" timestamp="${escapeXml(report.startedAt)}" time="${seconds(report)}">\n${cases.map(caseOf).join('\n')}\n  </testsuite>`;
+    return `  <testsuite name="${group}" ${counts(cases)} skipped="0" timestamp="${shown(report.startedAt)}" time="${seconds(report)}">\n${cases.map(caseOf).join('\n')}\n  </testsuite>`;
   });
   const name = `${report.profile.name} against ${report.target.name}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeXml(name)}" ${counts(findings)} time="${seconds(report)}">\n${suites.join('\n')}\n</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${shown(name)}" ${counts(findings)} time="${seconds(report)}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
 const seconds = ({ durationMs }: LoadReport): string => (durationMs / 1000).toFixed(3);
@@ -22,15 +23,13 @@ function counts(findings: readonly Finding[]): string {
 
 function caseOf({ group, name, outcome, told }: Finding): string {
   const inner = {
-    passed: `<system-out>${escapeXml(told)}</system-out>`,
-    failed: `<failure message="${escapeXml(told)}"/>`,
-    unjudged: `<error message="${escapeXml(`not judged: ${told}`)}"/>`,
+    passed: `<system-out>${shown(told)}</system-out>`,
+    failed: `<failure message="${shown(told)}"/>`,
+    unjudged: `<error message="${shown(`not judged: ${told}`)}"/>`,
   }[outcome];
-  return `    <testcase classname="load.${group}" name="${escapeXml(name)}">${inner}</testcase>`;
+  return `    <testcase classname="load.${group}" name="${shown(name)}">${inner}</testcase>`;
 }
 
-/** Escapes for XML 1.0; what it cannot hold is left out. */
-const escapeXml = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);
+/** What XML 1.0 cannot hold is left out. */
+const shown = (text: string): string =>
+  escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

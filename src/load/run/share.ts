@@ -1,3 +1,4 @@
+import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
@@ -5,7 +6,6 @@ import { type Observed, type ObserveOptions, Observer, Recorder, type Recording,
 import { type FlowData, urlsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
-import { seeded } from './random.js';
 import { Timers } from './timers.js';
 import { Visitor, type World } from './visitor.js';
 
@@ -41,8 +41,8 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   const limit: Limiter = share.maxPerSecond === undefined ? unlimited : limiter(share.maxPerSecond / share.of);
   let began = performance.now();
   const now = (): number => performance.now() - began;
-  const random = seeded(plan.seed + share.index);
-  const observer = share.observe && new Observer(share.observe, seeded(plan.seed + share.index));
+  const random = randomFrom(plan.seed + share.index);
+  const observer = share.observe && new Observer(share.observe, randomFrom(plan.seed + share.index));
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
   const flows = flowsOf(share, now, random);
   const pools = await openPools(share, limit, now, recorder);
@@ -140,7 +140,7 @@ function start(
   const common = { stages: plan.stages, share: { index, of }, now, after };
   if (plan.model === 'open') {
     // Every generator draws the same distances, and takes its arrivals among them.
-    const gap = plan.arrivals === 'poisson' ? poisson(seeded(plan.seed)) : undefined;
+    const gap = plan.arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
     return pace({ ...common, arrivals: schedule(plan.stages, gap), arrive: (count, dueAt) => begin(count, dueAt) });
   }
   const thinks: (Think | undefined)[] = [];

@@ -1,3 +1,4 @@
+import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema } from '../../schema/validate.js';
 import { message } from '../engine/index.js';
 import type { FlowData } from './data.js';
@@ -29,9 +30,7 @@ function* handOver(request: LoadRequest): Visit {
 }
 
 function wrongAnswer(body: Buffer): string | undefined {
-  try {
-    return 'value' in checkSchema('handover/answer', JSON.parse(body.toString())) ? undefined : 'no message';
-  } catch {
-    return 'not JSON';
-  }
+  const json = jsonValue(body.toString());
+  if (json === undefined) return 'not JSON';
+  return 'value' in checkSchema('handover/answer', json) ? undefined : 'no message';
 }

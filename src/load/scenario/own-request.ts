@@ -1,3 +1,4 @@
+import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { message } from '../engine/index.js';
 import { type Feeder, fill, fillJson, type Row } from '../profile/index.js';
@@ -88,12 +89,8 @@ function requestOf(data: RequestData, fed: Row, token: string | undefined): Load
 
 /** What is wrong with an answer that a schema was given for, or undefined. */
 function wrongBody(body: Buffer, schema: object): string | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString());
-  } catch {
-    return 'not JSON';
-  }
+  const json = jsonValue(body.toString());
+  if (json === undefined) return 'not JSON';
   const result = checkSchema(schema, json);
   return 'value' in result ? undefined : describeProblems(result.problems.slice(0, 1)).replace(/, received .*/s, '');
 }

@@ -1,3 +1,4 @@
+import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { message } from '../engine/index.js';
 import type { ExpectedPage, PageSpec } from './data.js';
@@ -64,12 +65,8 @@ interface Page {
 
 /** The records of a page, or why it is none. */
 export function readRecords(body: Buffer, format: ExpectedPage['format']): Page | { readonly problem: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString());
-  } catch {
-    return { problem: 'not JSON' };
-  }
+  const json = jsonValue(body.toString());
+  if (json === undefined) return { problem: 'not JSON' };
   if (format === 'legacy') {
     const result = checkSchema('export/products', json);
     return 'value' in result ? { records: result.value.map(plain) } : { problem: firstLine(result.problems) };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema } from '../../schema/validate.js';
 import { message } from '../engine/index.js';
 import type { TemplateSpec } from './data.js';
@@ -60,12 +61,8 @@ function* readList(
 
 /** What is wrong with a template list, or undefined. */
 function wrongList(body: Buffer, seen: string | undefined): string | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString());
-  } catch {
-    return 'not JSON';
-  }
+  const json = jsonValue(body.toString());
+  if (json === undefined) return 'not JSON';
   if ('problems' in checkSchema('templates/template-list', json)) return 'no list of templates';
   return seen === undefined || seen === digest(body) ? undefined : 'another list than the survey saw with this client';
 }

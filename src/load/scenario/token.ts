@@ -1,4 +1,5 @@
 import { renewalMargin, tokenRequest } from '../../http/index.js';
+import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { type Answer, message } from '../engine/index.js';
 import type { TokenSpec } from './data.js';
@@ -43,14 +44,14 @@ function askForToken({ url, client }: TokenSpec): LoadRequest {
 
 /** What is wrong with a token answer, or undefined. */
 export function wrongToken({ body }: Pick<Answer, 'body'>, clientId: string): string | undefined {
-  const token = parsed(body);
+  const token = jsonValue(body.toString());
   const result = checkSchema('templates/token', token);
   if (!('value' in result)) {
     // The value is a credential: only the place is told.
     return describeProblems(result.problems.slice(0, 1)).replace(/, received .*/s, '');
   }
   const [, payload = ''] = result.value.access_token.split('.');
-  const claims: unknown = parsed(Buffer.from(payload, 'base64url'));
+  const claims = jsonValue(Buffer.from(payload, 'base64url').toString());
   const named = Object(claims).azp ?? Object(claims).client_id;
   return named === undefined || named === clientId ? undefined : 'the token of another client';
 }
@@ -94,7 +95,7 @@ export class SharedToken {
     try {
       const asked = this.#now();
       const answer = yield* ask(this.#request);
-      const token = answer?.status === 200 ? Object(parsed(answer.body)) : {};
+      const token = answer?.status === 200 ? Object(jsonValue(answer.body.toString())) : {};
       if (typeof token.access_token !== 'string') return undefined;
       const lifetimeMs = typeof token.expires_in === 'number' ? token.expires_in * 1000 : 0;
       this.#current = { token: token.access_token, renewAt: asked + lifetimeMs - renewalMargin(lifetimeMs) };
@@ -104,13 +105,5 @@ export class SharedToken {
       this.#waiting = undefined;
       for (const resume of waiting) resume();
     }
-  }
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
   }
 }

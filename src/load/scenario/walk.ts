@@ -1,3 +1,4 @@
+import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { message } from '../engine/index.js';
 import type { FlowData } from './data.js';
@@ -51,7 +52,7 @@ function pageRequest({ url, headers, limit, idMember }: WalkData, cursor: number
 
 /** What is wrong with a page of a walk, or undefined. */
 export function wrongPage(body: Buffer, cursor: number, limit: number, idMember: string): string | undefined {
-  const json = parsed(body);
+  const json = jsonValue(body.toString());
   const result = checkSchema('platform/page', json);
   if (!('value' in result)) return describeProblems(result.problems.slice(0, 1)).replace(/, received .*/s, '');
   const { Entities, meta } = result.value;
@@ -63,14 +64,6 @@ export function wrongPage(body: Buffer, cursor: number, limit: number, idMember:
 }
 
 function readPage(body: Buffer) {
-  const result = checkSchema('platform/page', parsed(body));
+  const result = checkSchema('platform/page', jsonValue(body.toString()));
   return 'value' in result ? result.value : undefined;
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

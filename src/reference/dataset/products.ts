@@ -1,4 +1,5 @@
-import { between, pick, type Random, seeded, shuffled } from '../random.js';
+import { type Random, randomFrom } from '../../random.js';
+import { between, pick, shuffled } from '../random.js';
 import { SPECIALS } from './specials.js';
 
 /** A type and not an interface, so that it counts as a record of any members. */
@@ -27,7 +28,7 @@ const STOCKS = [-10, -1, 0, 1, 9, 10, 11, 90, 99, 100, 101, 1000];
 
 /** The reference data: the same records on every machine, in an order that no column explains. */
 export function products(count = 1000, seed = 20): Product[] {
-  const random = seeded(seed);
+  const random = randomFrom(seed);
   const ids = shuffled(
     random,
     Array.from({ length: count }, (_, index) => index + 1),

@@ -1,3 +1,4 @@
+import { jsonValue } from '../../schema/json-value.js';
 import type { Behaviour, Change } from '../behaviour.js';
 import { type Answer, Refused } from '../wire/answer.js';
 import type { Call, Mount } from '../wire/call.js';
@@ -48,10 +49,5 @@ export const jsonOf = (mount: Mount, edit: (body: unknown, answer: Answer, call:
   });
 
 function parsed({ headers, body }: Answer): unknown {
-  if (!/json/i.test(headers['Content-Type'] ?? '')) return undefined;
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
+  return /json/i.test(headers['Content-Type'] ?? '') ? jsonValue(body.toString()) : undefined;
 }

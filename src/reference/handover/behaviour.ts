@@ -1,3 +1,4 @@
+import { jsonValue } from '../../schema/json-value.js';
 import { type Answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import type { Owners } from './users.js';
@@ -51,10 +52,6 @@ async function readTransfer(call: Call): Promise<Transfer | Answer> {
 }
 
 function parse(text: string): { from?: unknown; to?: unknown } | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? body : undefined;
-  } catch {
-    return undefined;
-  }
+  const body = jsonValue(text);
+  return typeof body === 'object' && body !== null ? body : undefined;
 }

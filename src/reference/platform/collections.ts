@@ -1,4 +1,5 @@
-import { between, seeded } from '../random.js';
+import { randomFrom } from '../../random.js';
+import { between } from '../random.js';
 
 export interface Entity {
   readonly id: number;
@@ -9,7 +10,7 @@ export type Collections = ReadonlyMap<string, readonly Entity[]>;
 
 /** Entities in ascending order of ids that have gaps, so that an id is never a position. */
 function entities(name: string, count: number, seed: number): Entity[] {
-  const random = seeded(seed);
+  const random = randomFrom(seed);
   let id = 0;
   return Array.from({ length: count }, () => {
     id += between(random, 1, 5);

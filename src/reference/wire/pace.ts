@@ -1,4 +1,4 @@
-import { seeded } from '../random.js';
+import { randomFrom } from '../../random.js';
 import { type Answer, json } from './answer.js';
 import type { Call, Mount } from './call.js';
 import type { Handler } from './server.js';
@@ -38,7 +38,7 @@ export function limited(
 export const tooManyRequests = (): Answer => json(429, { error: 'Too many requests', message: 'Too many requests' });
 
 export function delayed(handle: Handler, latency: Latency): Handler {
-  const random = seeded(typeof latency === 'number' ? 0 : (latency.seed ?? 1));
+  const random = randomFrom(typeof latency === 'number' ? 0 : (latency.seed ?? 1));
   const pause = (): number =>
     typeof latency === 'number' ? latency : latency.min + random() * (latency.max - latency.min);
   return async (call) => {

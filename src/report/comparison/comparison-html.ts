@@ -1,4 +1,4 @@
-import { htmlDocument } from '../../page/index.js';
+import { type Html, html, htmlDocument, lines } from '../../page/index.js';
 import { style } from '../html/style.js';
 import { table } from '../html/table.js';
 import { count, sentence, text } from '../html/text.js';
@@ -14,32 +14,32 @@ export function comparisonHtml(comparison: Comparison, before: string, after: st
     title: 'Assay: what changed between two runs',
     style,
     script: '',
-    body: `<header><h1>What changed between two runs</h1>
+    body: html`<header><h1>What changed between two runs</h1>
 <p><span class="verdict ${worse > 0 ? 'bad' : 'good'}">${worse > 0 ? `${count(worse, 'check')} for the worse` : 'Nothing for the worse'}</span></p>
 <p>${count(verdicts.length, 'verdict')} changed, ${same} the same.</p>
 <p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
-<main>${verdicts.map(card).join('\n')}
+<main>${lines(verdicts.map(card))}
 <section><h2>What the runs do not share</h2>
-${others.length === 0 ? '<p>Same tool, document, plan, target, configuration, dialect and seed.</p>' : `<p class="soft">So a changed verdict need not be the target’s doing.</p>${table('What the runs do not share', ['what', 'before', 'after'], others, 'words')}`}
+${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">So a changed verdict need not be the target’s doing.</p>${table('What the runs do not share', ['what', 'before', 'after'], others, 'words')}`}
 </section></main>`,
   });
 }
 
-function card({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): string {
-  const verdict = (value: ChangedVerdict['from']): string =>
-    value === null ? '<span class="soft">not there</span>' : tag(value);
+function card({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): Html {
+  const verdict = (value: ChangedVerdict['from']): Html =>
+    value === null ? html`<span class="soft">not there</span>` : tag(value);
   const seen =
     difference === null
       ? ''
-      : `<h5>The first exchange that differs</h5><p><code>${text(difference.request, 300)}</code></p>
+      : html`<h5>The first exchange that differs</h5><p><code>${text(difference.request, 300)}</code></p>
 <dl class="difference">${sight('before', difference.before)}${sight('after', difference.after)}</dl>`;
-  return `<details class="check ${to ?? 'skipped'}"${worse ? ' open' : ''}>
+  return html`<details class="check ${to ?? 'skipped'}"${worse ? ' open' : ''}>
 <summary><h4>${verdict(from)} → ${verdict(to)} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(check, 200)}</span></summary>
-<div class="inside">${reason === null ? '' : `<p class="reason">${text(reason, 1000)}</p>`}${seen}</div></details>`;
+<div class="inside">${reason === null ? '' : html`<p class="reason">${text(reason, 1000)}</p>`}${seen}</div></details>`;
 }
 
-const sight = (name: string, seen: Sight | null): string =>
-  `<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
+const sight = (name: string, seen: Sight | null): Html =>
+  html`<div class="${name === 'before' ? 'expected' : 'received'}"><dt>${name}</dt><dd>${
     seen === null
       ? 'not among the exchanges that show the verdict'
       : text(`${seen.status ?? 'no answer'} ${seen.body} (exchange ${seen.exchange})`, 400)

@@ -1,4 +1,4 @@
-import { htmlDocument } from '../../page/index.js';
+import { type Html, html, htmlDocument, lines } from '../../page/index.js';
 import type { PastCause, PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
 import { table } from '../html/table.js';
@@ -23,21 +23,21 @@ export function historyHtml({ targets }: RunHistory): string {
     title: 'Assay: history',
     style,
     script: '',
-    body: `<header><h1>History</h1><p class="soft">${count(targets.length, 'target')}, ${count(
+    body: html`<header><h1>History</h1><p class="soft">${count(targets.length, 'target')}, ${count(
       targets.reduce((sum, { runs }) => sum + runs.length, 0),
       'run',
     )}</p></header>
-<main>${targets.map(section).join('\n')}</main>`,
+<main>${lines(targets.map(section))}</main>`,
   });
 }
 
-function section({ target, runs, causes }: TargetHistory): string {
+function section({ target, runs, causes }: TargetHistory): Html {
   const clauses = new Set(runs.map(({ document }) => document)).size;
-  return `<section><h2>${text(target, 200)}</h2>
+  return html`<section><h2>${text(target, 200)}</h2>
 ${now(runs, causes)}
-${clauses === 1 ? '' : `<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
+${clauses === 1 ? '' : html`<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
 ${runs.length === 1 ? '' : chart(runs)}
-${causes.length === 0 ? '<p>No cause in any of these runs.</p>' : '<h3>Causes that came and went</h3>'}
+${causes.length === 0 ? html`<p>No cause in any of these runs.</p>` : html`<h3>Causes that came and went</h3>`}
 ${table(`Causes of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.map(cause), 'words')}
 <h3>Runs</h3>
 ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'causes', 'run'], runs.map(row).reverse(), 'words')}
@@ -45,24 +45,24 @@ ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'causes', 'r
 }
 
 /** The last run in one line: its numbers, and what it has that the one before had not. */
-function now(runs: readonly PastRun[], causes: readonly PastCause[]): string {
+function now(runs: readonly PastRun[], causes: readonly PastCause[]): Html {
   const last = runs.at(-1);
   const number = (...states: readonly PastCause['state'][]): number =>
     causes.filter(({ state }) => states.includes(state)).length;
-  return `<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} there as before, ${number('gone')} gone.</p>`;
+  return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} there as before, ${number('gone')} gone.</p>`;
 }
 
-const cause = ({ clause, title, state, verdicts }: PastCause): string[] => [
+const cause = ({ clause, title, state, verdicts }: PastCause): readonly (Html | string)[] => [
   text(clause, 60),
-  `<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((past) => `<span class="${past}">${MARKS[past]}</span>`).join('')}</span>`,
-  `<span class="state ${state}">${STATE_WORDS[state]}</span>`,
+  html`<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((past) => html`<span class="${past}">${MARKS[past]}</span>`)}</span>`,
+  html`<span class="state ${state}">${STATE_WORDS[state]}</span>`,
   sentence(title),
 ];
 
-const row = ({ run, startedAt, interrupted, conformance, coverage, causes }: PastRun): string[] => [
-  `${text(startedAt.slice(0, 16).replace('T', ' '), 40)}${interrupted ? ' <span class="warn">interrupted</span>' : ''}`,
-  `${percent(conformance.ratio)} <span class="soft">${conformance.passed} of ${conformance.judged}</span>`,
-  `${percent(coverage.ratio)} <span class="soft">${coverage.judged} of ${coverage.total}</span>`,
+const row = ({ run, startedAt, interrupted, conformance, coverage, causes }: PastRun): readonly (Html | string)[] => [
+  html`${text(startedAt.slice(0, 16).replace('T', ' '), 40)}${interrupted ? html` <span class="warn">interrupted</span>` : ''}`,
+  html`${percent(conformance.ratio)} <span class="soft">${conformance.passed} of ${conformance.judged}</span>`,
+  html`${percent(coverage.ratio)} <span class="soft">${coverage.judged} of ${coverage.total}</span>`,
   String(causes),
-  `<span class="soft">${text(run, 300)}</span>`,
+  html`<span class="soft">${text(run, 300)}</span>`,
 ];

@@ -1,5 +1,5 @@
 import type { PastCause, PastRun, PastVerdict, RunHistory, RunReport, TargetHistory } from '../../schema/types.js';
-import type { NamedRun } from '../named-run.js';
+import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
 /** What is there comes first, and of that what is new; what is gone comes last. */
@@ -30,19 +30,7 @@ function targetHistory(target: string, runs: readonly NamedRun[]): TargetHistory
   };
 }
 
-function pastRun({ run, report }: NamedRun): PastRun {
-  const { startedAt, tool, document, interrupted, conformance, coverage, findings } = report;
-  return {
-    run: excerpt(run, 300),
-    startedAt,
-    version: excerpt(tool.version, 60),
-    document: excerpt(document, 100),
-    interrupted,
-    conformance: { passed: conformance.passed, judged: conformance.judged, ratio: conformance.ratio },
-    coverage: { judged: coverage.judged, total: coverage.total, ratio: coverage.ratio },
-    causes: findings.length,
-  };
-}
+const pastRun = (past: NamedRun): PastRun => ({ ...headOf(past), causes: past.report.findings.length });
 
 /** The clause that a finding breaks is what makes it the same cause in another run. */
 function causeOf(clause: string, reports: readonly RunReport[]): PastCause {

@@ -1,49 +1,50 @@
+import { type Html, html, lines } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
 import { checkCard, type Evidence } from './check.js';
 import { count, text } from './text.js';
 import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 
 /** Every check, by verdict, with a filter that the script brings to life. */
-export function checkSections(evidence: Evidence): string {
+export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
   const some = (verdict: VerdictName): readonly ReportedCheck[] => checks.filter((check) => check.verdict === verdict);
   const present = VERDICT_NAMES.filter((verdict) => some(verdict).length > 0);
   const buttons = present.map(
     (verdict) =>
-      `<button type="button" class="${verdict}" data-show="${verdict}" aria-pressed="false"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict} ${some(verdict).length}</button>`,
+      html`<button type="button" class="${verdict}" data-show="${verdict}" aria-pressed="false"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict} ${some(verdict).length}</button>`,
   );
-  return `<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
+  return html`<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
 <form id="filter" role="search" aria-label="Filter checks" hidden>
 <label for="query">Filter</label> <input id="query" type="search" autocomplete="off" spellcheck="false" placeholder="id, clause or text">
-<div role="group" aria-label="Show only these verdicts">${buttons.join('\n')}</div>
+<div role="group" aria-label="Show only these verdicts">${lines(buttons)}</div>
 <p id="found" role="status" class="soft"></p>
 <p class="soft keys"><kbd>/</kbd> filter, <kbd>j</kbd> <kbd>k</kbd> next and previous</p>
 <button type="button" id="clear" hidden>Show all</button>
 </form>
-${present.map((verdict) => group(verdict, some(verdict), evidence)).join('\n')}
+${lines(present.map((verdict) => group(verdict, some(verdict), evidence)))}
 </section>`;
 }
 
 /** Verdicts that need attention are unfolded; so that no group is mistaken for another, each says what it means. */
-function group(verdict: VerdictName, checks: readonly ReportedCheck[], evidence: Evidence): string {
+function group(verdict: VerdictName, checks: readonly ReportedCheck[], evidence: Evidence): Html {
   const { heading, about, open } = VERDICTS[verdict];
-  return `<details class="group" id="verdict-${verdict}"${open ? ' open' : ''}>
+  return html`<details class="group" id="verdict-${verdict}"${open ? ' open' : ''}>
 <summary><h3>${heading} <span class="soft">${checks.length}</span></h3></summary>
 <p class="soft">${about}</p>
 ${verdict === 'skipped' ? byCause(checks, evidence) : cards(checks, evidence)}
 </details>`;
 }
 
-const cards = (checks: readonly ReportedCheck[], evidence: Evidence): string =>
-  checks.map((check) => checkCard(check, evidence)).join('\n');
+const cards = (checks: readonly ReportedCheck[], evidence: Evidence): Html =>
+  lines(checks.map((check) => checkCard(check, evidence)));
 
-function byCause(checks: readonly ReportedCheck[], evidence: Evidence): string {
+function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
   const causes = [...new Set(checks.map(({ cause }) => cause))];
-  return causes
-    .map((cause) => {
+  return lines(
+    causes.map((cause) => {
       const some = checks.filter((check) => check.cause === cause);
-      const title = `${text(cause ?? 'without cause', 40)}: ${count(some.length, 'check')}`;
-      return `<div class="cause"><p class="name">${title}</p>${cards(some, evidence)}</div>`;
-    })
-    .join('\n');
+      const title = html`${text(cause ?? 'without cause', 40)}: ${count(some.length, 'check')}`;
+      return html`<div class="cause"><p class="name">${title}</p>${cards(some, evidence)}</div>`;
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { type Html, html, joined } from '../../page/index.js';
 import type { ReportedClause, RunReport } from '../../schema/types.js';
 import { sourceText } from './check.js';
 import { table } from './table.js';
@@ -7,14 +8,14 @@ import { tag } from './verdicts.js';
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
 /** Which clauses were judged, and of the others and the partly judged ones: why not, reason by reason. */
-export function clauseCoverage({ clauses }: RunReport): string {
+export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];
   const gaps = whys.map((why) => {
     const some = open.filter((clause) => whyOf(clause) === why);
-    return [text(why, 300), String(some.length), some.map(linkTo).join(', ')];
+    return [text(why, 300), String(some.length), joined(some.map(linkTo), ', ')];
   });
-  return `<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
+  return html`<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
 <p>${open.length === 0 ? 'Every clause was judged in full.' : `${count(open.length, 'clause')} of ${clauses.length} not judged, or only in part:`}</p>
 ${table('Clauses not judged in full', ['why not', 'how many', 'which'], gaps, 'words whys')}
 <details class="all"><summary>All ${clauses.length} clauses of the interfaces in this run</summary>
@@ -25,16 +26,19 @@ ${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses
 const whyOf = ({ reasons, checks }: ReportedClause): string =>
   checks.length === 0 ? 'no check of it was asked for' : reasons.join('; ');
 
-const linkTo = ({ id, partial }: ReportedClause): string =>
-  `<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? ' <span class="soft">(in part)</span>' : ''}`;
+const linkTo = ({ id, partial }: ReportedClause): Html =>
+  html`<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? html` <span class="soft">(in part)</span>` : ''}`;
 
-const row = (clause: ReportedClause): string[] => {
+const row = (clause: ReportedClause): readonly (Html | string)[] => {
   const { id, level, text: says, verdict, checks, partial } = clause;
   return [
-    `<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
+    html`<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
     level,
-    `${sentence(says)}${sourceText(clause)}`,
-    `${tag(verdict)}${partial ? ' <span class="soft">in part</span>' : ''}`,
-    checks.map((check) => `<a href="#${text(check, 200)}">${text(check, 200)}</a>`).join('<br>'),
+    html`${sentence(says)}${sourceText(clause)}`,
+    html`${tag(verdict)}${partial ? html` <span class="soft">in part</span>` : ''}`,
+    joined(
+      checks.map((check) => html`<a href="#${text(check, 200)}">${text(check, 200)}</a>`),
+      html`<br>`,
+    ),
   ];
 };

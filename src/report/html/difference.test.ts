@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { difference } from './difference.js';
 
 const marks = (expected: string, received: string): readonly (string | undefined)[] =>
-  [...difference(expected, received).matchAll(/<mark>(.*?)<\/mark>/g)].map(([, marked]) => marked);
+  [
+    ...difference(expected, received)
+      .toString()
+      .matchAll(/<mark>(.*?)<\/mark>/g),
+  ].map(([, marked]) => marked);
 
 it('marks the part in which two texts differ', () => {
   expect(marks('status 200, no body', 'status 206, no body')).toEqual(['0', '6']);

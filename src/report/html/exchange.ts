@@ -1,5 +1,7 @@
 import type { ExchangeEvent } from '../../ledger/index.js';
+import { type Html, html, nothing } from '../../page/index.js';
 import { decodedQuery, prettyJson } from '../readable.js';
+import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
 /** Characters of a URL or body, of a header, and headers that are shown; all of it is in the ledger. */
@@ -8,16 +10,16 @@ const HEADER = 200;
 const HEADERS = 25;
 
 /** One request and its answer, cut to size. */
-export function exchange({ id, request, answer, lost, durationMs }: ExchangeEvent, open: boolean): string {
-  const outcome = answer?.status ?? `no answer: ${text(lost?.kind ?? 'lost', 40)}`;
-  const summary = `<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
+export function exchange({ id, request, answer, lost, durationMs }: ExchangeEvent, open: boolean): Html {
+  const outcome = answer?.status ?? `no answer: ${excerpt(lost?.kind ?? 'lost', 40)}`;
+  const summary = html`<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
   const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
   const asked = queryOf(request.url);
   const got =
     answer === undefined
-      ? text(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no answer came'}`, HEADER)
+      ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no answer came'}`, HEADER)
       : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer));
-  return `<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${time(durationMs)}, exchange ${id}</span></summary>
+  return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${time(durationMs)}, exchange ${id}</span></summary>
 <h5>Request</h5><pre>${sent}</pre>${asked}<h5>Answer</h5><pre>${got}</pre></details>`;
 }
 
@@ -25,17 +27,17 @@ type Answer = NonNullable<ExchangeEvent['answer']>;
 
 function message(first: string, headers: Answer['headers'], body = '', size = ''): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
-  const lines = headers.slice(0, HEADERS).map(([name, value]) => text(`${name}: ${value}`, HEADER));
-  return [text(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', text(prettyJson(body), BODY)]), size]
+  const lines = headers.slice(0, HEADERS).map(([name, value]) => excerpt(`${name}: ${value}`, HEADER));
+  return [excerpt(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', excerpt(prettyJson(body), BODY)]), size]
     .join('\n')
     .trimEnd();
 }
 
 /** A query as people read it: decoded, a parameter a line; nothing where it is as plain as it was sent. */
-function queryOf(url: string): string {
-  const lines = decodedQuery(url).map((line) => text(line, HEADER));
-  if (lines.length === 0) return '';
-  return `<h5>Query, decoded</h5><pre>${lines.slice(0, HEADERS).join('\n')}</pre>`;
+function queryOf(url: string): Html {
+  const lines = decodedQuery(url).map((line) => excerpt(line, HEADER));
+  if (lines.length === 0) return nothing;
+  return html`<h5>Query, decoded</h5><pre>${lines.slice(0, HEADERS).join('\n')}</pre>`;
 }
 
 const sizeOf = ({ bytes, body, cut }: Answer): string =>

@@ -1,19 +1,20 @@
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
+import { type Html, html, nothing } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { table } from './table.js';
 import { text, time } from './text.js';
 
 /** How the target settled what the document leaves open. */
-export function dialect({ dialect: settled }: RunReport): string {
+export function dialect({ dialect: settled }: RunReport): Html {
   const rows = Object.entries(settled).flatMap(([name, choices]) =>
     Object.entries(choices).map(([choice, value]) => [
       text(name, 60),
       text(choice, 100),
-      value === null ? '<span class="soft">unknown</span>' : `<code>${text(String(value), 200)}</code>`,
+      value === null ? html`<span class="soft">unknown</span>` : html`<code>${text(String(value), 200)}</code>`,
     ]),
   );
-  if (rows.length === 0) return '';
-  return `<section aria-labelledby="dialect"><h2 id="dialect">Dialect</h2>
+  if (rows.length === 0) return nothing;
+  return html`<section aria-labelledby="dialect"><h2 id="dialect">Dialect</h2>
 <p class="soft">How the target settles what the document leaves open.</p>
 ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 }
@@ -21,7 +22,7 @@ ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 const SLOWEST = 10;
 
 /** What the run cost, and where the time went. */
-export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): string {
+export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): Html {
   const took = [...exchanges.values()].map((exchange) => exchange.durationMs).sort((a, b) => a - b);
   const at = (share: number): string => {
     const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
@@ -35,15 +36,15 @@ export function timings({ requests, durationMs, checks, interrupted }: RunReport
     ['Held back for pace', time(heldBack([...exchanges.values()]))],
     ['Answer time, median', at(0.5)],
     ['Answer time, p95', at(0.95)],
-  ].map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  ].map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
   const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [
-    `<a href="#${text(id, 200)}">${text(id, 200)}</a>`,
+    html`<a href="#${text(id, 200)}">${text(id, 200)}</a>`,
     String(asked),
     time(ms),
   ]);
-  return `<section class="timings" aria-labelledby="timings"><h2 id="timings">Timings</h2><dl class="tiles">${tiles.join('')}</dl>
-${rows.length === 0 ? '' : `<h3>Slowest checks</h3>`}
+  return html`<section class="timings" aria-labelledby="timings"><h2 id="timings">Timings</h2><dl class="tiles">${tiles}</dl>
+${rows.length === 0 ? '' : html`<h3>Slowest checks</h3>`}
 ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
 }
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../page/index.js';
+import { type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import { clauseText, commandsOf, type Evidence } from './check.js';
 import { difference } from './difference.js';
@@ -10,46 +10,46 @@ import { tag } from './verdicts.js';
 const LINKED = 12;
 
 /** What somebody can mend, the gravest first, each under its own address and folded, unless it is the only one; nothing where nothing complains. */
-export function findings(evidence: Evidence): string {
+export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;
-  if (found.length === 0) return '';
+  if (found.length === 0) return nothing;
   const complaints = found.reduce((sum, finding) => sum + finding.checks.length, 0);
   const cards = found.flatMap((finding, index) => {
     const lead = checks.find(({ id }) => id === finding.lead);
     return lead === undefined ? [] : [card(finding, lead, index + 1, evidence)];
   });
-  return `<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'cause')}, ${count(complaints, 'check')}</span></h2>
-${cards.join('\n')}
+  return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'cause')}, ${count(complaints, 'check')}</span></h2>
+${lines(cards)}
 </section>`;
 }
 
-function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evidence: Evidence): string {
+function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evidence: Evidence): Html {
   const { verdict, clause, clauses, expected, actual } = finding;
-  const inside = [
+  const inside = lines([
     clauseText(clause, evidence.report),
     expected === null ? '' : difference(expected, actual ?? ''),
     guess(finding),
     explained(finding),
     commandsOf(lead),
     timeline(finding, evidence),
-  ].join('\n');
+  ]);
   const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
-  return `<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
+  return html`<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
 <summary><h3>${tag(verdict)} ${sentence(lead.title)}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')}</span></summary>
 <div class="inside">${evidence.budget.take(inside)}</div></details>`;
 }
 
-function guess({ faults }: ReportedFinding): string {
-  if (faults.length === 0) return '';
+function guess({ faults }: ReportedFinding): Html {
+  if (faults.length === 0) return nothing;
   const items = faults.map(
-    ({ clause, sentence: words }) => `<li>${sentence(words)} <span class="soft">${text(clause, 60)}</span></li>`,
+    ({ clause, sentence: words }) => html`<li>${sentence(words)} <span class="soft">${text(clause, 60)}</span></li>`,
   );
-  return `<p class="reason">Looks like (a guess, by the faults that Assay knows):</p><ul>${items.join('')}</ul>`;
+  return html`<p class="reason">Looks like (a guess, by the faults that Assay knows):</p><ul>${items}</ul>`;
 }
 
-function explained({ checks }: ReportedFinding): string {
-  if (checks.length === 1) return '';
-  const links = checks.slice(0, LINKED).map((id) => `<a href="#${escapeHtml(id)}">${text(id, 200)}</a>`);
+function explained({ checks }: ReportedFinding): Html {
+  if (checks.length === 1) return nothing;
+  const links = checks.slice(0, LINKED).map((id) => html`<a href="#${id}">${text(id, 200)}</a>`);
   const more = checks.length > LINKED ? ` and ${checks.length - LINKED} more` : '';
-  return `<p class="reason">Explains ${count(checks.length, 'check')}: ${links.join(', ')}${more}</p>`;
+  return html`<p class="reason">Explains ${count(checks.length, 'check')}: ${joined(links, ', ')}${more}</p>`;
 }

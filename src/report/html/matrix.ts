@@ -1,35 +1,36 @@
-import { escapeHtml } from '../../page/index.js';
+import { type Html, html, joined } from '../../page/index.js';
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
 import { table } from './table.js';
 import { text } from './text.js';
 import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 
 /** Which topic of which interface came to what: a column an interface, a row a topic. */
-export function matrix({ checks, coverage }: RunReport): string {
+export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
   const topics = [...new Set(checks.map(topicOf))];
-  const rows = topics.map((topic) => [
-    text(topic, 60),
-    ...interfaces.map((name) =>
+  const rows = topics.map((topic) => {
+    const mine = checks.filter((check) => topicOf(check) === topic);
+    const cells = interfaces.map((name) =>
       cell(
         name,
         topic,
-        checks.filter((check) => check.interface === name && topicOf(check) === topic),
+        mine.filter((check) => check.interface === name),
       ),
-    ),
-  ]);
+    );
+    return [text(topic, 60), ...cells];
+  });
   const legend = VERDICT_NAMES.map(
-    (name) => `<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
+    (name) => html`<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
   );
-  return `<section class="topics" aria-labelledby="matrix"><h2 id="matrix">Interfaces and topics</h2>
-<p class="soft legend">Checks by verdict: ${legend.join(' ')}</p>
+  return html`<section class="topics" aria-labelledby="matrix"><h2 id="matrix">Interfaces and topics</h2>
+<p class="soft legend">Checks by verdict: ${joined(legend, ' ')}</p>
 ${table('Checks by interface and topic', ['topic', ...interfaces.map((name) => text(name))], rows, 'matrix')}
 </section>`;
 }
 
 const topicOf = ({ id }: ReportedCheck): string => id.split('.')[1] ?? id;
 
-function cell(name: string, topic: string, checks: readonly ReportedCheck[]): string {
+function cell(name: string, topic: string, checks: readonly ReportedCheck[]): Html | string {
   const counts = VERDICT_NAMES.flatMap((verdict) => {
     const some = checks.filter((check) => check.verdict === verdict);
     return some.length === 0 ? [] : [{ verdict, some }];
@@ -38,8 +39,8 @@ function cell(name: string, topic: string, checks: readonly ReportedCheck[]): st
   if (worst === undefined) return '';
   const marks = counts.map(
     ({ verdict, some }) =>
-      `<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
+      html`<span class="tally ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${some.length}<span class="unseen"> ${verdict}</span></span>`,
   );
   // Leads to the worst of them; with the script running it shows them all and nothing else.
-  return `<a class="cell ${worst.verdict}" href="#${escapeHtml(worst.some[0]?.id ?? '')}" data-find="${text(`${name}.${topic}.`, 100)}">${marks.join(' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
+  return html`<a class="cell ${worst.verdict}" href="#${worst.some[0]?.id ?? ''}" data-find="${text(`${name}.${topic}.`, 100)}">${joined(marks, ' ')}<span class="unseen"> of ${text(`${name} ${topic}`, 100)}</span></a>`;
 }

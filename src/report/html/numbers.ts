@@ -1,10 +1,11 @@
+import { type Html, html } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { percent } from '../percent.js';
 import { table } from './table.js';
 import { text } from './text.js';
 
 /** The two numbers, overall and for each interface; they answer different questions and are never made into one. */
-export function numbers({ conformance, coverage }: RunReport): string {
+export function numbers({ conformance, coverage }: RunReport): Html {
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];
     return [
@@ -13,7 +14,7 @@ export function numbers({ conformance, coverage }: RunReport): string {
       share(covered.judged, covered.total, covered.ratio, 'no must clause'),
     ];
   });
-  return `<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
+  return html`<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
 <div class="numbers">
 ${number('Conformance', conformance.ratio, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}
 ${number('Coverage', coverage.ratio, `${coverage.judged} of ${coverage.total} must clauses were judged`)}
@@ -22,18 +23,17 @@ ${table('Conformance and coverage by interface', ['interface', 'conformance', 'c
 </section>`;
 }
 
-const number = (name: string, ratio: number | null, words: string): string =>
-  `<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
+const number = (name: string, ratio: number | null, words: string): Html =>
+  html`<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
 
 const tone = (name: string, ratio: number | null): string =>
   ratio === null ? 'soft' : ratio === 1 ? 'good' : name === 'Conformance' ? 'bad' : 'warn';
 
-const share = (part: number, whole: number, ratio: number | null, none: string): string =>
+const share = (part: number, whole: number, ratio: number | null, none: string): Html =>
   whole === 0
-    ? `<span class="soft">${none}</span>`
-    : `${bar(ratio)} ${percent(ratio)} <span class="soft">${part} of ${whole}</span>`;
+    ? html`<span class="soft">${none}</span>`
+    : html`${bar(ratio)} ${percent(ratio)} <span class="soft">${part} of ${whole}</span>`;
 
 /** Drawn with attributes, for the policy of the page allows no style on an element. */
-const bar = (ratio: number | null): string =>
-  '<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">' +
-  `<rect class="track" width="100" height="6"/><rect class="fill" width="${((ratio ?? 0) * 100).toFixed(1)}" height="6"/></svg>`;
+const bar = (ratio: number | null): Html =>
+  html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="track" width="100" height="6"/><rect class="fill" width="${((ratio ?? 0) * 100).toFixed(1)}" height="6"/></svg>`;

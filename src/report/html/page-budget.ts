@@ -1,18 +1,20 @@
+import { type Html, html } from '../../page/index.js';
+
 /** How much evidence a page has room for: beyond it, the page says where the rest is. */
 export interface PageBudget {
-  readonly take: (html: string) => string;
+  readonly take: (content: Html) => Html;
 }
 
 /** Room for so many bytes of UTF-8, given to whoever asks first. */
 export function pageBudget(bytes: number): PageBudget {
   let left = bytes;
   return {
-    take(html) {
-      const size = Buffer.byteLength(html);
+    take(content) {
+      const size = Buffer.byteLength(content.toString());
       if (size > left)
-        return '<p class="soft">Left out to keep this page small: see report.json and ledger.ndjson.</p>';
+        return html`<p class="soft">Left out to keep this page small: see report.json and ledger.ndjson.</p>`;
       left -= size;
-      return html;
+      return content;
     },
   };
 }

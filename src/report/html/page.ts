@@ -1,5 +1,5 @@
 import type { Ledger } from '../../ledger/index.js';
-import { htmlDocument } from '../../page/index.js';
+import { type Html, html, htmlDocument } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { notes } from '../notes.js';
 import { percent } from '../percent.js';
@@ -26,7 +26,7 @@ export function htmlReport(report: RunReport, ledger: Ledger): string {
     title: `${report.checks.some((check) => check.verdict === 'failed' && check.accepted === undefined) ? '✗ ' : ''}Assay: ${excerpt(report.target.name, 200)}`,
     style,
     script,
-    body: `<a class="skip" href="#${report.findings.length > 0 ? 'findings' : 'checks'}">Skip to the ${report.findings.length > 0 ? 'findings' : 'checks'}</a>
+    body: html`<a class="skip" href="#${report.findings.length > 0 ? 'findings' : 'checks'}">Skip to the ${report.findings.length > 0 ? 'findings' : 'checks'}</a>
 <header>
 <h1>Conformance of ${name}</h1>
 ${outcome(report)}
@@ -48,7 +48,7 @@ ${timings(report, ledger)}
   });
 }
 
-function outcome({ verdicts, interrupted, strict, checks, findings: found }: RunReport): string {
+function outcome({ verdicts, interrupted, strict, checks, findings: found }: RunReport): Html {
   const causes = found.filter(({ verdict }) => verdict === 'failed').length;
   const known = (verdict: string): number =>
     checks.filter((check) => check.accepted !== undefined && check.verdict === verdict).length;
@@ -64,26 +64,26 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
           : warning > 0
             ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
             : (['good', 'No check failed'] as const);
-  const cut = interrupted ? ' <span class="verdict warn">Interrupted: the run did not come to its end</span>' : '';
-  return `<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
+  const cut = interrupted ? html` <span class="verdict warn">Interrupted: the run did not come to its end</span>` : '';
+  return html`<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
 /** The first screen in three lines: both numbers, what the checks came to, and when. */
-function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): string {
+function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
   const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
-  return `<p>Conformance <strong>${percent(conformance.ratio)}</strong> · Coverage <strong>${percent(coverage.ratio)}</strong></p>
+  return html`<p>Conformance <strong>${percent(conformance.ratio)}</strong> · Coverage <strong>${percent(coverage.ratio)}</strong></p>
 <p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
 }
 
 /** What else is to be known of the run, and where it was sent. */
-function about(report: RunReport): string {
+function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(
-    ([name, url]) => `<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
+    ([name, url]) => html`<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
   );
-  const told = notes(report).map(([name, line]) => `<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`);
-  return `<section class="about" aria-label="About this run">${told.length === 0 ? '' : `<div class="note">${told.join('')}</div>`}
-<details><summary>Base URLs</summary><dl class="urls">${urls.join('')}</dl></details></section>`;
+  const told = notes(report).map(([name, line]) => html`<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`);
+  return html`<section class="about" aria-label="About this run">${told.length === 0 ? '' : html`<div class="note">${told}</div>`}
+<details><summary>Base URLs</summary><dl class="urls">${urls}</dl></details></section>`;
 }
 
 const PARTS = [
@@ -96,9 +96,7 @@ const PARTS = [
   ['timings', 'Timings'],
 ] as const;
 
-const contents = ({ dialect: settled, findings: found }: RunReport): string =>
-  `<nav aria-label="Parts of this report"><ul>${PARTS.filter(
+const contents = ({ dialect: settled, findings: found }: RunReport): Html =>
+  html`<nav aria-label="Parts of this report"><ul>${PARTS.filter(
     ([id]) => (id !== 'dialect' || Object.keys(settled).length > 0) && (id !== 'findings' || found.length > 0),
-  )
-    .map(([id, words]) => `<li><a href="#${id}">${words}</a></li>`)
-    .join('')}</ul></nav>`;
+  ).map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}</ul></nav>`;

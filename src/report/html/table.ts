@@ -1,16 +1,18 @@
-import { escapeHtml } from '../../page/index.js';
+import { type Html, html, nothing } from '../../page/index.js';
 
-/** A table whose cells are HTML already; the first cell of a row is its heading. Says nothing where there are no rows. */
-export function table(label: string, head: readonly string[], rows: readonly (readonly string[])[], kind = ''): string {
-  if (rows.length === 0) return '';
-  const header = head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`)).join('');
+/** A table whose cells are text or HTML; the first cell of a row is its heading. Says nothing where there are no rows. */
+export function table(
+  label: string,
+  head: readonly (Html | string)[],
+  rows: readonly (readonly (Html | string)[])[],
+  kind = '',
+): Html {
+  if (rows.length === 0) return nothing;
+  const header = head.map((cell) => (cell === '' ? html`<td></td>` : html`<th scope="col">${cell}</th>`));
   const body = rows.map(
     ([first = '', ...rest]) =>
-      `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
   );
   // A region that scrolls must be reachable with the keyboard.
-  return (
-    `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(label)}">` +
-    `<table class="${kind}"><thead><tr>${header}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
-  );
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="${kind}"><thead><tr>${header}</tr></thead><tbody>${body}</tbody></table></div>`;
 }

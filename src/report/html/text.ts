@@ -1,12 +1,14 @@
-import { escapeHtml } from '../../page/index.js';
+import { type Html, html } from '../../page/index.js';
 import { excerpt } from '../visible.js';
 
 /** Anything from outside as HTML text: cut to size, visible, escaped. */
-export const text = (value: string, length = 1000): string => escapeHtml(excerpt(value, length));
+export const text = (value: string, length = 1000): Html => html`${excerpt(value, length)}`;
 
 /** A sentence of the document: its `code` set as code. */
-export const sentence = (value: string): string =>
-  text(value).replace(/`([^`]*)`/g, (_, code: string) => `<code>${code}</code>`);
+export const sentence = (value: string): Html =>
+  html`${excerpt(value, 1000)
+    .split(/`([^`]*)`/)
+    .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
 /** `3 checks`, `1 check`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { type Html, html, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import type { Evidence } from './check.js';
 import { exchange } from './exchange.js';
@@ -8,7 +9,7 @@ const OWN_STEPS = 6;
 const STEPS = 8;
 
 /** What a finding was seen by, in the order in which it was asked, each step with what the checks expected there. */
-export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledger }: Evidence): string {
+export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledger }: Evidence): Html {
   const checks = ids.flatMap((id) => report.checks.find((check) => check.id === id) ?? []);
   const own = checks.find(({ id }) => id === lead)?.exchanges.slice(-OWN_STEPS) ?? [];
   const decisive = checks.flatMap(({ exchanges }) => exchanges.slice(-1));
@@ -16,17 +17,16 @@ export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledge
   const steps = chosen
     .flatMap((id) => ledger.exchanges.get(id) ?? [])
     .sort((a, b) => a.atMs - b.atMs || a.id - b.id)
-    .map((event) => `<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1))}</li>`);
-  return steps.length === 0 ? '' : `<h5>What was asked, in its order</h5><ol class="timeline">${steps.join('\n')}</ol>`;
+    .map((event) => html`<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1))}</li>`);
+  return steps.length === 0
+    ? nothing
+    : html`<h5>What was asked, in its order</h5><ol class="timeline">${lines(steps)}</ol>`;
 }
 
 /** At the exchange that decided a check stands what it expected; at one before it, what it was asked for. */
-function expectations(checks: readonly ReportedCheck[], id: number): string {
+function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
   const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(Boolean);
-  if (told.length === 0) return '<p class="soft">asked for an answer to hold the next ones against</p>';
-  return told
-    .slice(0, 2)
-    .map((words) => `<p><span class="soft">expected</span> ${text(words, 300)}</p>`)
-    .join('');
+  if (told.length === 0) return html`<p class="soft">asked for an answer to hold the next ones against</p>`;
+  return html`${told.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }

@@ -1,3 +1,4 @@
+import { type Html, html } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
 
 export type VerdictName = ReportedCheck['verdict'];
@@ -35,5 +36,5 @@ export const VERDICT_NAMES: readonly VerdictName[] = [
 ];
 
 /** A verdict as a mark and a word, so that nobody needs its colour. */
-export const tag = (verdict: VerdictName): string =>
-  `<span class="tag ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict}</span>`;
+export const tag = (verdict: VerdictName): Html =>
+  html`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict}</span>`;

@@ -1,4 +1,4 @@
-import { htmlDocument } from '../../page/index.js';
+import { type Html, html, htmlDocument, lines } from '../../page/index.js';
 import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
 import { count, sentence, text } from '../html/text.js';
@@ -19,30 +19,30 @@ export function matrixHtml({ implementations, clauses, differ }: RunMatrix): str
   const interfaces = [...new Set(clauses.map((clause) => clause.interface))];
   const parts = interfaces.map((name) => {
     const mine = clauses.filter((clause) => clause.interface === name);
-    const heading = `<tr class="section${mine.some(({ differs }) => differs) ? '' : ' same'}"><th colspan="${implementations.length + 1}" scope="rowgroup">${text(name, 60)}</th></tr>`;
-    return `<tbody>${heading}${mine.map(row).join('\n')}</tbody>`;
+    const heading = html`<tr class="section${mine.some(({ differs }) => differs) ? '' : ' same'}"><th colspan="${implementations.length + 1}" scope="rowgroup">${text(name, 60)}</th></tr>`;
+    return html`<tbody>${heading}${lines(mine.map(row))}</tbody>`;
   });
   return htmlDocument({
     title: 'Assay: implementations side by side',
     style,
     script: '',
-    body: `<header><h1>Implementations side by side</h1>
+    body: html`<header><h1>Implementations side by side</h1>
 <p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ about ${differ}.</p>
-${new Set(implementations.map(({ document }) => document)).size > 1 ? '<p class="note">These runs judged different versions of the clauses: the numbers of one count other clauses than those of another.</p>' : ''}</header>
+${new Set(implementations.map(({ document }) => document)).size > 1 ? html`<p class="note">These runs judged different versions of the clauses: the numbers of one count other clauses than those of another.</p>` : ''}</header>
 <main><p><label><input type="checkbox" id="differing"> only where they differ</label></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Clauses by implementation"><table class="side">
-<thead><tr><th scope="col">clause</th>${implementations.map(column).join('')}</tr></thead>
-${parts.join('\n')}
+<thead><tr><th scope="col">clause</th>${implementations.map(column)}</tr></thead>
+${lines(parts)}
 </table></div></main>`,
   });
 }
 
-const column = ({ name, startedAt, conformance, coverage, interrupted }: Implementation): string =>
-  `<th scope="col">${text(name, 120)}<span class="figures">conformance ${percent(conformance.ratio)}</span><span class="figures">coverage ${percent(coverage.ratio)}</span><span class="figures soft">${text(startedAt.slice(0, 10), 40)}${interrupted ? ', interrupted' : ''}</span></th>`;
+const column = ({ name, startedAt, conformance, coverage, interrupted }: Implementation): Html =>
+  html`<th scope="col">${text(name, 120)}<span class="figures">conformance ${percent(conformance.ratio)}</span><span class="figures">coverage ${percent(coverage.ratio)}</span><span class="figures soft">${text(startedAt.slice(0, 10), 40)}${interrupted ? ', interrupted' : ''}</span></th>`;
 
-function row({ id, level, text: says, verdicts, differs }: MatrixRow): string {
+function row({ id, level, text: says, verdicts, differs }: MatrixRow): Html {
   const cells = verdicts.map((verdict) =>
-    verdict === null ? '<td class="soft">not asked</td>' : `<td class="${verdict}">${tag(verdict)}</td>`,
+    verdict === null ? html`<td class="soft">not asked</td>` : html`<td class="${verdict}">${tag(verdict)}</td>`,
   );
-  return `<tr${differs ? '' : ' class="same"'}><th scope="row"><strong>${text(id, 60)}</strong> <span class="soft">${level}</span><span class="says">${sentence(says)}</span></th>${cells.join('')}</tr>`;
+  return html`<tr${differs ? '' : html` class="same"`}><th scope="row"><strong>${text(id, 60)}</strong> <span class="soft">${level}</span><span class="says">${sentence(says)}</span></th>${cells}</tr>`;
 }

@@ -1,5 +1,5 @@
 import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
-import type { NamedRun } from '../named-run.js';
+import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
 const JUDGED: readonly MatrixRow['verdicts'][number][] = ['passed', 'failed', 'warning', 'observed'];
@@ -26,17 +26,8 @@ export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
   };
 }
 
-function implementation({ run, report }: NamedRun, before: readonly NamedRun[]): Implementation {
-  const { target, startedAt, tool, document, interrupted, conformance, coverage } = report;
-  const same = before.filter((other) => other.report.target.name === target.name).length;
-  return {
-    name: `${excerpt(target.name, 100)}${same === 0 ? '' : ` (${same + 1})`}`,
-    run: excerpt(run, 300),
-    startedAt,
-    version: excerpt(tool.version, 60),
-    document: excerpt(document, 100),
-    interrupted,
-    conformance: { passed: conformance.passed, judged: conformance.judged, ratio: conformance.ratio },
-    coverage: { judged: coverage.judged, total: coverage.total, ratio: coverage.ratio },
-  };
+function implementation(one: NamedRun, before: readonly NamedRun[]): Implementation {
+  const { name } = one.report.target;
+  const same = before.filter((other) => other.report.target.name === name).length;
+  return { name: `${excerpt(name, 100)}${same === 0 ? '' : ` (${same + 1})`}`, ...headOf(one) };
 }

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../ledger/index.js';
-import { escapeHtml, htmlDocument, pageStyle } from '../../page/index.js';
+import { type Html, html, htmlDocument, lines, pageStyle } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { sentence, text } from '../html/text.js';
 import { visible } from '../visible.js';
@@ -19,21 +19,21 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); white-spac
 /** `vendor.html`: the same letter to be printed; five findings fill two pages. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, references } = letterOf(report, ledger);
-  const ends = references.map((line) => `<li>${text(line, 700)}</li>`).join('');
+  const ends = references.map((line) => html`<li>${text(line, 700)}</li>`);
   return htmlDocument({
     title: `Findings about ${visible(target)}`,
     style,
     script: '',
-    body: `<header><h1>Findings about ${text(target, 200)}</h1>
+    body: html`<header><h1>Findings about ${text(target, 200)}</h1>
 <p class="soft">Tested on ${text(tested, 80)}. ${text(addresses.join(', '), 1000)}</p></header>
 <main>
-${items.length === 0 ? '<p>Nothing was found that departs from the document.</p>' : items.map(item).join('\n')}
+${items.length === 0 ? html`<p>Nothing was found that departs from the document.</p>` : lines(items.map(item))}
 </main>
-${ends === '' ? '' : `<footer><h2>References</h2><ul class="plain">${ends}</ul></footer>`}`,
+${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${ends}</ul></footer>`}`,
   });
 }
 
-function item(found: LetterItem, index: number): string {
+function item(found: LetterItem, index: number): Html {
   const facts: readonly (readonly [string, string | undefined])[] = [
     [found.demanded ? 'Demanded' : 'Advised', found.demand],
     ['Document', found.section],
@@ -43,12 +43,12 @@ function item(found: LetterItem, index: number): string {
     ['Perhaps', found.cause],
   ];
   const rows = facts.flatMap(([name, words]) =>
-    words === undefined ? [] : [`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
+    words === undefined ? [] : [html`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
   );
   // What is pasted must be what is shown.
-  const commands = found.commands.filter((line) => visible(line) === line).map(escapeHtml);
-  return `<section><h2>${index + 1}. ${sentence(found.title)}</h2>
-<dl>${rows.join('')}</dl>
-${commands.length === 0 ? '' : `<pre><code>${commands.join('\n')}</code></pre>`}
-${found.request === undefined ? '' : `<pre>${text(`${found.request}\n\n${found.answer ?? ''}`, 2000)}</pre>`}</section>`;
+  const commands = found.commands.filter((line) => visible(line) === line);
+  return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
+<dl>${rows}</dl>
+${commands.length === 0 ? '' : html`<pre><code>${commands.join('\n')}</code></pre>`}
+${found.request === undefined ? '' : html`<pre>${text(`${found.request}\n\n${found.answer ?? ''}`, 2000)}</pre>`}</section>`;
 }

@@ -47,6 +47,8 @@ async function everyError(
 }
 
 export const errors = [
+  // EXP-ERR-1: plain format (Accept `application/json` or none): auth and routing errors are an object with string
+  // `error`
   check({
     id: 'export.error.plain',
     clauses: ['EXP-ERR-1'],
@@ -60,6 +62,7 @@ export const errors = [
       return `${answers.length} errors with Accept: ${PLAIN} and one without Accept`;
     },
   }),
+  // EXP-ERR-2: plain format: no exported data is an object with string `message` = `No exported data`, status 404
   check({
     id: 'export.error.no-data',
     clauses: ['EXP-ERR-2'],
@@ -82,6 +85,8 @@ export const errors = [
       return `404 with message "${documented['no data'].text}"`;
     },
   }),
+  // EXP-ERR-3: JSON:API format (`application/vnd.api+json`): every error is `errors`, a non-empty array of
+  // `status` (integer, not string), `title`, `detail`; `status` equals the HTTP status
   check({
     id: 'export.error.jsonapi',
     clauses: ['EXP-ERR-3'],
@@ -97,6 +102,10 @@ export const errors = [
       return `${answers.length} errors in the JSON:API shape`;
     },
   }),
+  // EXP-ERR-3: JSON:API format (`application/vnd.api+json`): every error is `errors`, a non-empty array of
+  // `status` (integer, not string), `title`, `detail`; `status` equals the HTTP status
+  // EXP-ERR-4: titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the
+  // plain message
   check({
     id: 'export.error.jsonapi-no-data',
     clauses: ['EXP-ERR-3', 'EXP-ERR-4'],
@@ -119,6 +128,8 @@ export const errors = [
       return `404, "${title}", "${detail}"`;
     },
   }),
+  // EXP-ERR-4: titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the
+  // plain message
   check({
     id: 'export.error.titles',
     clauses: ['EXP-ERR-4'],
@@ -147,6 +158,7 @@ export const errors = [
       return `${told} titles and details`;
     },
   }),
+  // EXP-ERR-5: unknown route: 404 `Requested route was not found: "<path>"` in `error` (plain) or `detail`
   check({
     id: 'export.error.route-path',
     clauses: ['EXP-ERR-5'],
@@ -164,6 +176,7 @@ export const errors = [
       return `${paths.length} paths named`;
     },
   }),
+  // EXP-ERR-6: the error's media type is the negotiated one (`application/json` / `application/vnd.api+json`)
   check({
     id: 'export.error.media-type',
     clauses: ['EXP-ERR-6'],
@@ -179,6 +192,7 @@ export const errors = [
       return `errors come as ${PLAIN} and as ${JSON_API}`;
     },
   }),
+  // EXP-ERR-7: a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)
   check({
     id: 'export.error.www-authenticate',
     clauses: ['EXP-ERR-7'],

@@ -10,6 +10,7 @@ import { surveyOf } from '../survey/survey.js';
 
 /** Upper and lower case: what SQL says and the document only implies. */
 export const letterCase = [
+  // EXP-FILT-4: `=` and `LIKE` respect case
   check({
     id: 'export.filter.case',
     clauses: ['EXP-FILT-4'],

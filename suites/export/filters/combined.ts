@@ -13,6 +13,7 @@ import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { surveyOf } from '../survey/survey.js';
 
 export const combined = [
+  // EXP-FILT-12: filters combine with limit, offset, orderBy, groupBy; `total` counts the matches
   check({
     id: 'export.filter.paged',
     clauses: ['EXP-FILT-12'],

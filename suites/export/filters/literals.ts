@@ -88,6 +88,8 @@ async function lookFor(context: Context, survey: Survey, column: Column, values:
 }
 
 export const literals = [
+  // EXP-FILT-14: a value is data: quotes, `%`, `_`, `\`, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII
+  // in `=` match literally
   check({
     id: 'export.filter.literals-absent',
     clauses: ['EXP-FILT-14'],
@@ -146,6 +148,7 @@ export const literals = [
       return witnesses.join('; ');
     },
   }),
+  // EXP-FILT-13: operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`
   check({
     id: 'export.filter.blank-encoding',
     clauses: ['EXP-FILT-13'],

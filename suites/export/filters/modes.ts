@@ -8,6 +8,7 @@ import { keyRangeOf } from '../survey/key-range.js';
 import { surveyOf } from '../survey/survey.js';
 
 const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [
+  // EXP-FILT-9: inside a group `mode` AND (default) or OR combines the criteria
   [
     'group-default',
     'EXP-FILT-9',
@@ -26,6 +27,7 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] 
     'mode OR combines the criteria of a group',
     [{ groups: [['OR', 2]] }, { groups: [['OR', 3]] }],
   ],
+  // EXP-FILT-10: top-level `mode` AND (default) or OR combines the groups
   [
     'top-default',
     'EXP-FILT-10',
@@ -75,6 +77,7 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] 
       },
     ],
   ],
+  // EXP-FILT-11: both levels together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)
   [
     'or-and-or',
     'EXP-FILT-11',

@@ -9,6 +9,7 @@ import { surveyOf } from '../survey/survey.js';
 
 /** Null, as SQL has it. */
 export const nulls = [
+  // EXP-FILT-8: `IS` and `IS NOT` split the records in two
   check({
     id: 'export.filter.null',
     clauses: ['EXP-FILT-8'],
@@ -44,6 +45,8 @@ export const nulls = [
       return witnesses.join('; ');
     },
   }),
+  // EXP-FILT-18: null matches neither an operator nor its negation (SQL): `!=`, `NOT LIKE`, `NOT ILIKE`, `NOT IN`,
+  // `NOT BETWEEN` leave nulls out
   check({
     id: 'export.filter.null-left-out',
     clauses: ['EXP-FILT-18'],

@@ -116,6 +116,7 @@ async function judgeOnSample(context: Context, survey: Survey): Promise<string> 
 }
 
 export const grouping = [
+  // EXP-GROUP-1: `groupBy=column`: one record for each distinct value of that column
   check({
     id: 'export.group.distinct',
     clauses: ['EXP-GROUP-1'],
@@ -163,6 +164,7 @@ export const grouping = [
       return witnesses.join('; ');
     },
   }),
+  // EXP-GROUP-2: what `meta.total` counts under groupBy; groupBy with filters, orderBy; null group
   check({
     id: 'export.group.open',
     clauses: ['EXP-GROUP-2'],

@@ -6,6 +6,7 @@ import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** Windows that the document leaves open (EXP-LIST-9 and 10). */
 export const openWindows = [
+  // EXP-LIST-9: offset at or past the end; a filter that matches nothing: empty list or 404
   check({
     id: 'export.list.past-the-end',
     clauses: ['EXP-LIST-9'],
@@ -36,6 +37,7 @@ export const openWindows = [
       );
     },
   }),
+  // EXP-LIST-10: limit 0, negative, non-numeric, huge; offset negative, non-numeric; repeated parameter
   check({
     id: 'export.list.odd-limits',
     clauses: ['EXP-LIST-10'],

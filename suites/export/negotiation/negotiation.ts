@@ -56,6 +56,7 @@ async function expectSameRecords(context: Context, request: ProductsRequest): Pr
 const OTHER = { limit: 7, offset: 3 };
 
 export const negotiation = [
+  // EXP-NEG-1: `Accept: application/vnd.api+json`: envelope `data` + `meta`
   check({
     id: 'export.negotiation.jsonapi',
     clauses: ['EXP-NEG-1'],
@@ -63,6 +64,7 @@ export const negotiation = [
     requests: 0,
     run: (context) => expectEnvelope(context, {}),
   }),
+  // EXP-NEG-2: `Accept: application/json`: raw array
   check({
     id: 'export.negotiation.plain',
     clauses: ['EXP-NEG-2'],
@@ -70,6 +72,7 @@ export const negotiation = [
     requests: 1,
     run: (context) => expectArray(context, { accept: PLAIN }),
   }),
+  // EXP-NEG-3: no Accept header: raw array
   check({
     id: 'export.negotiation.none',
     clauses: ['EXP-NEG-3'],
@@ -77,6 +80,7 @@ export const negotiation = [
     requests: 1,
     run: (context) => expectArray(context, { accept: null }),
   }),
+  // EXP-NEG-1: `Accept: application/vnd.api+json`: envelope `data` + `meta`
   check({
     id: 'export.negotiation.parameters',
     clauses: ['EXP-NEG-1'],
@@ -99,6 +103,7 @@ export const negotiation = [
       return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
     },
   }),
+  // EXP-NEG-4: both formats carry the same records
   check({
     id: 'export.negotiation.same-records',
     clauses: ['EXP-NEG-4'],
@@ -113,6 +118,7 @@ export const negotiation = [
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
     },
   }),
+  // EXP-NEG-5: the legacy routes negotiate in the same way
   check({
     id: 'export.negotiation.legacy',
     clauses: ['EXP-NEG-5'],
@@ -129,6 +135,7 @@ export const negotiation = [
       return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
     },
   }),
+  // EXP-NEG-6: the answer's media type is the negotiated one
   check({
     id: 'export.negotiation.media-type',
     clauses: ['EXP-NEG-6'],
@@ -148,6 +155,7 @@ export const negotiation = [
       return `${JSON_API} and ${PLAIN} as asked for`;
     },
   }),
+  // EXP-NEG-7: media types are compared without regard to case (RFC 9110 8.3.1)
   check({
     id: 'export.negotiation.case',
     clauses: ['EXP-NEG-7'],
@@ -160,6 +168,7 @@ export const negotiation = [
       return 'accepted in capitals';
     },
   }),
+  // EXP-NEG-8: `*/*`, lists, q-values, parameters, types that are not offered (406 or a default)
   check({
     id: 'export.negotiation.table',
     clauses: ['EXP-NEG-8'],
@@ -183,6 +192,7 @@ export const negotiation = [
       return observe(context, cases, 'what other values of Accept give');
     },
   }),
+  // EXP-NEG-9: a cacheable negotiated answer carries `Vary: Accept`
   check({
     id: 'export.negotiation.vary',
     clauses: ['EXP-NEG-9'],

@@ -13,6 +13,8 @@ import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** The legacy filtered route. */
 export const filteredRoutes = [
+  // EXP-ROUTE-3: legacy `/{siteId}/{channelId}/{column}/{value}` returns exactly the records whose column equals
+  // the value
   check({
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
@@ -39,6 +41,7 @@ export const filteredRoutes = [
       return witnesses.join('; ');
     },
   }),
+  // EXP-ROUTE-4: a comma-separated value means any of the parts (SQL IN)
   check({
     id: 'export.route.comma',
     clauses: ['EXP-ROUTE-4'],

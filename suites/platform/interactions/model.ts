@@ -79,8 +79,7 @@ export function questionFor(conditions: Conditions, collections: readonly Collec
   if (collection === undefined) return undefined;
   const { ids, most } = collection;
   const cursor = cursorFor(conditions.cursor, collection);
-  const left = ids.filter((id) => id > (cursor ?? 0)).length;
-  const limit = limitFor(conditions.limit, left);
+  const limit = limitFor(conditions.limit, () => ids.filter((id) => id > (cursor ?? 0)).length);
   const previous = { none: undefined, '0': 0, first: ids[0], middle: middleOf(ids), last: ids.at(-1), '2': 2 }[
     conditions.previous
   ];
@@ -92,21 +91,21 @@ export function questionFor(conditions: Conditions, collections: readonly Collec
   return { collection: collection.name, limit, cursor, previous, reversed: conditions.order === 'reversed' };
 }
 
-function limitFor(value: Conditions['limit'], left: number): number | undefined {
+/** `left` counts, which takes long where there are many. */
+function limitFor(value: Conditions['limit'], left: () => number): number | undefined {
   if (value === 'none') return undefined;
-  if (value === 'all but one that are left') return left - 1;
-  if (value === 'all that are left') return left;
-  return value === 'one more than are left' ? left + 1 : Number(value);
+  if (value === 'all but one that are left') return left() - 1;
+  if (value === 'all that are left') return left();
+  return value === 'one more than are left' ? left() + 1 : Number(value);
 }
 
 function cursorFor(value: Conditions['cursor'], { ids, complete }: Collection): number | undefined {
+  if (value === 'no id') return freeOf(ids);
   const last = complete ? ids.at(-1) : undefined;
   return {
     none: undefined,
     '0': 0,
     first: ids[0],
-    // Between two ids, where there is a gap.
-    'no id': ids.map((id) => id + 1).find((id, index) => id < (ids[index + 1] ?? id)),
     middle: middleOf(ids),
     'last but one': complete ? ids.at(-2) : undefined,
     last,
@@ -115,6 +114,12 @@ function cursorFor(value: Conditions['cursor'], { ids, complete }: Collection): 
     '2^32 and the first': last === undefined || last >= 2 ** 32 ? undefined : 2 ** 32 + (ids[0] ?? 1),
     '2^53-1': last === undefined ? undefined : 2 ** 53 - 1,
   }[value];
+}
+
+/** A number between two ids, where there is a gap. */
+function freeOf(ids: readonly number[]): number | undefined {
+  const before = ids.find((id, index) => id + 1 < (ids[index + 1] ?? id));
+  return before === undefined ? undefined : before + 1;
 }
 
 const middleOf = (ids: readonly number[]): number | undefined => ids[Math.floor(ids.length / 2) - 1];

@@ -1,3 +1,4 @@
+import { EnvelopeClient } from '../../../src/clients/broken/envelope-client.js';
 import { type Page, PlainClient } from '../../../src/clients/broken/plain-client.js';
 
 /** Clients that do what the document leaves to them, about records and entities. */
@@ -37,21 +38,6 @@ export class UntilAnEmptyPage extends PlainClient {
       if (ids.length === 0) return;
       this.printAll(ids);
     }
-  }
-}
-
-interface Envelope {
-  readonly data: readonly { readonly id: number }[];
-  readonly meta: { readonly total: number };
-}
-
-class EnvelopeClient extends PlainClient {
-  protected async envelopeAt(limit: number, offset: number): Promise<Envelope> {
-    const url = `${this.setting('EXPORT_BASE_URL')}${this.productsPath}?limit=${limit}&offset=${offset}`;
-    const headers = { ...this.exportHeaders(), Accept: 'application/vnd.api+json' };
-    const body = (await (await this.world.fetch(url, { headers })).json()) as Envelope;
-    this.printAll(body.data.map(({ id }) => id));
-    return body;
   }
 }
 

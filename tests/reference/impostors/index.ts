@@ -1,6 +1,6 @@
+import { randomFrom } from '../../../src/random.js';
 import { answersOf, jsonOf } from '../../../src/reference/defects/change.js';
 import { isObject, metaOf } from '../../../src/reference/defects/export-body.js';
-import { seeded } from '../../../src/reference/random.js';
 import { changes } from '../../../src/reference/variants/variant.js';
 import { answer, json } from '../../../src/reference/wire/answer.js';
 import { type Impostor, impostor, instead } from './impostor.js';
@@ -54,7 +54,7 @@ export const IMPOSTORS: readonly Impostor[] = [
     instead(() => randomJson(7)),
   ),
   impostor('often-unavailable', 'It is correct, but three answers in ten are 503.', (healthy) => {
-    const random = seeded(30);
+    const random = randomFrom(30);
     return {
       ...healthy,
       around: (handle) => (call) => (random() < 0.3 ? json(503, { error: 'Service unavailable' }) : handle(call)),

@@ -1,4 +1,5 @@
-import { between, pick, type Random, seeded } from '../../../src/reference/random.js';
+import { type Random, randomFrom } from '../../../src/random.js';
+import { between, pick } from '../../../src/reference/random.js';
 import { type Answer, answer, json } from '../../../src/reference/wire/answer.js';
 import { type Call, header } from '../../../src/reference/wire/call.js';
 import type { Handler } from '../../../src/reference/wire/server.js';
@@ -7,7 +8,7 @@ const NAMES = ['Oak Chair', 'Lamp', 'Sofa', 'Desk'];
 
 /** Every answer fits its schema, and means nothing. */
 export function randomJson(seed: number): Handler {
-  const random = seeded(seed);
+  const random = randomFrom(seed);
   return (call) => ANSWERS[call.mount](random, call);
 }
 

@@ -1,3 +1,4 @@
+import { type Html, html, nothing } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { type Histogram, histogramOf, recordedIn } from '../../record/index.js';
@@ -10,9 +11,9 @@ const HEIGHT = 240;
 const LEFT = 60;
 
 /** Response times over time: a column for each interval, a row for each power of times, the darker the more requests. */
-export function heatMap({ series }: LoadReport): string {
+export function heatMap({ series }: LoadReport): Html {
   const points = series.points.filter(({ response }) => response.count > 0 && response.histogram !== '');
-  if (points.length < 2) return '';
+  if (points.length < 2) return nothing;
   const times = points.map(({ response }) => histogramOf(response));
   const low = Math.max(50, Math.min(...times.map((one) => one.minNonZeroValue)));
   const high = Math.max(low * 2, ...times.map((one) => one.maxValue)) * 1.01;
@@ -35,13 +36,13 @@ export function heatMap({ series }: LoadReport): string {
   }
   const labels = [0, ROWS / 2, ROWS].map((row) => {
     const ms = (low * (high / low) ** (row / ROWS)) / 1000;
-    return `<text x="${LEFT - 6}" y="${(HEIGHT - 20 - row * height + (row === 0 ? 0 : 10)).toFixed(1)}" text-anchor="end">${figure(ms, 'ms')}</text>`;
+    return html`<text x="${LEFT - 6}" y="${(HEIGHT - 20 - row * height + (row === 0 ? 0 : 10)).toFixed(1)}" text-anchor="end">${figure(ms, 'ms')}</text>`;
   });
   const [first, last] = [points[0], points.at(-1)];
   const end = ((last?.atMs ?? 0) + (last?.durationMs ?? series.intervalMs)) / 1000;
-  const axis = `<text x="${LEFT}" y="${HEIGHT - 4}">${Math.round((first?.atMs ?? 0) / 1000)} s</text><text x="${WIDTH}" y="${HEIGHT - 4}" text-anchor="end">${Math.round(end)} s</text>`;
+  const axis = html`<text x="${LEFT}" y="${HEIGHT - 4}">${Math.round((first?.atMs ?? 0) / 1000)} s</text><text x="${WIDTH}" y="${HEIGHT - 4}" text-anchor="end">${Math.round(end)} s</text>`;
   const about = 'How many requests took how long in each interval, the darker the more; both scales are logarithmic.';
-  return `<figure><figcaption><h3>Heat map of response times</h3><p class="soft">${about}</p></figcaption><svg class="heat" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Heat map of response times">${paths.map((d, shade) => `<path d="${d}" fill-opacity="${((shade + 1) / SHADES).toFixed(2)}"/>`).join('')}${labels.join('')}${axis}</svg></figure>`;
+  return html`<figure><figcaption><h3>Heat map of response times</h3><p class="soft">${about}</p></figcaption><svg class="heat" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Heat map of response times">${paths.map((d, shade) => html`<path d="${d}" fill-opacity="${((shade + 1) / SHADES).toFixed(2)}"/>`)}${labels}${axis}</svg></figure>`;
 }
 
 /** Requests by the logarithm of their time. */

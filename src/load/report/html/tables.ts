@@ -1,21 +1,16 @@
-import { escapeHtml } from '../../../page/index.js';
+import { type Html, html, lines, nothing } from '../../../page/index.js';
 import type { LoadReport, LoadSpread, LoadTally } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf } from '../../record/index.js';
 import { thresholdLine } from '../terminal.js';
 
 /** A table; the first column is text, the others are numbers. Nothing given to it is HTML. */
-function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return '';
-  const cells = (row: readonly string[], tag: string): string =>
-    `<tr>${row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
-  const header = `<tr>${head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('')}</tr>`;
-  const body = rows.map((row) => cells(row, 'td')).join('');
+function table(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Html {
+  if (rows.length === 0) return nothing;
+  const header = html`<tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr>`;
+  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`);
   // A region that scrolls must be reachable with the keyboard.
-  return (
-    `<section><h2>${escapeHtml(caption)}</h2><div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}">` +
-    `<table><thead>${header}</thead><tbody>${body}</tbody></table></div></section>`
-  );
+  return html`<section><h2>${caption}</h2><div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><thead>${header}</thead><tbody>${body}</tbody></table></div></section>`;
 }
 
 const ms = (value: number): string => figure(value, 'ms');
@@ -29,7 +24,7 @@ const counts = (tally: LoadTally): string[] =>
 const COUNTS = ['answered', 'failed', '429', 'not sent'];
 
 /** Every table of the report. */
-export function tables(report: LoadReport): string {
+export function tables(report: LoadReport): Html {
   const {
     requests,
     stages,
@@ -44,7 +39,7 @@ export function tables(report: LoadReport): string {
     firstByte,
     connections,
   } = report;
-  return [
+  return lines([
     table(
       'Times',
       ['', ...TIMES],
@@ -116,14 +111,14 @@ export function tables(report: LoadReport): string {
         `${samples.join(' and ')} ${basis}`,
       ]),
     ),
-  ].join('\n');
+  ]);
 }
 
 /** The thresholds with their verdicts. */
-export function thresholdList({ thresholds }: LoadReport): string {
-  if (thresholds.length === 0) return '<p>The profile has no thresholds.</p>';
+export function thresholdList({ thresholds }: LoadReport): Html {
+  if (thresholds.length === 0) return html`<p>The profile has no thresholds.</p>`;
   const items = thresholds.map(
-    (verdict) => `<li class="${verdict.held ? 'good' : 'bad'}">${escapeHtml(thresholdLine(verdict).trim())}</li>`,
+    (verdict) => html`<li class="${verdict.held ? 'good' : 'bad'}">${thresholdLine(verdict).trim()}</li>`,
   );
-  return `<ul class="plain">${items.join('')}</ul>`;
+  return html`<ul class="plain">${items}</ul>`;
 }

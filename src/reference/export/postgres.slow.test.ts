@@ -1,7 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Random, randomFrom } from '../../random.js';
 import { DEFAULT_DIALECT } from '../dialect.js';
-import { between, pick, type Random, seeded } from '../random.js';
+import { between, pick } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
 import { tableOf } from '../table/table.js';
 import { group, ordering } from './arrange.js';
@@ -32,7 +33,7 @@ const TEXTS = [
 const NUMBERS = [-1, 0, 0.5, 9, 10, 99, 100, 100.01];
 const PATTERNS = ['%', '_', 'a%', '%b', '%A%', 'a_b', 'a\\_b', '_%', '%é', '', '%\\%', '__'];
 
-const random = seeded(7);
+const random = randomFrom(7);
 const orNull = <Value>(source: Random, values: readonly Value[]): Value | null =>
   source() < 0.2 ? null : pick(source, values);
 

@@ -1,5 +1,8 @@
-/** Numbers from 0 to 1 (mulberry32), the same for the same seed. */
-export function randomFrom(seed: number): () => number {
+/** Numbers from 0 up to 1. */
+export type Random = () => number;
+
+/** The same numbers for the same seed, on every machine (mulberry32). */
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -26,7 +26,7 @@ describe('the HTML report', () => {
     const html = await loadReportHtml(sampleReport({ scenario: hostile, problem: hostile }));
     expect(html).not.toContain(hostile);
     expect(html).toContain('&lt;/script&gt;');
-    expect(embedJson({ hostile, line: '\u2028' })).not.toMatch(/[<>\u2028]/);
+    expect(embedJson({ hostile, line: '\u2028' }).toString()).not.toMatch(/[<>\u2028]/);
   });
 
   it.skipIf(browserPath === undefined)(

@@ -1,0 +1,17 @@
+import { PlainClient } from './plain-client.js';
+
+interface Envelope {
+  readonly data: readonly { readonly id: number }[];
+  readonly meta: { readonly total: number };
+}
+
+/** Reads the envelope, which tells the total. */
+export class EnvelopeClient extends PlainClient {
+  protected async envelopeAt(limit: number, offset: number): Promise<Envelope> {
+    const url = `${this.setting('EXPORT_BASE_URL')}${this.productsPath}?limit=${limit}&offset=${offset}`;
+    const headers = { ...this.exportHeaders(), Accept: 'application/vnd.api+json' };
+    const body = (await (await this.world.fetch(url, { headers })).json()) as Envelope;
+    this.printAll(body.data.map(({ id }) => id));
+    return body;
+  }
+}

@@ -1,0 +1,49 @@
+/** A test of a CTRF file; what else it has, its maker knows. */
+export interface CtrfTest {
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'skipped' | 'other';
+  readonly duration: number;
+  readonly [more: string]: unknown;
+}
+
+export interface CtrfRun {
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly target: string;
+  readonly tests: readonly CtrfTest[];
+  /** How many suites there are, where tests are told apart by them. */
+  readonly suites?: number;
+  readonly extra: object;
+}
+
+/** A file in the Common Test Report Format. */
+export function ctrfFile({ tool, startedAt, durationMs, target, tests, suites, extra }: CtrfRun): string {
+  const start = Date.parse(startedAt);
+  const count = (status: CtrfTest['status']): number => tests.filter((test) => test.status === status).length;
+  const ctrf = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: startedAt,
+    generatedBy: `${tool.name} ${tool.version}`,
+    results: {
+      tool: { name: tool.name, version: tool.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: 0,
+        other: count('other'),
+        ...(suites === undefined ? {} : { suites }),
+        start,
+        stop: start + Math.round(durationMs),
+        duration: Math.round(durationMs),
+      },
+      tests,
+      environment: { testEnvironment: target },
+      extra,
+    },
+  };
+  return `${JSON.stringify(ctrf, null, 2)}\n`;
+}

@@ -1,0 +1,2 @@
+/** Text in XML, also in an attribute. */
+export const escapeXml = (text: string): string => text.replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);

@@ -1,0 +1,51 @@
+/** HTML in which all that came from outside is escaped: only what this file makes is of this type. */
+export type Html = Markup;
+
+class Markup {
+  readonly #source: string;
+  constructor(source: string) {
+    this.#source = source;
+  }
+  toString(): string {
+    return this.#source;
+  }
+}
+
+/** A piece of HTML stays what it is, a list of pieces follows upon another, and anything else is text. */
+type Piece = Html | string | number | readonly Piece[];
+
+/** HTML from a template. What is put into it stands as text, between tags or in a quoted attribute, unless it is HTML. */
+export const html = ([first = '', ...others]: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
+  new Markup(others.reduce((made, literal, at) => made + sourceOf(pieces[at] ?? '') + literal, first));
+
+/** Pieces of HTML with something between them. */
+export const joined = (pieces: readonly Piece[], between: Html | string): Html =>
+  new Markup(pieces.map(sourceOf).join(sourceOf(between)));
+
+/** Pieces of HTML, a line each. */
+export const lines = (pieces: readonly Piece[]): Html => joined(pieces, '\n');
+
+export const nothing: Html = html``;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function sourceOf(piece: Piece): string {
+  if (piece instanceof Markup) return piece.toString();
+  if (typeof piece === 'object') return piece.map(sourceOf).join('');
+  return String(piece).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
+}
+
+/** A value as JSON that may stand in a script element: no tag can end or begin in it. */
+export const embedJson = (value: unknown): Html =>
+  new Markup(
+    JSON.stringify(value).replace(
+      /[<>&\u2028\u2029]/g,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
