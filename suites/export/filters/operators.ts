@@ -39,14 +39,20 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
 
 /** Examples worth asking: text has more wrong readings than numbers have. */
 const MOST: Partial<Record<Operator, number>> = {
-  '=': 5,
+  '=': 6,
   '!=': 4,
-  LIKE: 3,
+  '>': 3,
+  '<': 3,
+  '>=': 3,
+  '<=': 3,
+  LIKE: 5,
   'NOT LIKE': 3,
-  ILIKE: 3,
-  IN: 5,
+  ILIKE: 4,
+  'NOT ILIKE': 3,
+  IN: 6,
   'NOT IN': 4,
-  BETWEEN: 4,
+  BETWEEN: 5,
+  'NOT BETWEEN': 3,
 };
 
 /**

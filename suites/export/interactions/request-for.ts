@@ -29,7 +29,8 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
   if (conditions.groups !== '0' && filter === undefined) return undefined;
   if (conditions.route === 'filtered' && filtered === undefined) return undefined;
   const sorted = sortable(survey);
-  const by = conditions.orderBy === 'none' ? undefined : sorted.find(({ kind }) => kind === conditions.orderBy);
+  const ordering = sorted.filter(({ kind }) => kind === conditions.orderBy);
+  const by = ordering[Math.floor(material.random() * ordering.length)];
   const group = conditions.groupBy === 'none' ? undefined : groupColumn(known);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
   const destination =

@@ -3,6 +3,7 @@ import { check } from '../check.js';
 import { holdable, showRecords, unknownAmong } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
 import { bothEnds, judgeSequence, orderedWindow } from '../judge/sorted-pages.js';
+import { tellingOrders } from '../mutants/order-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
@@ -19,7 +20,7 @@ export const sorting = [
     id: 'export.sort.order',
     clauses: ['EXP-SORT-1'],
     title: 'orderBy orders the whole result before limit and offset are applied',
-    requests: { least: 1, most: 6 },
+    requests: { least: 1, most: 8 },
     async run(context) {
       const survey = await surveyOf(context);
       const columns = sortable(survey);
@@ -33,6 +34,9 @@ export const sorting = [
           instead.bare,
           instead.works,
         );
+      const others = tellingOrders([...survey.columns.values()], 3).filter(
+        (column) => !columns.slice(0, 4).includes(column),
+      );
       const half = Math.floor(survey.total / 2);
       const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
       const plan: readonly (readonly [Column | undefined, { limit: number; offset: number }, boolean?])[] = [
@@ -42,6 +46,7 @@ export const sorting = [
         [second, window],
         [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
         [columns[3], window],
+        ...others.map((column) => [column, window] as const),
       ];
       const asked = plan.filter(([column]) => column !== undefined).slice(0, context.allowance);
       const windows = new Map<Column, Map<number, ProductPage>>();

@@ -35,7 +35,7 @@ export function candidates(
 ): readonly (Scalar | readonly Scalar[])[] {
   if (column.kind === 'number') {
     const numbers = tellingNumbers(sortedNumbers(column));
-    if (operator === 'BETWEEN') return pairs(numbers);
+    if (operator === 'BETWEEN') return [...pairs(numbers), ...numbers.map((number) => [number, number])];
     return operator === 'IN' ? lists(numbers) : numbers;
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
@@ -77,17 +77,23 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
     `%${text}`,
     `_%${text.slice(-1)}`,
     `%${text.slice(1, 2)}%${text.slice(-1)}`,
+    `%${text.slice(0, 1)}%${text.slice(middle, middle + 1)}%${text.slice(-1)}`,
+    `${text.slice(0, 1)}%${text.slice(middle, middle + 1)}%${text.slice(-1)}%`,
+    `__${text.slice(2)}`,
   ];
   return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
 }
 
 /** Numbers spaced evenly, and some that share their integer part or their amount with another. */
 const tellingNumbers = (sorted: readonly number[]): readonly number[] =>
-  [...new Set([...spaced(sorted, 10), ...twins(sorted, NUMBER_TRAITS, 4)])].sort((a, b) => a - b);
+  [
+    ...new Set([...spaced(sorted, 10), ...twins(sorted, NUMBER_TRAITS, 4), ...sorted.filter((number) => number === 0)]),
+  ].sort((a, b) => a - b);
 
 const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
   (value) => String(Math.trunc(value)),
   (value) => String(Math.abs(value)),
+  (value) => (Number.isInteger(value) ? String(value | 0) : String(value)),
 ];
 
 /** What careless servers reduce a text to before they compare it. */
@@ -132,12 +138,13 @@ function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
   return sorted.flatMap((low, index) => sorted.slice(index + 1).map((other) => [low, other]));
 }
 
-/** Lists of three, of one and of twelve. */
+/** Lists of three, of one, of twelve, and with a value twice. */
 function lists<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
   const [first] = values;
   if (first === undefined || values.length < 2) return triples(values);
   const many = values.length > 7 ? [spaced(values, Math.min(12, values.length - 1))] : [];
-  return [...triples(values), [values.at(-1) ?? first], ...many];
+  const [, second = first] = values;
+  return [...triples(values), [values.at(-1) ?? first], [first, second, first], ...many];
 }
 
 const absentNumber = (values: readonly Scalar[]): number =>

@@ -23,6 +23,16 @@ const onText =
     return (held) => holds(String(held));
   };
 
+const to32Bits = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
+const toSingle = (number: number): number => (Number.isInteger(number) ? Math.fround(number) : number);
+
+/** A comparison of numbers that have gone through a narrower type. */
+const narrowed =
+  (rule: (held: number, asked: number) => boolean, narrow: (number: number) => number): Holds =>
+  (asked) =>
+  (held) =>
+    typeof held === 'number' ? rule(narrow(held), narrow(Number(first(asked)))) : held === first(asked);
+
 const equalsMutants: OperatorMutants = {
   right: (asked) => (held) => held === first(asked),
   wrong: {
@@ -48,6 +58,11 @@ const equalsMutants: OperatorMutants = {
     'cuts numbers to integers': (asked) => (held) =>
       typeof held === 'number' ? Math.trunc(held) === Math.trunc(Number(first(asked))) : held === first(asked),
     'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
+    'cuts what is asked at 255 characters': onText((asked) => (held) => held === asked.slice(0, 255)),
+    'takes 32 bits of numbers': narrowed((held, asked) => held === asked, to32Bits),
+    'takes whole numbers in single precision': narrowed((held, asked) => held === asked, toSingle),
+    'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
+    'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
   },
 };
 
@@ -69,8 +84,16 @@ const boundMutants = (rule: Rule, slipped: Rule): OperatorMutants => {
       'rounds to whole numbers': onNumbers((held, asked) => rule(order(Math.trunc(held), Math.trunc(asked)))),
       'cuts the bound to an integer': onNumbers((held, asked) => rule(order(held, Math.trunc(asked)))),
       'ignores the sign': onNumbers((held, asked) => rule(order(Math.abs(held), Math.abs(asked)))),
+      'takes 32 bits': narrowed((held, asked) => rule(order(held, asked)), to32Bits),
+      'takes 0 for no bound': onNumbers((held, asked) => asked === 0 || rule(order(held, asked))),
     },
   };
+};
+
+/** A pattern up to its nth run of any characters. */
+const upTo = (asked: string, count: number): string => {
+  const parts = asked.split('%');
+  return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
 };
 
 const likeMutants: OperatorMutants = {
@@ -97,6 +120,9 @@ const likeMutants: OperatorMutants = {
     'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
+    'drops what follows the second %': onText((asked) => pattern(upTo(asked, 2))),
+    'drops what follows the third %': onText((asked) => pattern(upTo(asked, 3))),
+    'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
     'takes a dot as any character': onText((asked) => pattern(asked.replaceAll('.', '_'))),
     'takes parentheses, + and * as syntax': onText((asked) => pattern(asked.replace(/[()+*]/g, ''))),
   },
@@ -127,6 +153,10 @@ const inMutants: OperatorMutants = {
     'forgets the last value': among((asked) => asked.slice(0, -1)),
     'takes two values only': among((asked) => asked.slice(0, 2)),
     'takes five values only': among((asked) => asked.slice(0, 5)),
+    'finds nothing when a value is given twice': among((asked) => (new Set(asked).size < asked.length ? [] : asked)),
+    'leaves out what is given twice': among((asked) =>
+      asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
+    ),
     'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
     'takes one value letter by letter': among((asked) => (asked.length === 1 ? [...String(asked[0])] : asked)),
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
@@ -153,6 +183,9 @@ const betweenMutants: OperatorMutants = {
     'leaves out both bounds': range((held, low, high) => held > low && held < high),
     'forgets the upper bound': range((held, low) => held >= low),
     'forgets the lower bound': range((held, _, high) => held <= high),
+    'finds nothing between equal bounds': range((held, low, high) => low < high && held >= low && held <= high),
+    'takes 0 for no bound': range((held, low, high) => (low === 0 || held >= low) && (high === 0 || held <= high)),
+    'ignores the sign of the bounds': range((held, low, high) => held >= Math.abs(low) && held <= Math.abs(high)),
     'takes the bounds as a list': range((held, low, high) => held === low || held === high),
     'compares as text': (asked) => (held) =>
       String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
