@@ -1,11 +1,12 @@
 import { type Check, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
-import { distinguishingFilter, type Shape } from '../mutants/filters-of-shape.js';
+import { expectedRecords, judgeRecords, requestRecords, unlessTooLong } from '../judge/expected-records.js';
+import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
+import type { Filter, Mode } from '../request/filter.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
-import { surveyOf } from '../survey/survey.js';
+import { type Survey, surveyOf } from '../survey/survey.js';
 
 const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [
   // EXP-FILT-9: inside a group `mode` AND (default) or OR combines the criteria
@@ -121,23 +122,38 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] 
   ],
 ];
 
+/** Checks that ask for many criteria as well: of one group, or each in its own. */
+const MANY: Readonly<Record<string, readonly [mode: Mode, of: 'criteria' | 'groups']>> = {
+  'group-and': ['AND', 'criteria'],
+  'group-or': ['OR', 'criteria'],
+  'top-and': ['AND', 'groups'],
+  'top-or': ['OR', 'groups'],
+};
+
 /** One check for each combination of modes, on criteria for which AND and OR differ. */
 export const modeChecks: readonly Check[] = table.map(([name, clause, title, shapes]) =>
   check({
     id: `export.filter.${name}`,
     clauses: [clause],
     title,
-    requests: shapes.length === 1 ? 1 : { least: 1, most: shapes.length },
+    requests: { least: 1, most: shapes.length + (name in MANY ? 1 : 0) },
     async run(context) {
       const range = await keyRangeOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const witnesses: string[] = [];
-      for (const shape of shapes.slice(0, context.allowance)) {
-        const survey = takesMore(shape) ? range : await surveyOf(context);
-        const filter = distinguishingFilter(shape, survey, semantics);
-        if (filter === undefined) continue;
+      const judge = async (filter: Filter | undefined, survey: Survey): Promise<void> => {
+        if (filter === undefined) return;
         const page = await requestRecords(context, survey, { filter, spelling });
         witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
+      };
+      for (const shape of shapes.slice(0, context.allowance)) {
+        const survey = takesMore(shape) ? range : await surveyOf(context);
+        await judge(distinguishingFilter(shape, survey, semantics), survey);
+      }
+      const many = context.allowance > shapes.length ? MANY[name] : undefined;
+      if (many !== undefined) {
+        const survey = await surveyOf(context);
+        await judge(filterOfMany(...many, survey, semantics), survey).catch(unlessTooLong);
       }
       if (witnesses.length === 0)
         skip('data', 'needs two columns whose values occur in different combinations, so that AND and OR differ');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Found, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
+import { expectedRecords, judgeRecords, requestRecords, unlessTooLong } from '../judge/expected-records.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { Truths } from '../oracle/filter.js';
@@ -28,10 +28,6 @@ function examplesOf(
     .map((filter) => ({ filter, truths: [...sample.of(filter)] }))
     .filter(keepsSome);
   return distinguishingFilters(candidates, sample, most);
-}
-
-function unlessTooLong(error: unknown): undefined {
-  if (!(error instanceof TooLong)) throw error;
 }
 
 interface Asked {

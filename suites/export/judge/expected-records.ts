@@ -43,6 +43,10 @@ export class TooLong extends Found {
   }
 }
 
+export function unlessTooLong(error: unknown): undefined {
+  if (!(error instanceof TooLong)) throw error;
+}
+
 /** A column that may be an enumeration and is asked for what it does not hold, or for a pattern: such a filter is open. */
 function mayRefuse(filter: Filter | undefined, { columns, total }: Survey): string | undefined {
   return filter?.groups

@@ -3,6 +3,7 @@ import type { Answer } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import type { Column } from '../oracle/column.js';
 import { isNull } from '../oracle/held.js';
+import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { PLAIN, requestProducts } from '../request/products-request.js';
@@ -58,6 +59,7 @@ export function bothEnds({ pageSize, total }: Survey): readonly { readonly limit
 
 /** Windows of one order that do not overlap: what comes later belongs later, even where the whole is not known. */
 export function judgeSequence(places: ReadonlyMap<number, ProductPage>, column: Column, survey: Survey): void {
+  judgeNulls(places, column, survey);
   const pages: ProductPage[] = [];
   let end = 0;
   for (const [offset, page] of [...places].sort(([a], [b]) => a - b)) {
@@ -76,6 +78,24 @@ export function judgeSequence(places: ReadonlyMap<number, ProductPage>, column: 
     showRecords([disorder.first, disorder.second], [column.name], survey),
     ...answers,
   );
+}
+
+/** Nulls stand at one end of the list, whichever window of it is asked for. */
+function judgeNulls(places: ReadonlyMap<number, ProductPage>, column: Column, survey: Survey): void {
+  if (!survey.complete || column.nulls === 0 || column.blanks > 0) return;
+  const told = [...places].map(([offset, page]) => ({
+    page,
+    ends: placementsOfNulls(page.records, offset, survey.records, column),
+  }));
+  const first = told.find(({ ends }) => ends.length === 1);
+  const other = told.find(({ ends }) => ends.length === 1 && ends[0] !== first?.ends[0]);
+  if (first !== undefined && other !== undefined)
+    deviates(
+      `the nulls of ${column.name} at one end of the list`,
+      `${first.ends[0]} in one window and ${other.ends[0]} in another`,
+      first.page.answer,
+      other.page.answer,
+    );
 }
 
 export async function orderedWindow(

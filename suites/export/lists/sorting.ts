@@ -20,7 +20,7 @@ export const sorting = [
     id: 'export.sort.order',
     clauses: ['EXP-SORT-1'],
     title: 'orderBy orders the whole result before limit and offset are applied',
-    requests: { least: 1, most: 8 },
+    requests: { least: 1, most: 11 },
     async run(context) {
       const survey = await surveyOf(context);
       const columns = sortable(survey);
@@ -34,9 +34,10 @@ export const sorting = [
           instead.bare,
           instead.works,
         );
-      const others = tellingOrders([...survey.columns.values()], 3).filter(
+      const others = tellingOrders([...survey.columns.values()], 4).filter(
         (column) => !columns.slice(0, 4).includes(column),
       );
+      const nullable = columns.find(({ kind, nulls }) => kind === 'number' && nulls > 0);
       const half = Math.floor(survey.total / 2);
       const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
       const plan: readonly (readonly [Column | undefined, { limit: number; offset: number }, boolean?])[] = [
@@ -47,6 +48,9 @@ export const sorting = [
         [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
         [columns[3], window],
         ...others.map((column) => [column, window] as const),
+        ...(nullable === undefined
+          ? []
+          : [window, { ...window, offset: half }].map((place) => [nullable, place] as const)),
       ];
       const asked = plan.filter(([column]) => column !== undefined).slice(0, context.allowance);
       const windows = new Map<Column, Map<number, ProductPage>>();

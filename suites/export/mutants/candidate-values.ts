@@ -49,7 +49,10 @@ export function candidates(
       LIKES.includes(operator) ? 4 : 8,
     ),
   ];
-  if (LIKES.includes(operator)) return chosen.flatMap((text) => patterns(text, operator === 'ILIKE'));
+  if (LIKES.includes(operator)) {
+    const indented = texts.filter((text) => /^\s+\S/.test(text)).slice(0, 2);
+    return [...new Set([...chosen, ...indented])].flatMap((text) => patterns(text, operator === 'ILIKE'));
+  }
   const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((text) => texts.some((other) => other !== text && other.includes(text))).slice(0, 3);

@@ -27,6 +27,33 @@ export function distinguishingFilter(shape: Shape, survey: Survey, semantics: Se
   return distinguishingFilters(candidates, sample, 1)[0];
 }
 
+/** Criteria of a filter of many: more than ten, and short enough for every server's line. */
+const MANY = 16;
+
+/** Many criteria on one column, each of which counts: in one group, or each in a group of its own. */
+export function filterOfMany(
+  mode: Mode,
+  of: 'criteria' | 'groups',
+  { columns }: Survey,
+  { equals }: Semantics,
+): Filter | undefined {
+  const [column] = [...columns.values()]
+    .filter(({ kind, values }) => (kind === 'number' || kind === 'text') && values.size > MANY)
+    .sort((a, b) => Number(b.kind === 'number') - Number(a.kind === 'number') || b.values.size - a.values.size);
+  if (column === undefined) return undefined;
+  const plain = [...column.values.keys()].filter((value) => /^[\w-]{1,20}$/.test(String(value)));
+  const alone = plain.filter((value) => column.kind === 'number' || isAlone(String(value), column, equals));
+  if (alone.length <= MANY) return undefined;
+  const criteria = alone
+    .slice(0, MANY)
+    .map((value) =>
+      where(column.name, mode === 'OR' ? '=' : '!=', column.kind === 'number' ? Number(value) : String(value)),
+    );
+  return of === 'criteria'
+    ? { groups: [{ mode, criteria }] }
+    : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
+}
+
 /** Where no column holds two values, criteria that every record satisfies and criteria that none does. */
 function criteriaFor(survey: Survey, semantics: Semantics): readonly Criterion[] {
   const simple = simpleCriteria(survey, semantics);

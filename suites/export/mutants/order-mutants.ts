@@ -1,30 +1,47 @@
-import { type Column, sortedNumbers } from '../oracle/column.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { chooseQuestions } from './fewest-questions.js';
 
-/** What a faulty server might order the numbers of a column by. */
-const orderMutants: Readonly<Record<string, (value: number) => number | string>> = {
+type Value = number | string;
+
+/** What a faulty server might order a column by: numbers, and dates of ISO 8601. */
+const orderMutants: Readonly<Record<string, (value: Value) => Value>> = {
   'as text': String,
-  'without their sign': Math.abs,
-  'in 32 bits': (value) => (Number.isInteger(value) ? value | 0 : value),
-  'as whole numbers': Math.trunc,
+  'without their sign': onNumbers(Math.abs),
+  'in 32 bits': onNumbers((value) => (Number.isInteger(value) ? value | 0 : value)),
+  'as whole numbers': onNumbers(Math.trunc),
+  'with the day first': (value) =>
+    typeof value === 'number' ? value : value.slice(0, 10).split('-').reverse().join(''),
 };
 
-/** The columns of numbers that show the most wrong orders, the fewest of them; each shows one that those before do not. */
-export const tellingOrders = (columns: readonly Column[], most: number): readonly Column[] =>
-  chooseQuestions(
-    columns.filter(({ kind }) => kind === 'number'),
-    Object.entries(orderMutants).map(([name, key]) => ({ name, differs: (column) => isOutOfOrder(column, key) })),
-    most,
-  ).map(({ question }) => question);
-
-/** Whether two numbers change places, or several fall together and so may stand in any order. */
-function isOutOfOrder(column: Column, key: (value: number) => number | string): boolean {
-  const numbers = sortedNumbers(column).slice(0, SAMPLE);
-  return numbers.some((number, index) => {
-    const next = numbers[index + 1];
-    return next !== undefined && key(next) <= key(number);
-  });
+function onNumbers(change: (value: number) => number): (value: Value) => Value {
+  return (value) => (typeof value === 'number' ? change(value) : value);
 }
+
+/** The columns that show the most wrong orders, the fewest of them; each shows one that those before do not. */
+export const tellingOrders = (columns: readonly Column[], most: number): readonly Column[] => {
+  const candidates = columns.map((column) => ({ column, sorted: sortedValues(column) }));
+  const wrong = Object.entries(orderMutants).map(([name, key]) => ({
+    name,
+    differs: ({ sorted }: (typeof candidates)[number]) => isOutOfOrder(sorted, key),
+  }));
+  return chooseQuestions(candidates, wrong, most).map(({ question }) => question.column);
+};
 
 /** Values of a column that its order is tried on. */
 const SAMPLE = 1000;
+
+/** Values whose order is the same everywhere; none of a column that has none such. */
+function sortedValues(column: Column): readonly Value[] {
+  if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
+  const texts = textsOf(column);
+  return column.kind === 'typed' && texts.every((text) => /^\d{4}-\d{2}-\d{2}/.test(text))
+    ? [...texts].sort().slice(0, SAMPLE)
+    : [];
+}
+
+/** Whether two values change places, or fall together and so may stand in any order. */
+const isOutOfOrder = (sorted: readonly Value[], key: (value: Value) => Value): boolean =>
+  sorted.some((value, index) => {
+    const next = sorted[index + 1];
+    return next !== undefined && key(next) <= key(value);
+  });

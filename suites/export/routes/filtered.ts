@@ -7,7 +7,7 @@ import { sortedNumbers, textsOf } from '../oracle/column.js';
 import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { requestProducts } from '../request/products-request.js';
-import { columnsOf } from '../survey/columns.js';
+import { columnsOf, fitColumns } from '../survey/columns.js';
 import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
@@ -19,7 +19,7 @@ export const filteredRoutes = [
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
-    requests: { least: 1, most: 5 },
+    requests: { least: 1, most: 9 },
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
@@ -100,8 +100,13 @@ async function expectTotalOf(context: Context, { answer, meta }: ProductPage, fi
     );
 }
 
-/** Values for the path: the most telling of each kind of column, and one that must be percent-encoded. */
-function pathExamples(survey: Survey): readonly { readonly column: string; readonly value: string | number }[] {
+interface PathExample {
+  readonly column: string;
+  readonly value: string | number;
+}
+
+/** Values for the path: the most telling of each kind of column, and those that must be percent-encoded. */
+function pathExamples(survey: Survey): readonly PathExample[] {
   const texts = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
   const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);
   const encoded = columnsOf(survey, 'text').flatMap((column) =>
@@ -110,8 +115,20 @@ function pathExamples(survey: Survey): readonly { readonly column: string; reado
       .slice(0, 1)
       .map((value) => ({ column: column.name, value })),
   );
-  return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1)];
+  return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1), ...besides(survey)];
 }
+
+/** Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, what looks percent-encoded. */
+const CARELESS: readonly RegExp[] = [/^ +[^\s,/\\%;]+$/, /^[\w +-]*\w\+\w[\w +-]*$/, /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/];
+
+const besides = (survey: Survey): readonly PathExample[] =>
+  CARELESS.flatMap((shape) =>
+    fitColumns(survey, 'text')
+      .flatMap(({ name, values }) =>
+        [...values.keys()].filter((text) => shape.test(String(text))).map((value) => ({ column: name, value })),
+      )
+      .slice(0, 1),
+  );
 
 const fitForPath = ({ criterion: { column, value } }: Example) =>
   typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
