@@ -33,6 +33,8 @@ const by =
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
+const flat = (text: string): string => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd');
+
 /** The orders of text that are known: by code point or unit, without case, accents or odd characters, and of languages. */
 const READINGS: readonly Reading[] = [
   (a, b) => codePoints(a, b),
@@ -53,13 +55,18 @@ const READINGS: readonly Reading[] = [
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
-  // Older ones weigh each character for itself, marks included, and those beyond the basic plane as one.
+  // Older ones weigh each character for itself, marks included, a sharp s as one s, and those beyond the basic plane as one.
   by((text) =>
     text
-      .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase())
+      .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase().charAt(0))
       .replace(/[\ud800-\udfff]/g, '\ufffd'),
   ),
   ...collators.map((collator): Reading => collator.compare),
+  // As MySQL has them: letters alone, blanks at the end for nothing, and the characters beyond the basic plane as one.
+  ...LANGUAGES.map((language): Reading => {
+    const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
+    return (a, b) => compare(flat(a), flat(b));
+  }),
 ];
 
 /** Whether every reading puts two texts in this order. Lists hold the same texts again and again: what came out is kept. */
