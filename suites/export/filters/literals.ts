@@ -5,7 +5,7 @@ import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd } from '../oracle/odd-text.js';
-import { type Criterion, type Filter, only, where } from '../request/filter.js';
+import { type Criterion, type Filter, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { columnsOf, nullColumn } from '../survey/columns.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
@@ -153,11 +153,11 @@ export const literals = [
     id: 'export.filter.blank-encoding',
     clauses: ['EXP-FILT-13'],
     title: 'operators arrive percent-encoded, with %20 and with + for a blank',
-    requests: { least: 1, most: 5 },
+    requests: { least: 1, most: 8 },
     async run(context) {
       const survey = await keyRangeOf(context);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const example = (operator: 'NOT LIKE' | '>=' | '<=' | '!='): Criterion | undefined =>
+      const example = (operator: ValueOperator): Criterion | undefined =>
         kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
       const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
       const column = nullColumn(survey);
@@ -175,6 +175,9 @@ export const literals = [
         [isNot, plus],
         [example('!='), lower],
         [example('>='), lower],
+        [example('NOT IN'), plus],
+        [example('NOT BETWEEN'), plus],
+        [example('NOT ILIKE'), plus],
       ];
       const asked = written.slice(0, context.allowance + 2);
       const witnesses: string[] = [];

@@ -39,7 +39,7 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
 
 /** Examples worth asking: text has more wrong readings than numbers have. */
 const MOST: Partial<Record<Operator, number>> = {
-  '=': 6,
+  '=': 11,
   '!=': 4,
   '>': 3,
   '<': 3,
@@ -49,7 +49,7 @@ const MOST: Partial<Record<Operator, number>> = {
   'NOT LIKE': 3,
   ILIKE: 4,
   'NOT ILIKE': 3,
-  IN: 6,
+  IN: 7,
   'NOT IN': 4,
   BETWEEN: 5,
   'NOT BETWEEN': 3,
@@ -76,8 +76,10 @@ async function examples(context: Context, operator: ValueOperator): Promise<read
 
 /** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
 function textItself(survey: Survey): readonly Example[] {
-  return distinguishingCriteria('=', 'text', survey, 1).flatMap(({ criterion: { column, value } }) =>
-    typeof value === 'string' ? [{ criterion: where(column, 'BETWEEN', [value, value]), rulesOut: [] }] : [],
+  // Of lists that are written with commas, one that holds a comma cannot be written.
+  return distinguishingCriteria('=', 'text', survey, 1, (text) => !text.includes(',')).flatMap(
+    ({ criterion: { column, value } }) =>
+      typeof value === 'string' ? [{ criterion: where(column, 'BETWEEN', [value, value]), rulesOut: [] }] : [],
   );
 }
 

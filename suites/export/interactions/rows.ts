@@ -72,6 +72,22 @@ export const askRows = (context: Context): Promise<Asked> =>
         into.push(row);
       }
     };
+    // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
+    const askTogether = async (rows: readonly Row[]): Promise<void> => {
+      const { concurrency } = inner.target;
+      for (let start = 0; start < rows.length && left > 0; start += concurrency) {
+        const batch = rows.slice(start, start + Math.min(concurrency, left));
+        const made = batch.flatMap((row) => {
+          const request = requestFor({ ...baseConditions, ...named(row, right) }, material);
+          return request === undefined ? [] : [{ row, request }];
+        });
+        const sentAll = await Promise.all(made.map(({ request }) => isAsked(inner, request)));
+        const done = made.filter((_, at) => sentAll[at]);
+        asked.right.push(...done.map(({ row }) => row));
+        sent += done.length;
+        left = done.length < made.length ? 0 : left - done.length;
+      }
+    };
     const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[]): readonly Row[] =>
       left === 0
         ? []
@@ -87,7 +103,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     asked.right.push(...windows.map((row) => rowOf({ ...baseConditions, ...named(row, lists) }, right)));
     await askAll(cover(right, 2, asked.right), right, asked.right);
     await askAll(cover(wrong, 2, []), wrong, asked.wrong);
-    await askAll(cover(right, 3, asked.right), right, asked.right);
+    await askTogether(cover(right, 3, asked.right));
     left -= await askAgain(inner, neighbours.slice(0, Math.floor(left / 2)), right, material);
     return {
       questions: sent,

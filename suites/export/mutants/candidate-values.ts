@@ -1,6 +1,6 @@
 import { swapCase } from '../../../src/harness/index.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { isOdd } from '../oracle/odd-text.js';
+import { isOdd, ofEachClass } from '../oracle/odd-text.js';
 import type { Scalar, ValueOperator } from '../request/filter.js';
 import { ABSENT } from './operator-mutants.js';
 
@@ -22,7 +22,7 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
-  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...alike])];
+  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...ofEachClass(texts), ...alike])];
 }
 
 /** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
@@ -53,7 +53,7 @@ export function candidates(
     const indented = texts.filter((text) => /^\s+\S/.test(text)).slice(0, 2);
     return [...new Set([...chosen, ...indented])].flatMap((text) => patterns(text, operator === 'ILIKE'));
   }
-  const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...beginnings(texts, 2)];
+  const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...ofEachClass(texts), ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((text) => texts.some((other) => other !== text && other.includes(text))).slice(0, 3);
   return lists([...parts, ...chosen].filter((text) => !text.includes(',')));

@@ -1,5 +1,5 @@
 import { type Column, textsOf } from '../oracle/column.js';
-import { isOdd } from '../oracle/odd-text.js';
+import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import {
   type Criterion,
   isNegation,
@@ -54,7 +54,7 @@ export function distinguishingCriteria(
 
 const remembered = new WeakMap<Survey['columns'], Map<string, readonly Telling[]>>();
 /** More than these no check asks for. */
-const MOST = 7;
+const MOST = 9;
 
 const any = (): boolean => true;
 
@@ -106,10 +106,15 @@ function findTelling(
   }));
 }
 
-/** The columns that witness most, and the two of text that faulty servers stumble over most. */
+/** The columns that witness most, the two of text that faulty servers stumble over most, and one for each class of text. */
 function columnsFor(operator: ValueOperator, kind: 'text' | 'number', survey: Survey): readonly Column[] {
   const odd = (column: Column): number => textsOf(column).filter((text) => isOdd(text)).length;
   const fit = fitColumns(survey, kind);
-  const stumbling = kind === 'text' ? [...fit].sort((a, b) => odd(b) - odd(a)).slice(0, 2) : [];
-  return [...new Set([...fit.slice(0, LIKES.includes(operator) ? 2 : 4), ...stumbling])];
+  if (kind === 'number') return fit.slice(0, 4);
+  const stumbling = [...fit].sort((a, b) => odd(b) - odd(a)).slice(0, 2);
+  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...stumbling])];
+  const ofClasses = Object.values(TEXT_CLASSES).flatMap(
+    (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],
+  );
+  return [...new Set([...fit.slice(0, 4), ...stumbling, ...ofClasses])];
 }

@@ -1,3 +1,4 @@
+import { TEXT_CLASSES } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
 import type { PositiveOperator, Scalar } from '../request/filter.js';
 
@@ -63,6 +64,12 @@ const equalsMutants: OperatorMutants = {
     'takes whole numbers in single precision': narrowed((held, asked) => held === asked, toSingle),
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
     'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
+    ...Object.fromEntries(
+      Object.entries(TEXT_CLASSES).map(([name, shape]) => [
+        `finds no text with ${name}`,
+        onText((asked) => (held) => held === asked && !shape.test(asked)),
+      ]),
+    ),
   },
 };
 

@@ -75,11 +75,15 @@ const documentedKind = (name: string, { texts, numeric, others }: Counts): Colum
 
 function kindOf({ numbers, texts, numeric, others }: Counts, values: Column['values']): ColumnKind {
   if (others > 0) return 'other';
-  if (numbers > 0) return texts === 0 ? 'number' : 'other';
+  if (numbers > 0) return texts > 0 ? 'other' : mayBeBoolean(values) && numbers > 4 ? 'typed' : 'number';
   if (texts === 0) return 'text';
   if (numeric === texts) return 'numeric-text';
   return isTyped([...values.keys()].map(String).filter((text) => text !== '')) ? 'typed' : 'text';
 }
+
+/** Nothing but 0 and 1: a boolean may be served so, and refuses other numbers. */
+const mayBeBoolean = (values: Column['values']): boolean =>
+  values.size === 2 && [...values.keys()].every((value) => value === 0 || value === 1);
 
 /** The most values of a column that may be an enumeration, and the fewest records that each is on, on average. */
 const ENUMERATION = { values: 64, records: 3 } as const;

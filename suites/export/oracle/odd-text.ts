@@ -2,3 +2,30 @@
 const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
 export const isOdd = (text: string): boolean => ODD.test(text);
+
+/** Kinds of text that a faulty server may fail to find, each with what has it. */
+export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
+  'characters beyond the basic plane': /[\ud800-\udbff]/,
+  'combining marks': /\p{M}/u,
+  'letters beyond Latin': /[\u0370-\u1fff\u3040-\ud7ff]/,
+  'letters beyond ASCII': /[\u00c0-\u024f]/,
+  quotes: /['"]/,
+  backslashes: /\\/,
+  wildcards: /[%_]/,
+  'semicolons or comments': /;|--|\/\*/,
+  'signs of query strings': /[&+=#?]/,
+  brackets: /[[\]()]/,
+  commas: /,/,
+  slashes: /\//,
+  'line breaks': /[\n\r\t]/,
+  'a blank before it': /^\s/,
+  'more than 255 characters': /^.{256,}$/s,
+  'nothing but digits': /^\d+$/,
+};
+
+/** One text of each class that is held, the shortest. */
+export const ofEachClass = (texts: readonly string[]): readonly string[] =>
+  Object.values(TEXT_CLASSES).flatMap((shape) => {
+    const [shortest] = texts.filter((text) => shape.test(text)).sort((a, b) => a.length - b.length);
+    return shortest === undefined ? [] : [shortest];
+  });
