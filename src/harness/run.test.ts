@@ -4,7 +4,8 @@ import { foldLedger, type LedgerEvent } from '../ledger/index.js';
 import { targetFrom } from '../target/index.js';
 import { type Check, checksFor, type Suite } from './check.js';
 import { deviates, inconclusive, skip } from './finding.js';
-import { type RunOptions, runSuites } from './run.js';
+import { runSuites } from './run.js';
+import type { RunOptions } from './run-options.js';
 
 const clauses = { 'X-1': { level: 'must', text: 'one' }, 'X-2': { level: 'must', text: 'two' } } as const;
 const check = checksFor('export', clauses, []);
