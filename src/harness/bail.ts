@@ -1,6 +1,6 @@
 import type { VerdictEvent } from '../ledger/index.js';
 import type { Finding } from './finding.js';
-import type { RunOptions } from './run.js';
+import type { RunOptions } from './run-options.js';
 
 /** Counts what breaks the gate; when it is enough, no further check is begun. What is under way comes to its end. */
 export interface Bail {

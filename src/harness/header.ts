@@ -2,7 +2,7 @@ import type { HeaderEvent } from '../ledger/index.js';
 import type { Target } from '../target/index.js';
 import type { Suite } from './check.js';
 import { digestOf, type Plan } from './plan.js';
-import type { RunOptions } from './run.js';
+import type { RunOptions } from './run-options.js';
 
 /** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
 export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {

@@ -4,7 +4,8 @@ import { foldLedger, type LedgerEvent } from '../ledger/index.js';
 import { targetFrom } from '../target/index.js';
 import { type Check, checksFor, type Suite } from './check.js';
 import { deviates, inconclusive, skip } from './finding.js';
-import { type RunOptions, runSuites } from './run.js';
+import { runSuites } from './run.js';
+import type { RunOptions } from './run-options.js';
 
 const clauses = { 'X-1': { level: 'must', text: 'one' }, 'X-2': { level: 'must', text: 'two' } } as const;
 const check = checksFor('export', clauses, []);
@@ -28,9 +29,13 @@ function counting(): Transport & { readonly sent: string[] } {
   };
 }
 
-async function judged(checks: readonly Check[], options: Partial<RunOptions> = {}, suite: Partial<Suite> = {}) {
+async function judged(
+  checks: readonly Check[],
+  options: Partial<RunOptions> = {},
+  suite: Partial<Suite> = {},
+  target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }),
+) {
   const events: LedgerEvent[] = [];
-  const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } });
   const run = runSuites([{ interface: 'export', clauses, checks, preparation: 0, ...suite }], target, {
     toolVersion: 'test',
     transport: counting(),
@@ -134,5 +139,88 @@ describe('a run', () => {
     const broken: Run = async () => deviates('this', 'that');
     const { events } = await judged([one('a', broken), one('b', passes)]);
     expect(events.slice(-2)).toMatchObject([{ type: 'finding', lead: 'a', clause: 'X-1' }, { type: 'footer' }]);
+  });
+
+  it('asks once more never what cannot be taken back', async () => {
+    let tries = 0;
+    const open: Run = async () => {
+      tries += 1;
+      return inconclusive('lost on the way');
+    };
+    const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, allow: { destructive: true } });
+    const moves = one('a', open, { permission: 'destructive' });
+    expect((await judged([moves], { allowDestructive: true }, {}, target)).verdicts).toEqual({ a: 'inconclusive' });
+    expect(tries).toBe(1);
+    expect((await judged([one('a', open)])).verdicts).toEqual({ a: 'inconclusive' });
+    expect(tries).toBe(3);
+  });
+
+  it('judges once more what rested on data that changed, where no budget forbids it', async () => {
+    const rests: Run = (context) => context.shared('export.data', async () => 'as it is');
+    let looks = 0;
+    const drift = async (): Promise<ReadonlyMap<string, string>> => {
+      looks += 1;
+      return new Map(looks === 1 ? [['export.data', 'the data changed']] : []);
+    };
+    expect((await judged([one('a', rests)], {}, { drift })).verdicts).toEqual({ a: 'passed' });
+    expect(looks).toBe(2);
+    looks = 0;
+    const { verdicts } = await judged([one('a', rests)], { maxRequests: 5 }, { drift });
+    expect(verdicts).toEqual({ a: 'inconclusive' });
+    expect(looks).toBe(1);
+  });
+
+  it('begins no further check once so many failed, and names those that it left out', async () => {
+    const broken: Run = async () => deviates('this', 'that');
+    const checks = ['a', 'b', 'c'].map((id) => one(id, broken));
+    const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, concurrency: 1 });
+    const { verdicts } = await judged(checks, { bail: 1 }, {}, target);
+    expect(verdicts).toEqual({ a: 'failed', b: 'skipped prerequisite', c: 'skipped prerequisite' });
+    const accepted = ['a', 'b'].map((id) => ({ check: id, reason: 'known' }));
+    expect((await judged(checks, { bail: 1, accepted }, {}, target)).verdicts).toEqual({
+      a: 'failed',
+      b: 'failed',
+      c: 'failed',
+    });
+  });
+
+  it('judges nothing where something stands in the way, and says what', async () => {
+    let ran = false;
+    const run: Run = async () => {
+      ran = true;
+      return 'a witness';
+    };
+    const preflight = async (): Promise<string> => 'the address is wrong';
+    const { verdicts, ledger } = await judged([one('a', run)], { preflight: true }, { preflight });
+    expect(verdicts).toEqual({ a: 'skipped prerequisite' });
+    expect(ledger.footer?.preflight).toEqual(['the address is wrong']);
+    expect(ran).toBe(false);
+    expect((await judged([one('a', run)], {}, { preflight })).verdicts).toEqual({ a: 'passed' });
+  });
+
+  it('carries over what stands and asks again what was open, with exchanges numbered on', async () => {
+    const checks = [
+      one('a', asks('a')),
+      one('b', async () => inconclusive('lost')),
+      one('c', asks('c'), { requests: 1 }),
+    ];
+    const { events } = await judged(checks, { maxRequests: 1 });
+    const cut = foldLedger(events.filter(({ type }) => type !== 'footer' && type !== 'finding'));
+    const { ledger, verdicts } = await judged(checks, { resumed: cut });
+    expect(verdicts).toEqual({ a: 'passed', b: 'inconclusive', c: 'passed' });
+    expect([...ledger.exchanges.keys()]).toEqual([1, 2]);
+    expect(ledger.footer?.sent).toBe(2);
+  });
+
+  it('is a ledger with a footer where it was interrupted, and leaves open what it could not ask', async () => {
+    const stop = new AbortController();
+    const stops: Run = async () => {
+      stop.abort();
+      return 'a witness';
+    };
+    const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, concurrency: 1 });
+    const { verdicts, ledger } = await judged([one('a', stops), one('b', passes)], { signal: stop.signal }, {}, target);
+    expect(verdicts).toEqual({ a: 'passed' });
+    expect(ledger.footer?.interrupted).toBe(true);
   });
 });

@@ -1,5 +1,3 @@
-import type { Target } from './target.js';
-
 /** One setting of a target: its environment variables, its place in a target file, and what it is for. */
 interface SettingRow {
   /** Environment variable, or undefined where only the target file has it. */
@@ -204,23 +202,3 @@ export type Setting =
   | 'handover.to'
   | 'handover.listing'
   | `interfaces.${string}`;
-
-/** The settings among `wanted` that the target lacks, each with its environment variables: `export.siteId (EXPORT_SITE_ID)`. */
-export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
-  wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
-
-const valueAt = (target: Target, setting: Setting): unknown =>
-  setting.split('.').reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), target);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || (isObject(value) && Object.keys(value).length === 0);
-
-function nameSetting(setting: Setting): string {
-  const variables = settings
-    .filter(({ path }) => path === setting || path.startsWith(`${setting}.`))
-    .map((row) => row.variable);
-  return variables.length === 0 ? setting : `${setting} (${variables.join(', ')})`;
-}

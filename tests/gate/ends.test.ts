@@ -22,14 +22,14 @@ const oneLine = (err: string): string => {
   expect(err.trim().split('\n')).toHaveLength(1);
   return err;
 };
-const PLATFORM = ['run', '--interface', 'platform'];
+const PAGES = ['run', '--check', 'platform.page.*'];
 
 describe('what the machine refuses', () => {
   it('an --out that is a file, or below one, is exit 2 in a line with the path', async () => {
     const file = path.join(newFolder(), 'file');
     writeFileSync(file, '');
     for (const out of [file, path.join(file, 'below')]) {
-      const { code, err } = await assay([...PLATFORM, '--out', out], { environment: started.environment() });
+      const { code, err } = await assay([...PAGES, '--out', out], { environment: started.environment() });
       expect(code).toBe(2);
       expect(oneLine(err)).toContain(file);
     }
@@ -38,9 +38,8 @@ describe('what the machine refuses', () => {
   it('a report that cannot be written is exit 2, and the verdicts are printed all the same', async () => {
     const dir = newFolder();
     mkdirSync(path.join(dir, 'report.html', 'in-the-way'), { recursive: true });
-    const { code, err, out } = await assay([...PLATFORM, '--out', dir, '--reporter', 'terminal,html'], {
-      environment: started.environment(),
-    });
+    const argv = ['run', '--interface', 'platform', '--out', dir, '--reporter', 'terminal,html'];
+    const { code, err, out } = await assay(argv, { environment: started.environment() });
     expect(code).toBe(2);
     expect(oneLine(err)).toMatch(/report\.html cannot be used/);
     expect(out).toMatch(/Conformance +9 of 9/);
@@ -101,11 +100,16 @@ it('a client that crashes at some of its tasks is no green, whatever the others 
 });
 
 describe('one folder, one run', () => {
+  const finished = newFolder();
+  beforeAll(async () => {
+    await assay([...PAGES, '--out', finished], { environment: started.environment() });
+  });
+
   it('replaces a finished run, refuses an interrupted one, and resumes it in its own folder with a torn line', async () => {
     const dir = newFolder();
     const file = path.join(dir, 'ledger.ndjson');
     const run = (...more: readonly string[]) =>
-      assay([...PLATFORM, '--out', dir, ...more], { environment: started.environment() });
+      assay([...PAGES, '--out', dir, ...more], { environment: started.environment() });
     expect((await run()).code).toBe(0);
     expect((await run()).code).toBe(0);
     const whole = readFileSync(file, 'utf8');
@@ -136,13 +140,11 @@ describe('one folder, one run', () => {
       /platform\.page\.green", which is no check/,
     ],
   ])('refuses to resume a ledger %s', async (_, change, message) => {
-    const dir = newFolder();
     const environment = started.environment();
-    await assay([...PLATFORM, '--out', dir], { environment });
-    const lines = readFileSync(path.join(dir, 'ledger.ndjson'), 'utf8').split('\n').slice(0, -2);
+    const lines = readFileSync(path.join(finished, 'ledger.ndjson'), 'utf8').split('\n').slice(0, -2);
     const cut = path.join(newFolder(), 'cut.ndjson');
     writeFileSync(cut, `${lines.map(change).join('\n')}\n`);
-    const { code, err } = await assay([...PLATFORM, '--resume', cut, '--seed', '1'], { environment });
+    const { code, err } = await assay([...PAGES, '--resume', cut, '--seed', '1'], { environment });
     expect(code).toBe(2);
     expect(oneLine(err)).toMatch(message);
   });

@@ -1,20 +1,10 @@
-import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
-import { whyAccepted } from './accepted.js';
-import { notes } from './notes.js';
-import { type Pen, penOf, type Style } from './pen.js';
-import { percent } from './percent.js';
-import { excerpt } from './visible.js';
-
-const MARK: Readonly<Record<ReportedCheck['verdict'], readonly [string, Style]>> = {
-  failed: ['✗', 'red'],
-  warning: ['!', 'yellow'],
-  passed: ['✓', 'green'],
-  observed: ['·', 'cyan'],
-  skipped: ['-', 'gray'],
-  inconclusive: ['?', 'magenta'],
-};
-
-const ACCEPTED = ['~', 'gray'] as const;
+import type { ReportedCheck, RunReport } from '../../schema/types.js';
+import { whyAccepted } from '../accepted.js';
+import { notes } from '../notes.js';
+import { type Pen, penOf, type Style } from '../pen.js';
+import { percent } from '../percent.js';
+import { headOf, line, MARK, transcript } from './check-lines.js';
+import { findings } from './findings.js';
 
 export interface TerminalOptions {
   readonly colours: boolean;
@@ -93,83 +83,6 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
 }
 
-function headOf(check: ReportedCheck, { paint, tell }: Pen): readonly string[] {
-  const [mark, style] = check.accepted === undefined ? MARK[check.verdict] : ACCEPTED;
-  const words = `${line(check.clauses.join(', '), 200)}  ${line(check.title, 400)}`;
-  return tell(`  ${paint(style, mark)} `, `${words}  ${paint('gray', line(check.id, 200))}`);
-}
-
-/** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
-function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
-  const transcripts = new Map<string, string>();
-  const told = report.findings.flatMap((finding) => {
-    const lead = report.checks.find(({ id }) => id === finding.lead);
-    if (lead === undefined) return [];
-    const { id, transcript: text = '' } = lead;
-    const before = transcripts.get(text);
-    if (text !== '') transcripts.set(text, before ?? id);
-    return [...evidenceOf(lead, report, { pen, command, before }), ...causeOf(finding, pen), ''];
-  });
-  const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
-  if (told.length === 0) return [];
-  const [causes, checks] = [`${report.findings.length} causes`, `${complaints} checks`].map((words, index) =>
-    (index === 0 ? report.findings.length : complaints) === 1 ? words.slice(0, -1) : words,
-  );
-  return [...pen.tell('', pen.paint('bold', `Findings     ${causes}, of which ${checks} complain`)), ...told];
-}
-
-interface Showing {
-  readonly pen: Pen;
-  readonly command: string;
-  /** The check whose transcript was the very same. */
-  readonly before: string | undefined;
-}
-
-/** What a check found; commands stay on a line of their own, to be pasted. */
-function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, before }: Showing): readonly string[] {
-  const { tell } = pen;
-  const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
-  return [
-    ...headOf(check, pen),
-    ...(clause === undefined ? [] : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
-    ...(check.expected === null
-      ? tell('      ', line(check.reason ?? '', 400))
-      : [
-          ...tell('      expected  ', line(check.expected, 400)),
-          ...tell('      got       ', line(check.actual ?? '', 400)),
-        ]),
-    ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
-    ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
-    ...(check.replay === null ? [] : [`      again     ${command} ${line(check.replay, 1000)}`]),
-  ];
-}
-
-/** Lines of a transcript that a terminal shows of each check. */
-const TRANSCRIPT = 24;
-
-/** What went on between a client and the servers. */
-function transcript({ transcript: text }: ReportedCheck): readonly string[] {
-  if (text === undefined) return [];
-  const lines = text.split('\n');
-  const more = lines.length - TRANSCRIPT;
-  return [
-    ...lines.slice(0, TRANSCRIPT).map((text) => `      ${line(text, 240)}`),
-    ...(more > 0 ? [`        … ${more} more lines are in the reports`] : []),
-  ];
-}
-
-/** Checks that a finding names beside the one that shows it best. */
-const NAMED = 4;
-
-function causeOf({ faults, checks }: ReportedFinding, { tell }: Pen): readonly string[] {
-  const others = checks.slice(1);
-  const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
-  return [
-    ...faults.slice(0, 1).flatMap(({ sentence }) => tell('      perhaps   ', line(sentence, 400))),
-    ...(others.length === 0 ? [] : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
-  ];
-}
-
 /** Skips by cause and reason, so that nothing that was not asked reads as green. */
 function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
   const reasons = new Map<string, number>();
@@ -199,6 +112,3 @@ function numbers(
 }
 
 const inBrackets = (ratio: number | null): string => (ratio === null ? '' : ` (${percent(ratio)})`);
-
-/** What a target sends is data: on one line, with nothing that a terminal would obey. */
-const line = (text: string, length: number): string => excerpt(text, length).replaceAll('\n', '\\n');

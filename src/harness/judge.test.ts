@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { BudgetSpent, Lost, type Transport } from '../http/index.js';
+import type { VerdictEvent } from '../ledger/index.js';
+import { targetFrom } from '../target/index.js';
+import { type Check, checksFor } from './check.js';
+import { deviates, inconclusive, observed, skip, warns } from './finding.js';
+import { type JudgeOptions, judgeIn } from './judge.js';
+import { openSession } from './session.js';
+
+const clauses = {
+  'X-1': { level: 'must', text: 'one' },
+  'X-2': { level: 'should', text: 'two' },
+  'X-3': { level: 'open', text: 'three' },
+} as const;
+const baseUrl = 'http://127.0.0.1:9';
+const TOKEN = 'a-secret-token-of-many-letters';
+const target = targetFrom({ export: { baseUrl, destination: { id: 1, token: TOKEN } } });
+
+/** Answers with the token that it was sent. */
+const echoes: Transport = {
+  send: async () => ({ status: 200, headers: [], body: Buffer.from(TOKEN) }),
+  close: async () => undefined,
+};
+const check = (run: Check['run'], clause: keyof typeof clauses = 'X-1', more: Partial<Check> = {}): Check => ({
+  ...checksFor('export', clauses, [])({ id: 'x.y.z', clauses: [clause], title: 'it holds', requests: 2, run }),
+  ...more,
+});
+const judgement = (one: Check, options: JudgeOptions = {}) =>
+  judgeIn(openSession(target, { transport: echoes, seed: 7 }), one, options);
+const verdictOf = async (one: Check, options: JudgeOptions = {}): Promise<VerdictEvent> =>
+  (await judgement(one, options)).event;
+
+describe('what a check comes to', () => {
+  it.each<[string, Check['run'], Partial<VerdictEvent>]>([
+    ['a witness is passed', async () => 'kept 7 of 40', { verdict: 'passed', witness: 'kept 7 of 40' }],
+    [
+      'a skip keeps its cause',
+      async () => skip('data', 'no record'),
+      { verdict: 'skipped', cause: 'data', reason: 'no record' },
+    ],
+    [
+      'what could not be judged is inconclusive',
+      async () => inconclusive('changed'),
+      { verdict: 'inconclusive', reason: 'changed' },
+    ],
+    [
+      'a lost answer is inconclusive',
+      async () => {
+        throw new Lost('timeout', 'no answer in 10 s');
+      },
+      { verdict: 'inconclusive', reason: 'timeout: no answer in 10 s' },
+    ],
+    [
+      'a budget that is spent is skipped',
+      async () => {
+        throw new BudgetSpent('80 requests are sent');
+      },
+      { verdict: 'skipped', cause: 'budget' },
+    ],
+    ['an observation is observed', async () => observed('by name'), { verdict: 'observed', reason: 'by name' }],
+    [
+      'an observation of a 5xx warns',
+      async () => observed('by name', [], 'it answers 500'),
+      { verdict: 'warning', reason: 'it answers 500' },
+    ],
+  ])('%s', async (_, run, wanted) => {
+    expect(await verdictOf(check(run))).toMatchObject(wanted);
+  });
+
+  it.each([
+    ['X-1', 'failed'],
+    ['X-2', 'warning'],
+    ['X-3', 'observed'],
+  ] as const)('a deviation is, by the level of %s, %s', async (clause, verdict) => {
+    const event = await verdictOf(check(async () => deviates('this', 'that'), clause));
+    expect(event).toMatchObject({
+      verdict,
+      expected: 'this',
+      actual: 'that',
+      reason: 'it holds: expected this, got that',
+    });
+  });
+
+  it('never more than a warning where the catalogue says so', async () => {
+    const run = async (): Promise<never> => warns('this', 'that');
+    expect((await verdictOf(check(run))).verdict).toBe('warning');
+    expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');
+  });
+
+  it('a fault of ours is told apart: nothing is known of the target', async () => {
+    const thrown = new TypeError('ours');
+    const { event, fault } = await judgement(
+      check(async () => {
+        throw thrown;
+      }),
+    );
+    expect(fault).toBe(thrown);
+    expect(event).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringMatching(/a fault of Assay.*TypeError: ours/),
+    });
+    expect(await judgement(check(async () => 'a witness'))).not.toHaveProperty('fault');
+  });
+});
+
+describe('what a verdict tells', () => {
+  const asks: Check['run'] = async (context) => {
+    const answer = await context.send({ interface: 'export', url: `${baseUrl}/a` });
+    return deviates('another answer', answer.text, answer);
+  };
+
+  it('how the question is asked again: seed, target and counterexample', async () => {
+    expect((await verdictOf(check(async () => deviates('this', 'that')))).replay).toBe('run --check x.y.z --seed 7');
+    expect(
+      (
+        await verdictOf(
+          check(async () => deviates('this', 'that')),
+          { naming: '--target t.json' },
+        )
+      ).replay,
+    ).toBe('run --target t.json --check x.y.z --seed 7');
+  });
+
+  it('the exchanges that show it, and no secret that the target sent', async () => {
+    const event = await verdictOf(check(asks));
+    expect(event).toMatchObject({ exchanges: [1], requests: 1 });
+    expect(JSON.stringify(event)).not.toContain(TOKEN);
+    const told = await verdictOf(check(async () => observed(`said ${TOKEN}`, [{ question: TOKEN, answer: TOKEN }])));
+    expect(JSON.stringify(told)).not.toContain(TOKEN);
+  });
+});
+
+describe('a check that may not be put to the target', () => {
+  it.each([
+    ['configuration', { needs: ['export.fixture'] }],
+    ['safety', { permission: 'unsafeMethods' }],
+    ['safety', { permission: 'destructive' }],
+  ] as const)('is skipped for %s and does not run', async (cause, more) => {
+    let ran = false;
+    const run = async (): Promise<string> => {
+      ran = true;
+      return 'a witness';
+    };
+    expect(await verdictOf(check(run, 'X-1', more as Partial<Check>))).toMatchObject({ verdict: 'skipped', cause });
+    expect(ran).toBe(false);
+  });
+});
+
+it('lets a check spend what is planned, or the most that it asks for', async () => {
+  const spends = (requests: Check['requests']): Check =>
+    check(async ({ allowance }) => String(allowance), 'X-1', { requests });
+  expect((await verdictOf(spends(3))).witness).toBe('3');
+  expect((await verdictOf(spends({ least: 1, most: 9 }))).witness).toBe('9');
+  expect((await verdictOf(spends({ least: 1, most: 9 }), { allowance: 4 })).witness).toBe('4');
+});

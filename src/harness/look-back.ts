@@ -1,0 +1,35 @@
+import type { VerdictEvent } from '../ledger/index.js';
+import type { Suite } from './check.js';
+import type { Judgement } from './judge.js';
+import type { PlannedCheck } from './plan.js';
+import type { Session } from './session.js';
+import type { SuiteRun } from './suite-run.js';
+import { isJudged } from './unless-alone.js';
+
+/**
+ * Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive, and may be
+ * judged once more by what holds now.
+ */
+export async function lookBack(
+  { interface: name, drift }: Suite,
+  restsOn: ReadonlyMap<PlannedCheck, Judgement>,
+  session: Session,
+  run: SuiteRun,
+): Promise<readonly PlannedCheck[]> {
+  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return [];
+  session.client.reserve(0);
+  const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
+  const open: PlannedCheck[] = [];
+  for (const [planned, { event, used }] of restsOn) {
+    const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
+    if (reason === undefined || !isJudged(event)) continue;
+    open.push(planned);
+    run.record(unsettled(event, reason));
+  }
+  return open;
+}
+
+function unsettled(event: VerdictEvent, reason: string): VerdictEvent {
+  const { witness: _, expected: __, actual: ___, ...rest } = event;
+  return { ...rest, verdict: 'inconclusive', reason };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { targetFrom } from '../target/index.js';
+import { type Check, checksFor, type Suite } from './check.js';
+import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
+
+const clauses = {
+  'X-1': { level: 'must', text: 'one' },
+  'X-2': { level: 'must', text: 'two' },
+  'X-3': { level: 'should', text: 'three' },
+  'X-4': { level: 'open', text: 'four' },
+} as const;
+const make = checksFor('export', clauses, []);
+
+type Wanted = Partial<Check> & { readonly of?: keyof typeof clauses };
+const check = (id: string, { of = 'X-1', ...more }: Wanted = {}): Check => ({
+  ...make({ id, clauses: [of], title: id, requests: 1, run: async () => id }),
+  ...more,
+});
+const baseUrl = 'http://127.0.0.1:9';
+const suite = (checks: readonly Check[], preparation = 0): Suite => ({
+  interface: 'export',
+  clauses,
+  checks,
+  preparation,
+});
+const planOf = (checks: readonly Check[], options: PlanOptions = {}, preparation = 0, pace = {}): Plan =>
+  makePlan([suite(checks, preparation)], targetFrom({ export: { baseUrl }, ...pace }), options);
+const ids = ({ planned }: Plan): readonly string[] => planned.map((one) => one.check.id);
+const allowances = ({ planned }: Plan) => Object.fromEntries(planned.map((one) => [one.check.id, one.allowance]));
+
+describe('the order of a plan', () => {
+  it('is must before should before open, whatever the order in the suite', () => {
+    const checks = [
+      check('open', { of: 'X-4', level: 'open' }),
+      check('should', { of: 'X-3', level: 'should' }),
+      check('must'),
+    ];
+    expect(ids(planOf(checks))).toEqual(['must', 'should', 'open']);
+  });
+
+  it('asks every clause once before any twice, the cheapest first', () => {
+    const checks = [check('1a'), check('1b'), check('2a', { of: 'X-2', requests: 3 }), check('2b', { of: 'X-2' })];
+    expect(ids(planOf(checks))).toEqual(['1a', '2a', '1b', '2b']);
+  });
+
+  it('begins with those that are to be asked first', () => {
+    const checks = [check('a'), check('b', { of: 'X-4', level: 'open' })];
+    expect(ids(planOf(checks, { first: ({ id }) => id === 'b' }))).toEqual(['b', 'a']);
+  });
+});
+
+describe('the budget of a plan', () => {
+  const elastic = (id: string, least: number, most: number, of: keyof typeof clauses = 'X-1'): Check =>
+    check(id, { of, requests: { least, most } });
+
+  it('gives a check all that it can use where there is none', () => {
+    const plan = planOf([elastic('a', 1, 40), check('b')]);
+    expect(allowances(plan)).toEqual({ a: 40, b: 1 });
+    expect(plan).toMatchObject({ requests: 41, maxRequests: undefined });
+  });
+
+  it('leaves out, by name and price, what it has no room for, and goes on to what it has', () => {
+    const { skipped, ...plan } = planOf([check('a'), check('b', { of: 'X-2', requests: 5 }), check('c')], {
+      maxRequests: 3,
+    });
+    expect(ids({ skipped, ...plan })).toEqual(['a', 'c']);
+    expect(skipped.map(({ finding }) => finding)).toEqual([
+      {
+        kind: 'skipped',
+        cause: 'budget',
+        reason: 'asks for 5 requests and 2 are left; raise --max-requests or run --check b',
+      },
+    ]);
+  });
+
+  it('pays what checks share once, with the first of an interface', () => {
+    expect(planOf([check('a'), check('b')], { maxRequests: 12 }, 10)).toMatchObject({ requests: 12, skipped: [] });
+    expect(ids(planOf([check('a'), check('b')], { maxRequests: 11 }, 10))).toEqual(['a']);
+    expect(planOf([check('a')], { maxRequests: 10 }, 10)).toMatchObject({ planned: [], requests: 0 });
+  });
+
+  it('spends what is left in turn, a quarter of the way at a time, and not a request more', () => {
+    const checks = [elastic('a', 0, 40), elastic('b', 0, 40)];
+    expect(allowances(planOf(checks, { maxRequests: 10 }))).toEqual({ a: 10, b: 0 });
+    expect(allowances(planOf(checks, { maxRequests: 30 }))).toEqual({ a: 20, b: 10 });
+    expect(allowances(planOf(checks, { maxRequests: 500 }))).toEqual({ a: 40, b: 40 });
+  });
+
+  it('counts checks that ask together once, and lets each have what the first has', () => {
+    const together = [1, 2].map((number) => ({ ...elastic(`t${number}`, 2, 10), together: 'rows' }));
+    const plan = planOf(together);
+    expect(plan.requests).toBe(10);
+    const small = planOf(together, { maxRequests: 8 });
+    expect(allowances(small)).toEqual({ t1: 6, t2: 6 });
+    expect(small.requests).toBe(6);
+  });
+
+  it('is a round number of requests for a target with a pace, and takes them as long as the pace says', () => {
+    const plan = planOf([check('a', { requests: 61 })], {}, 0, { pace: '60/min' });
+    expect(plan.maxRequests).toBe(PACED_BUDGET);
+    expect(plan.durationMs).toBeGreaterThan(59_000);
+    expect(planOf([check('a', { requests: 61 })])).toMatchObject({ durationMs: 0 });
+  });
+});
+
+describe('what cannot be put to a target', () => {
+  it('is left out with its cause before anything is sent', () => {
+    const { planned, skipped } = planOf([
+      check('needs', { needs: ['export.destination'] }),
+      check('writes', { permission: 'unsafeMethods' }),
+      check('moves', { permission: 'destructive' }),
+    ]);
+    expect(planned).toEqual([]);
+    expect(skipped.map(({ check: { id }, finding: { cause } }) => [id, cause])).toEqual([
+      ['needs', 'configuration'],
+      ['writes', 'safety'],
+      ['moves', 'safety'],
+    ]);
+  });
+
+  it('takes both the word of the target and that of the caller to move anything', () => {
+    const moves = [check('moves', { permission: 'destructive' })];
+    const allow = { allow: { destructive: true } };
+    expect(ids(planOf(moves, {}, 0, allow))).toEqual([]);
+    expect(ids(planOf(moves, { allowDestructive: true }))).toEqual([]);
+    expect(ids(planOf(moves, { allowDestructive: true }, 0, allow))).toEqual(['moves']);
+  });
+});
+
+it('tells by its digest whether two runs ask the same', () => {
+  const checks = [check('a'), check('b', { of: 'X-2' })];
+  expect(planOf(checks).digest).toBe(planOf([...checks]).digest);
+  expect(planOf(checks).digest).not.toBe(planOf([check('a')]).digest);
+  expect(planOf(checks).digest).not.toBe(planOf([check('a', { requests: 2 }), check('b', { of: 'X-2' })]).digest);
+});
+
+it('asks only for what is wanted', () => {
+  expect(ids(planOf([check('a'), check('b')], { wanted: ({ id }) => id === 'b' }))).toEqual(['b']);
+});

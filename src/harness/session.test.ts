@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { Lost, type Transport } from '../http/index.js';
+import type { LedgerEvent } from '../ledger/index.js';
+import { targetFrom } from '../target/index.js';
+import { Found, inconclusive } from './finding.js';
+import { openSession, type SessionOptions } from './session.js';
+
+const baseUrl = 'http://127.0.0.1:9';
+const target = targetFrom({ export: { baseUrl } });
+const transport = (): Transport & { readonly sent: string[] } => {
+  const sent: string[] = [];
+  return {
+    sent,
+    send: async ({ url }) => {
+      sent.push(url);
+      return { status: 200, headers: [], body: Buffer.from('[]') };
+    },
+    close: async () => undefined,
+  };
+};
+const opened = (options: SessionOptions = {}) => openSession(target, { transport: transport(), ...options });
+const scopeOf = (session: ReturnType<typeof opened>, name = 'a', of = 'export') =>
+  session.scope({ name, interface: of });
+
+describe('what is shared in a session', () => {
+  it('is learned once, whoever needs it, and everybody is told to rest on it', async () => {
+    const session = opened();
+    let learned = 0;
+    const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
+    const learn = async (): Promise<number> => ++learned;
+    expect(await Promise.all([one, other].map(({ context }) => context.shared('export.fact', learn)))).toEqual([1, 1]);
+    expect([...one.used, ...other.used]).toEqual(['export.fact', 'export.fact']);
+  });
+
+  it('rests on what it was learned from, unless it holds without', async () => {
+    const session = opened();
+    const { context, used } = scopeOf(session);
+    await context.shared('export.upper', (inner) => inner.shared('export.lower', async () => 1));
+    expect([...used].sort()).toEqual(['export.lower', 'export.upper']);
+    const other = scopeOf(session, 'other');
+    await other.context.shared(
+      'export.path',
+      (inner) => inner.shared('export.lower', async () => 1),
+      'on nothing else',
+    );
+    expect([...other.used]).toEqual(['export.path']);
+  });
+
+  it('is tried anew where an answer was lost, thrice and no more, and as often again when that is forgotten', async () => {
+    const session = opened();
+    let tries = 0;
+    const learn = async (): Promise<never> => {
+      tries += 1;
+      throw new Lost('reset', 'on the way');
+    };
+    const ask = () =>
+      scopeOf(session)
+        .context.shared('export.fact', learn)
+        .catch(() => undefined);
+    for (let turn = 0; turn < 5; turn += 1) await ask();
+    expect(tries).toBe(3);
+    session.forgetFailures();
+    for (let turn = 0; turn < 5; turn += 1) await ask();
+    expect(tries).toBe(6);
+  });
+
+  it('is a fact too where it does not hold', async () => {
+    const session = opened();
+    let tries = 0;
+    const learn = async (): Promise<never> => {
+      tries += 1;
+      throw new Found({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
+    };
+    for (let turn = 0; turn < 2; turn += 1)
+      await expect(scopeOf(session).context.shared('export.fact', learn)).rejects.toThrow('expected this');
+    expect(tries).toBe(1);
+  });
+
+  it('is learned anew of one interface when that is forgotten, and asked anew', async () => {
+    const wire = transport();
+    const session = opened({ transport: wire });
+    let learned = 0;
+    const ask = async () => {
+      const { context } = scopeOf(session);
+      for (const fact of ['export.fact', 'platform.fact']) await context.shared(fact, async () => ++learned);
+      await context.send({ interface: 'export', url: `${baseUrl}/a` });
+    };
+    await ask();
+    await ask();
+    expect([learned, wire.sent.length]).toEqual([2, 1]);
+    session.forget('export');
+    expect(scopeOf(session).context.seen()).toEqual([]);
+    await ask();
+    expect([learned, wire.sent.length]).toEqual([3, 2]);
+  });
+});
+
+describe('a request of a session', () => {
+  it('goes to configured hosts alone', async () => {
+    const wire = transport();
+    const { context } = scopeOf(opened({ transport: wire }));
+    await expect(context.send({ interface: 'export', url: 'http://elsewhere.test/' })).rejects.toMatchObject({
+      finding: { kind: 'inconclusive', reason: 'elsewhere.test is not configured: nothing is sent there' },
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('is seen by all checks of its interface, and by its own as its answers', async () => {
+    const session = opened();
+    const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
+    const answer = await one.context.send({ interface: 'export', url: `${baseUrl}/a` });
+    expect(one.answers).toEqual([answer]);
+    expect(other.answers).toEqual([]);
+    expect(other.context.seen()).toEqual([answer]);
+    expect(scopeOf(session, 'third', 'platform').context.seen()).toEqual([]);
+  });
+
+  it('is numbered from where an interrupted run ended', async () => {
+    const events: LedgerEvent[] = [];
+    const { context } = scopeOf(opened({ firstExchange: 8, record: (event) => void events.push(event) }));
+    await context.send({ interface: 'export', url: `${baseUrl}/a` });
+    expect(events).toMatchObject([{ type: 'exchange', id: 8 }]);
+  });
+});
+
+describe('what cannot be taken back', () => {
+  it('stands in the ledger before it is sent, and is sent once in a run and in those that it continues', () => {
+    const events: LedgerEvent[] = [];
+    const session = opened({ intents: ['moved before'], record: (event) => void events.push(event) });
+    const { context } = scopeOf(session);
+    context.intend('move');
+    expect(events).toEqual([{ type: 'intent', interface: 'export', name: 'move' }]);
+    for (const name of ['move', 'moved before'])
+      expect(() => scopeOf(session, 'other').context.intend(name)).toThrow(Found);
+    expect(events).toHaveLength(1);
+  });
+});
+
+it('gives each check a seed of its own, the same in every run of the same seed', () => {
+  const seedOf = (seed: number, name: string): number => scopeOf(opened({ seed }), name).context.seed;
+  expect(seedOf(1, 'a')).toBe(seedOf(1, 'a'));
+  expect(new Set([seedOf(1, 'a'), seedOf(1, 'b'), seedOf(2, 'a')]).size).toBe(3);
+});
+
+it('does not wait any more when the run is interrupted', async () => {
+  const stop = new AbortController();
+  const { context } = scopeOf(opened({ signal: stop.signal }));
+  const waiting = context.clock.sleep(60_000, stop.signal);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ kind: 'interrupted' });
+});
+
+it('keeps to itself what was not learned', async () => {
+  const { context, used } = scopeOf(opened());
+  const learn = async (): Promise<never> => inconclusive('nobody knows');
+  await expect(context.shared('export.fact', learn)).rejects.toBeInstanceOf(Found);
+  expect([...used]).toEqual(['export.fact']);
+});

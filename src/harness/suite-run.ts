@@ -1,0 +1,21 @@
+import type { ExchangeEvent } from '../ledger/index.js';
+import type { Bail } from './bail.js';
+import type { Judgement } from './judge.js';
+import type { Plan, PlannedCheck } from './plan.js';
+import type { RunOptions } from './run-options.js';
+
+/** A run under way, as those see it who judge. */
+export interface SuiteRun extends RunOptions {
+  readonly known: ReadonlyMap<number, ExchangeEvent>;
+  readonly judged: ReadonlySet<string>;
+  /** Faults of ours, to be thrown when everything else is done. */
+  readonly faults: unknown[];
+  readonly ending: Bail;
+}
+
+/** What an earlier run did not judge. */
+export const toJudge = (plan: Plan, { judged }: SuiteRun): readonly PlannedCheck[] =>
+  plan.planned.filter(({ check }) => !judged.has(check.id));
+
+/** Puts a check to the target; undefined where an interruption left it open. */
+export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;

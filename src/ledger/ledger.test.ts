@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
+import { UsageError } from '../target/index.js';
+import { foldLedger, openLedger, readLedger } from './index.js';
+
+const header: HeaderEvent = {
+  type: 'header',
+  tool: { name: 'assay', version: '0.1.0' },
+  document: 'd0c',
+  startedAt: '2026-01-02T03:04:05.000Z',
+  seed: 1,
+  strict: false,
+  plan: 'p1a',
+  planned: [],
+  target: { name: 'staging', origin: 'file', configuration: 'c0f', interfaces: {} },
+  clauses: [],
+};
+const verdict = (check: string, witness = 'seen'): VerdictEvent => ({
+  type: 'verdict',
+  check,
+  title: check,
+  interface: 'export',
+  clauses: ['X-1'],
+  level: 'must',
+  requests: 1,
+  durationMs: 1,
+  exchanges: [1],
+  verdict: 'passed',
+  witness,
+});
+const intent: LedgerEvent = { type: 'intent', interface: 'handover', name: 'move' };
+const survey: LedgerEvent = { type: 'survey', interface: 'export', dialect: { nulls: 'first' } };
+const footer: FooterEvent = { type: 'footer', durationMs: 5, sent: 1, shared: 0, limited: 0, interrupted: false };
+
+const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', 'ledger.ndjson');
+const text = (...events: readonly LedgerEvent[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
+describe('a ledger that is written', () => {
+  it('has each event on disk as a line of its own at once, in a folder that is made for it', () => {
+    const file = newFile();
+    const writer = openLedger(file);
+    writer.append(header);
+    expect(readFileSync(`${file}.next`, 'utf8')).toBe(text(header));
+    writer.append(intent);
+    expect(readFileSync(`${file}.next`, 'utf8')).toBe(text(header, intent));
+    writer.close();
+    expect(readFileSync(file, 'utf8')).toBe(text(header, intent));
+    expect(existsSync(`${file}.next`)).toBe(false);
+  });
+
+  it('takes the place of the one before when it settles, and not earlier', () => {
+    const file = newFile();
+    const before = openLedger(file);
+    before.append(verdict('before'));
+    before.close();
+    const writer = openLedger(file);
+    writer.append(header);
+    expect(readFileSync(file, 'utf8')).toBe(text(verdict('before')));
+    writer.settle();
+    expect(readFileSync(file, 'utf8')).toBe(text(header));
+    writer.settle();
+    writer.append(verdict('after'));
+    writer.close();
+    expect(readFileSync(file, 'utf8')).toBe(text(header, verdict('after')));
+  });
+
+  it('says which file it was where it cannot be written', () => {
+    const file = newFile();
+    const writer = openLedger(file);
+    writer.close();
+    expect(() => writer.append(header)).toThrow(expect.objectContaining({ path: file }));
+  });
+});
+
+describe('a ledger that is read', () => {
+  const written = (content: string): string => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'ledger.ndjson');
+    writeFileSync(file, content);
+    return file;
+  };
+
+  it('is read up to its last whole line', () => {
+    const { verdicts, footer: end } = readLedger(written(text(header, verdict('a')) + text(verdict('b')).slice(0, -1)));
+    expect(verdicts).toEqual([verdict('a')]);
+    expect(end).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'that is not there',
+      path.join(tmpdir(), 'assay-none', 'ledger.ndjson'),
+      /cannot be read\. Name the ledger\.ndjson/,
+    ],
+    ['without a header', written(text(verdict('a'))), /has no header\. Name the ledger\.ndjson of a run/],
+    ['with a line that is no JSON', written(`${text(header)}{"type":\n`), /line 2 is no ledger event:\n./],
+    ['with a line of another kind', written(`${text(header)}{"type":"gossip"}\n`), /line 2 is no ledger event:\n./],
+  ])('%s is refused in words', (_, file, message) => {
+    expect(() => readLedger(file)).toThrow(UsageError);
+    expect(() => readLedger(file)).toThrow(message);
+  });
+});
+
+describe('the events of a ledger', () => {
+  it('add up to what stands at the end: the last verdict of a check, an intent once', () => {
+    const ledger = foldLedger([
+      header,
+      survey,
+      verdict('a', 'first'),
+      intent,
+      intent,
+      verdict('a', 'last'),
+      verdict('b'),
+      footer,
+    ]);
+    expect(ledger).toEqual({
+      header,
+      surveys: [survey],
+      exchanges: new Map(),
+      verdicts: [verdict('a', 'last'), verdict('b')],
+      intents: [intent],
+      footer,
+    });
+  });
+
+  it('hold findings only where some were recorded', () => {
+    const finding = { type: 'finding', lead: 'a' } as LedgerEvent;
+    expect(foldLedger([header, finding]).findings).toEqual([finding]);
+    expect(foldLedger([header])).not.toHaveProperty('findings');
+  });
+
+  it('are told apart from a file that is none', () => {
+    expect(() => foldLedger([verdict('a')])).toThrow('the ledger has no header. Name the ledger.ndjson of a run.');
+    expect(() => foldLedger([], 'here')).toThrow('here has no header');
+  });
+});

@@ -1,0 +1,60 @@
+import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
+import type { Pen } from '../pen.js';
+import { headOf, line, transcript } from './check-lines.js';
+
+/** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
+export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
+  const transcripts = new Map<string, string>();
+  const told = report.findings.flatMap((finding) => {
+    const lead = report.checks.find(({ id }) => id === finding.lead);
+    if (lead === undefined) return [];
+    const { id, transcript: text = '' } = lead;
+    const before = transcripts.get(text);
+    if (text !== '') transcripts.set(text, before ?? id);
+    return [...evidenceOf(lead, report, { pen, command, before }), ...causeOf(finding, pen), ''];
+  });
+  const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
+  if (told.length === 0) return [];
+  const [causes, checks] = [`${report.findings.length} causes`, `${complaints} checks`].map((words, index) =>
+    (index === 0 ? report.findings.length : complaints) === 1 ? words.slice(0, -1) : words,
+  );
+  return [...pen.tell('', pen.paint('bold', `Findings     ${causes}, of which ${checks} complain`)), ...told];
+}
+
+interface Showing {
+  readonly pen: Pen;
+  readonly command: string;
+  /** The check whose transcript was the very same. */
+  readonly before: string | undefined;
+}
+
+/** What a check found; commands stay on a line of their own, to be pasted. */
+function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, before }: Showing): readonly string[] {
+  const { tell } = pen;
+  const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
+  return [
+    ...headOf(check, pen),
+    ...(clause === undefined ? [] : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
+    ...(check.expected === null
+      ? tell('      ', line(check.reason ?? '', 400))
+      : [
+          ...tell('      expected  ', line(check.expected, 400)),
+          ...tell('      got       ', line(check.actual ?? '', 400)),
+        ]),
+    ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
+    ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
+    ...(check.replay === null ? [] : [`      again     ${command} ${line(check.replay, 1000)}`]),
+  ];
+}
+
+/** Checks that a finding names beside the one that shows it best. */
+const NAMED = 4;
+
+function causeOf({ faults, checks }: ReportedFinding, { tell }: Pen): readonly string[] {
+  const others = checks.slice(1);
+  const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
+  return [
+    ...faults.slice(0, 1).flatMap(({ sentence }) => tell('      perhaps   ', line(sentence, 400))),
+    ...(others.length === 0 ? [] : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
+  ];
+}

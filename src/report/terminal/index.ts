@@ -1,0 +1,1 @@
+export { terminalReport } from './terminal.js';

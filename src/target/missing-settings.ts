@@ -1,0 +1,22 @@
+import { type Setting, settings } from './settings.js';
+import type { Target } from './target.js';
+
+/** The settings among `wanted` that the target lacks, each with its environment variables: `export.siteId (EXPORT_SITE_ID)`. */
+export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
+  wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
+
+const valueAt = (target: Target, setting: Setting): unknown =>
+  setting.split('.').reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), target);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (isObject(value) && Object.keys(value).length === 0);
+
+function nameSetting(setting: Setting): string {
+  const variables = settings
+    .filter(({ path }) => path === setting || path.startsWith(`${setting}.`))
+    .map((row) => row.variable);
+  return variables.length === 0 ? setting : `${setting} (${variables.join(', ')})`;
+}
