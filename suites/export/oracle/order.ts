@@ -63,13 +63,26 @@ export function findDisorder(
   return valuesApart(kept, column) ?? nullsApart(records, column);
 }
 
-/** Where the order of the values is their type's own, each value still stands together. */
+/**
+ * Where the order of the values is their type's own, each value still stands together: by itself, or with those that a
+ * coarse collation takes for it.
+ */
 function valuesApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
+  const apart = [(value: string): string => value, coarsely].map((key) => firstApart(records, column, key));
+  return apart.every((found) => found !== undefined) ? apart[0] : undefined;
+}
+
+/** The first record whose value was met before, with other values between. */
+function firstApart(
+  records: readonly ProductRecord[],
+  column: Column,
+  reduce: (value: string) => string,
+): Disorder | undefined {
   const ended = new Set<string>();
   let current: string | undefined;
   for (const [index, record] of records.entries()) {
-    const key = coarsely(String(heldBy(record, column.name)));
+    const key = reduce(String(heldBy(record, column.name)));
     if (key === current) continue;
     const before = records[index - 1];
     if (ended.has(key) && before !== undefined)
