@@ -55,6 +55,19 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
         order: (rows, column, descending, ask, query) => order(rows, column, !descending, ask, query),
       })),
     ),
+    'sort-moves-nulls-with-the-offset': subtle(
+      'Nulls come first on the first page and last on the others.',
+      inExport(({ order }) => ({
+        order: (rows, column, descending, ask, query) => {
+          const sorted = order(rows, column, descending, ask, query);
+          const [nulls, others] = [
+            sorted.filter((row) => isNull(column, row)),
+            sorted.filter((row) => !isNull(column, row)),
+          ];
+          return query.offset === 0 ? Int32Array.of(...nulls, ...others) : Int32Array.of(...others, ...nulls);
+        },
+      })),
+    ),
     'sort-after-paging': subtle(
       'The page is sorted, and not the result.',
       inExport(({ order, page }) => {
@@ -127,6 +140,10 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'group-ignored': blatant(
       '`groupBy` is ignored.',
       inExport(() => ({ group: (rows) => rows })),
+    ),
+    'group-by-ten-characters': subtle(
+      'Values that begin with the same ten characters make one group.',
+      groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 10) : cell)),
     ),
     'group-consecutive-only': subtle(
       'Only equal values that follow each other are grouped.',

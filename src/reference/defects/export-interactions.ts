@@ -100,11 +100,16 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-FILT-10', {
     'fourth-group-ignored': subtle('Groups after the third are ignored.', first(3, Number.POSITIVE_INFINITY)),
+    'eleventh-group-ignored': subtle('Groups after the tenth are ignored.', first(10, Number.POSITIVE_INFINITY)),
   }),
   ...interaction('EXP-FILT-9', {
     'fourth-criterion-ignored': subtle(
       'Criteria of a group after the third are ignored.',
       first(Number.POSITIVE_INFINITY, 3),
+    ),
+    'eleventh-criterion-ignored': subtle(
+      'Criteria of a group after the tenth are ignored.',
+      first(Number.POSITIVE_INFINITY, 10),
     ),
   }),
   ...interaction('EXP-FILT-6', {

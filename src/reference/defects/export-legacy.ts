@@ -17,6 +17,14 @@ const bare = (kind: 'legacy' | 'legacy-filtered') =>
     negotiate: (accept, call) => (route(call.path, call)?.kind === kind ? 'json' : negotiate(accept, call)),
   }));
 
+function decodedAgain(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 /** The deprecated routes. */
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
@@ -34,6 +42,14 @@ export const EXPORT_LEGACY: readonly Defect[] = [
         ...criterion,
         values: criterion.values.map(encodeURIComponent),
       })),
+    ),
+    'path-decoded-twice': subtle(
+      'The value of the filtered path is percent-decoded twice.',
+      pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map(decodedAgain) })),
+    ),
+    'path-trimmed': subtle(
+      'Blanks at the ends of the value of the filtered path are dropped.',
+      pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map((value) => value.trim()) })),
     ),
     'path-filter-ignored': blatant(
       'The filtered path gives every record.',

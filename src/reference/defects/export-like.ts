@@ -26,6 +26,20 @@ export const EXPORT_LIKE: readonly Defect[] = [
         withValue((p) => `%${p}`),
       ),
     ),
+    'third-run-ends-the-pattern': subtle(
+      'What follows the third `%` of a pattern is dropped.',
+      operators(
+        LIKES,
+        withValue((p) => (p.split('%').length > 3 ? `${p.split('%').slice(0, 3).join('%')}%` : p)),
+      ),
+    ),
+    'pattern-trimmed': subtle(
+      'Blanks at the ends of a pattern are dropped.',
+      operators(
+        LIKES,
+        withValue((p) => p.trim()),
+      ),
+    ),
     'underscore-is-literal': subtle(
       '`_` stands for itself in `LIKE`.',
       operators(

@@ -22,6 +22,13 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
         onTexts((cell, value = '') => cell.includes(value)),
       ),
     ),
+    'equals-finds-no-emoji': subtle(
+      '`=` finds no text with characters beyond the basic plane.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell === value && !/[\ud800-\udbff]/.test(cell)),
+      ),
+    ),
     'equals-cuts-numbers': subtle(
       '`=` compares the integer parts of numbers.',
       operator(

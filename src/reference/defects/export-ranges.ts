@@ -102,6 +102,13 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.slice(-1)),
       ),
     ),
+    'in-empty-when-one-is-given-twice': subtle(
+      '`IN` finds nothing when a value is given twice.',
+      operator(
+        'IN',
+        withValues((values) => (new Set(values).size < values.length ? [] : values)),
+      ),
+    ),
     'in-two-at-most': subtle(
       '`IN` takes two values at most.',
       operator(
