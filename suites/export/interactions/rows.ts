@@ -57,35 +57,25 @@ export const askRows = (context: Context): Promise<Asked> =>
     const random = randomFrom(SEED);
     const filtered = filteredRouteOn(known.survey) && (await repeatedRoute(inner, known.survey, known.semantics));
     const material: Material = { context: inner, known, filtered, random };
-    const answered = rowsOf(inner.seen(), inner, right, known);
-    const asked = { right: [...answered], wrong: [] as PartialRow[] };
+    const asked = { right: [...rowsOf(inner.seen(), inner, right, known)], wrong: [] as PartialRow[] };
     let left = inner.allowance;
     let sent = 0;
-    const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[]): Promise<void> => {
-      for (const row of rows.slice(0, left)) {
-        const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
-        if (request === undefined) continue;
-        if (!(await isAsked(inner, request))) left = 0;
-        if (left === 0) return;
-        left -= 1;
-        sent += 1;
-        into.push(row);
-      }
-    };
-    // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
-    const askTogether = async (rows: readonly Row[]): Promise<void> => {
-      const { concurrency } = inner.target;
-      for (let start = 0; start < rows.length && left > 0; start += concurrency) {
-        const batch = rows.slice(start, start + Math.min(concurrency, left));
-        const made = batch.flatMap((row) => {
-          const request = requestFor({ ...baseConditions, ...named(row, right) }, material);
+    const askAll = async (
+      rows: readonly Row[],
+      model: Model,
+      into: Row[] | PartialRow[],
+      atOnce = 1,
+    ): Promise<void> => {
+      for (let start = 0; start < rows.length && left > 0; start += atOnce) {
+        const made = rows.slice(start, start + Math.min(atOnce, left)).flatMap((row) => {
+          const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
           return request === undefined ? [] : [{ row, request }];
         });
-        const sentAll = await Promise.all(made.map(({ request }) => isAsked(inner, request)));
-        const done = made.filter((_, at) => sentAll[at]);
-        asked.right.push(...done.map(({ row }) => row));
-        sent += done.length;
-        left = done.length < made.length ? 0 : left - done.length;
+        const answered = await Promise.all(made.map(({ request }) => isAsked(inner, request)));
+        const rowsAsked = made.filter((_, at) => answered[at]).map(({ row }) => row);
+        into.push(...rowsAsked);
+        sent += rowsAsked.length;
+        left = rowsAsked.length < made.length ? 0 : left - made.length;
       }
     };
     const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[]): readonly Row[] =>
@@ -103,7 +93,8 @@ export const askRows = (context: Context): Promise<Asked> =>
     asked.right.push(...windows.map((row) => rowOf({ ...baseConditions, ...named(row, lists) }, right)));
     await askAll(cover(right, 2, asked.right), right, asked.right);
     await askAll(cover(wrong, 2, []), wrong, asked.wrong);
-    await askTogether(cover(right, 3, asked.right));
+    // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
+    await askAll(cover(right, 3, asked.right), right, asked.right, inner.target.concurrency);
     left -= await askAgain(inner, neighbours.slice(0, Math.floor(left / 2)), right, material);
     return {
       questions: sent,
