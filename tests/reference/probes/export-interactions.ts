@@ -53,6 +53,9 @@ const criterion = (group: number, index: number, column: string, operator: strin
     .join('&');
 const groups = [0, 1, 2, 3].map((group) => criterion(group, 0, 'stock', '>', String(20 * group))).join('&');
 const criteria = [0, 1, 2, 3].map((index) => criterion(0, index, 'stock', '>', String(20 * index))).join('&');
+const twelve = Array.from({ length: 12 }, (_, index) => String(20 * index));
+const twelveGroups = twelve.map((value, group) => criterion(group, 0, 'stock', '>', value)).join('&');
+const twelveCriteria = twelve.map((value, index) => criterion(0, index, 'stock', '>', value)).join('&');
 const list = Array.from({ length: 40 }, (_, index) => `filters[0][criteria][0][value][${index}]=${index}`).join('&');
 const legacy = '/123/456';
 const filtered = '/123/456/color/red';
@@ -67,6 +70,9 @@ export const EXPORT_INTERACTIONS: readonly Probe[] = [
   asked({ query: '?limit=99', accept: null }),
   asked({ query: `?${groups}` }),
   asked({ query: `?${criteria}` }),
+  asked({ query: `?${twelveGroups}` }),
+  asked({ query: `?${twelveCriteria}` }),
+  asked({ accept: 'text/html', token: 'none' }),
   asked({
     query: `?filters[0][criteria][0][column]=stock&filters[0][criteria][0][operator]=IN&${list}&limit=500`,
   }),

@@ -121,6 +121,8 @@ export const LEGACY: readonly Probe[] = [
   legacy('/color/red?limit=100', JSON_API),
   legacy('/color/navy%20blue', JSON_API),
   legacy('/name/Lamp', JSON_API),
+  legacy('/name/%20Lamp', JSON_API),
+  legacy('/name/100%2525', JSON_API),
   legacy('/color/red,blue?limit=1', JSON_API),
   legacy('/color/blue,red?limit=1', JSON_API),
   legacy('/color/red,nothing?limit=1', JSON_API),

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { decodeJwt } from 'jose';
 import { COLLECTIONS } from '../../../src/reference/platform/index.js';
 import { CLIENTS } from '../../../src/reference/templates/index.js';
@@ -68,9 +69,22 @@ export const TOKEN_INTERACTIONS: readonly Probe[] = [
   },
 ];
 
+/** The collection with these headers and no others, which `fetch` cannot ask for. */
+const bare =
+  (headers: Readonly<Record<string, string>>): Probe =>
+  ({ reference }) =>
+    new Promise((resolve, reject) => {
+      get(`${reference.baseUrls.templates}/V1/export-templates`, { headers }, async (response) => {
+        resolve([response.statusCode, Buffer.concat(await response.toArray()).toString()]);
+      }).on('error', reject);
+    });
+
 /** The collection, by every way of asking. */
 export const TEMPLATE_INTERACTIONS: readonly Probe[] = [
   ({ ask }) => ask.templates(undefined, '/V1/export-templates?page=1'),
+  bare({ Accept: 'text/html' }),
+  bare({ Authorization: 'Bearer' }),
+  bare({ Authorization: `Bearer a.b.${'x'.repeat(120)}` }),
   ...ways.flatMap((way) =>
     [north, south].flatMap((client) =>
       ['Bearer', 'bearer'].flatMap((scheme) =>
