@@ -2,7 +2,7 @@ import { type Context, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
-import type { Column } from '../oracle/column.js';
+import { type Column, holdsDays } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { classesOf } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
@@ -46,7 +46,7 @@ const wrongGroups: Readonly<Record<string, (value: string | number, count: numbe
 
 /** Columns that tell grouping from its wrong readings, those of few values first. */
 function groupable(survey: Survey): readonly Column[] {
-  const dates = [...survey.columns.values()].filter(isOfDates);
+  const dates = [...survey.columns.values()].filter((column) => holdsDays(column) && column.values.size > 1);
   const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
   const repeated = columns.filter(({ values }) => values.size < survey.total);
   const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
@@ -59,9 +59,6 @@ function groupable(survey: Survey): readonly Column[] {
   const chosen = chooseQuestions(sorted, wrong, 6);
   return chosen.length > 0 ? chosen.map(({ question }) => question) : sorted.slice(0, 1);
 }
-
-const isOfDates = ({ kind, values }: Column): boolean =>
-  kind === 'typed' && values.size > 1 && [...values.keys()].every((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value)));
 
 /** The values of a column that make groups, one for each record that holds one. */
 export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>

@@ -1,4 +1,4 @@
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { type Column, holdsDays, sortedNumbers, textsOf } from '../oracle/column.js';
 import { chooseQuestions } from './fewest-questions.js';
 
 type Value = number | string;
@@ -33,10 +33,7 @@ const SAMPLE = 1000;
 /** Values whose order is the same everywhere; none of a column that has none such. */
 function sortedValues(column: Column): readonly Value[] {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
-  const texts = textsOf(column);
-  return column.kind === 'typed' && texts.every((text) => /^\d{4}-\d{2}-\d{2}/.test(text))
-    ? [...texts].sort().slice(0, SAMPLE)
-    : [];
+  return holdsDays(column) ? [...textsOf(column)].sort().slice(0, SAMPLE) : [];
 }
 
 /** Whether two values change places, or fall together and so may stand in any order. */

@@ -11,3 +11,6 @@ const SHAPES: readonly RegExp[] = [
 /** Whether all values of a column have the shape of one such type. */
 export const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
+
+/** A date of ISO 8601, whose days stand in the same order as text and as dates; of times the zone may be another. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);

@@ -1,5 +1,5 @@
 import type { ProductRecord } from '../../../src/target/index.js';
-import { isTyped } from './column-types.js';
+import { isDay, isTyped } from './column-types.js';
 
 /**
  * What a column holds, judged by every value seen: numbers; text; text that reads as numbers throughout, of which
@@ -108,3 +108,7 @@ export const sortedNumbers = ({ values }: Column): readonly number[] =>
 
 export const textsOf = ({ values }: Column): readonly string[] =>
   [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
+
+/** Whether a column holds dates of ISO 8601 and nothing else. */
+export const holdsDays = (column: Column): boolean =>
+  column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);

@@ -1,6 +1,7 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import { agreeOn, sign } from './collations.js';
 import { type Column, mayBeEnumeration } from './column.js';
+import { isDay } from './column-types.js';
 import { coarsely } from './equality.js';
 import { heldBy, isNull } from './held.js';
 
@@ -9,9 +10,6 @@ export type Order = -1 | 0 | 1 | undefined;
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
 const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
-
-/** A date of ISO 8601, whose days stand in the same order as text and as dates; of times the zone may be another. */
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /** Numbers as numbers; dates as both; text where every known collation agrees. */
 export function compareValues(a: string | number, b: string | number, column: Column): Order {
