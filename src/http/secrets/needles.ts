@@ -31,6 +31,7 @@ export class Needles {
   readonly #held = new Uint8Array(256);
   /** Bytes of the shortest needle. */
   shortest = Number.POSITIVE_INFINITY;
+  #longest = 0;
   /** Whether a needle holds a blank. */
   blanks = false;
 
@@ -54,15 +55,30 @@ export class Needles {
     for (let at = 0; at < bytes.length; at += 1) this.#held[bytes.charCodeAt(at) & 0xff] = 1;
     this.blanks ||= bytes.includes(' ');
     this.shortest = Math.min(this.shortest, bytes.length);
+    this.#longest = Math.max(this.#longest, bytes.length);
   }
 
   /** The first needle from `from` on, the longest where several begin there; a cut one counts where the text is cut. */
   next(bytes: string, from = 0): Hit | undefined {
     if (this.shortest === Number.POSITIVE_INFINITY) return undefined;
-    const { held, isCut } = looked(bytes);
-    const window = isCut ? HEAD : this.shortest;
+    const { held, cuts } = looked(bytes);
+    let at = from;
+    for (const cut of cuts) {
+      if (cut < at) continue;
+      // Only what stands this near before a cut can be a needle that was cut short.
+      const near = Math.max(at, cut - this.#longest - UNFINISHED);
+      const hit = this.#search(bytes, held, at, near, this.shortest) ?? this.#search(bytes, held, near, cut, HEAD);
+      if (hit !== undefined) return hit;
+      at = cut;
+    }
+    return this.#search(bytes, held, at, held.length, this.shortest);
+  }
+
+  /** The first needle that begins in a stretch, by a window no longer than any that is looked for. */
+  #search(bytes: string, held: Uint8Array, from: number, to: number, window: number): Hit | undefined {
     const moves = this.#movesOf(window);
-    for (let at = from; at + window <= held.length; at += 1) {
+    const last = Math.min(to - 1, held.length - window);
+    for (let at = from; at <= last; at += 1) {
       const move = moves[slot(held, at + window - BLOCK)] ?? 0;
       if (move > 0) {
         at += move - 1;
@@ -108,26 +124,38 @@ const SLOTS = 1 << 16;
 const slot = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] ?? 0) * 2111 + (bytes[at + 1] ?? 0) * 229 + (bytes[at + 2] ?? 0)) & (SLOTS - 1);
 
-/** The bytes of a text, and whether it was cut somewhere; kept while it is searched on. */
-function looked(text: string): { readonly held: Uint8Array; readonly isCut: boolean } {
-  if (text !== last.text) last = { text, held: Buffer.from(text, 'latin1'), isCut: text.includes(CUT) };
+/** The bytes of a text, and where it was cut; kept while it is searched on. */
+function looked(text: string): Looked {
+  if (text !== last.text) last = { text, held: Buffer.from(text, 'latin1'), cuts: placesOf(CUT, text) };
   return last;
 }
-let last: { readonly text: string; readonly held: Uint8Array; readonly isCut: boolean } = {
-  text: '',
-  held: Buffer.alloc(0),
-  isCut: false,
-};
+
+interface Looked {
+  readonly text: string;
+  readonly held: Uint8Array;
+  readonly cuts: readonly number[];
+}
+let last: Looked = { text: '', held: Buffer.alloc(0), cuts: [] };
+
+function placesOf(sign: string, text: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) places.push(at);
+  return places;
+}
 
 /** The end of a secret of which only the beginning stands before a cut; half an escape may stand between. */
 function cutShort(bytes: string, at: number, wanted: string): number | undefined {
-  const stop = bytes.slice(at, at + wanted.length + 5 + CUT.length).indexOf(CUT) + at;
+  const stop = bytes.slice(at, at + wanted.length + UNFINISHED + CUT.length).indexOf(CUT) + at;
   if (stop < at + HEAD) return undefined;
   let same = HEAD;
   while (same < wanted.length && at + same < stop && bytes.charCodeAt(at + same) === wanted.charCodeAt(same)) same += 1;
   const left = bytes.slice(at + same, stop);
-  return left === '' || /^[\\%&][#\w]{0,5}$/.test(left) ? stop : undefined;
+  return left === '' || UNFINISHED_ESCAPE.test(left) ? stop : undefined;
 }
+
+/** Half an escape before a cut, and the characters that it may have after its sign. */
+const UNFINISHED_ESCAPE = /^[\\%&][#\w]{0,5}$/;
+const UNFINISHED = 5;
 
 /** In UTF-8; and for what is no ASCII in Latin-1, and in UTF-8 that was taken for Latin-1, as header fields are. */
 function spelledInBytes(value: string): readonly string[] {

@@ -155,9 +155,11 @@ export function unknownAmong(
   { key }: Survey,
 ): readonly ProductRecord[] {
   const idOf = key === undefined ? identity : (record: ProductRecord): string => String(record[key.name]);
+  const wanted = returned.length < known.length ? new Set(returned.map(idOf)) : undefined;
   const left = new Map<string, ProductRecord[]>();
   for (const record of known) {
     const id = idOf(record);
+    if (wanted?.has(id) === false) continue;
     const list = left.get(id);
     if (list === undefined) left.set(id, [record]);
     else list.push(record);

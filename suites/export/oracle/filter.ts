@@ -9,13 +9,13 @@ export type Columns = ReadonlyMap<string, Column>;
 
 /**
  * What filters come to on some records. A run asks filters of the same criteria on the same records thousands of times:
- * each criterion is worked out once, as a column of truths, and filters are combined from such columns.
+ * each criterion is worked out once for each value that its column holds, and filters are combined from columns of truths.
  */
 export class Truths {
   readonly #records: readonly ProductRecord[];
   readonly #columns: Columns;
   readonly #semantics: Semantics;
-  readonly #held = new Map<string, readonly Value[]>();
+  readonly #held = new Map<string, Held>();
   readonly #known = new WeakMap<Criterion, Uint8Array>();
 
   constructor(records: readonly ProductRecord[], columns: Columns, semantics: Semantics) {
@@ -41,12 +41,13 @@ export class Truths {
   }
 
   #fold(mode: Filter['mode'], columns: readonly Uint8Array[]): Uint8Array {
-    const [first] = columns;
-    if (columns.length === 1 && first !== undefined) return first;
-    const [rule, start] = mode === 'OR' ? [or, FALSE] : [and, TRUE];
-    const folded = new Uint8Array(this.#records.length).fill(start);
-    for (const column of columns)
-      for (let at = 0; at < folded.length; at += 1) folded[at] = rule(folded[at] ?? OPEN, column[at] ?? OPEN);
+    const [first, ...others] = columns;
+    if (first === undefined) return new Uint8Array(this.#records.length).fill(mode === 'OR' ? FALSE : TRUE);
+    if (others.length === 0) return first;
+    const rule = mode === 'OR' ? or : and;
+    const folded = first.slice();
+    for (const column of others)
+      for (let at = 0; at < folded.length; at += 1) folded[at] = rule(folded[at] as Truth, column[at] as Truth);
     return folded;
   }
 
@@ -58,25 +59,34 @@ export class Truths {
 
   #work(criterion: Criterion): Uint8Array {
     const column = this.#columns.get(criterion.column);
-    const truths = new Uint8Array(this.#records.length).fill(OPEN);
-    if (column === undefined) return truths;
-    const met = new Map<Value, Truth>();
-    for (const [at, held] of this.#heldIn(criterion.column).entries()) {
-      let truth = met.get(held);
-      if (truth === undefined) {
-        truth = evaluate(criterion, held, column, this.#semantics);
-        met.set(held, truth);
-      }
-      truths[at] = truth;
-    }
-    return truths;
+    if (column === undefined) return new Uint8Array(this.#records.length).fill(OPEN);
+    const { values, places } = this.#heldIn(criterion.column);
+    const met = values.map((held) => evaluate(criterion, held, column, this.#semantics));
+    return Uint8Array.from(places, (place) => met[place] as Truth);
   }
 
-  #heldIn(column: string): readonly Value[] {
-    const held = this.#held.get(column) ?? this.#records.map((record) => heldBy(record, column));
+  #heldIn(column: string): Held {
+    const held = this.#held.get(column) ?? heldValues(this.#records, column);
     this.#held.set(column, held);
     return held;
   }
+}
+
+/** The values of a column, each once, and which of them each record holds. */
+interface Held {
+  readonly values: readonly Value[];
+  readonly places: Uint32Array;
+}
+
+function heldValues(records: readonly ProductRecord[], column: string): Held {
+  const met = new Map<Value, number>();
+  const places = Uint32Array.from(records, (record) => {
+    const held = heldBy(record, column);
+    const place = met.get(held) ?? met.size;
+    met.set(held, place);
+    return place;
+  });
+  return { values: [...met.keys()], places };
 }
 
 /** Records of which the truths of every criterion are kept: more would cost more memory than time. */
