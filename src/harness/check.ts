@@ -4,8 +4,11 @@ import type { Context } from './context.js';
 import type { Finding } from './finding.js';
 import type { Sources } from './source.js';
 
-/** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
-export type Cost = number | { readonly least: number; readonly most: number };
+/**
+ * What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. A `share` is its
+ * part, of 1, in what is left once every clause that must hold is asked for: before any of them is asked for again.
+ */
+export type Cost = number | { readonly least: number; readonly most: number; readonly share?: number };
 
 /** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
 export interface Check {
@@ -65,3 +68,4 @@ export interface Suite {
 
 export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
 export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
+export const shareOf = (cost: Cost): number => (typeof cost === 'number' ? 0 : (cost.share ?? 0));

@@ -34,8 +34,8 @@ export interface Coverage {
   readonly covered: number;
 }
 
-/** Candidates for each row; the one that covers most that is new is taken. */
-const CANDIDATES = 8;
+/** Candidates for each row, of which the one that covers most that is new is taken: a request is worth more than a search. */
+const CANDIDATES = 32;
 /** Attempts to fill a row without breaking a constraint. */
 const ATTEMPTS = 12;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../target/index.js';
-import { type Check, leastOf, mostOf, type Suite } from './check.js';
+import { type Check, leastOf, mostOf, type Suite, shareOf } from './check.js';
 import type { Level } from './clause.js';
 import type { Finding } from './finding.js';
 import { notApplicable } from './judge.js';
@@ -45,8 +45,8 @@ export const PACED_BUDGET = 145;
 const LEVELS: readonly Level[] = ['must', 'should', 'open'];
 
 /**
- * Chooses checks for a budget: must before should before open, every clause once before any clause twice, and what is
- * left over goes to the properties that can use it, in turn.
+ * Chooses checks for a budget: must before should before open, every clause once before any clause twice; what checks
+ * have a share in is theirs before that second time, and what is left over goes to those that can use it, in turn.
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
   const { wanted = () => true, first = () => false, allowDestructive = false } = options;
@@ -56,7 +56,12 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   const prepared = new Map<string, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
-  for (const { check, suite } of inOrder(suites, wanted, first)) {
+  let isShared = false;
+  for (const { check, suite, rank } of inOrder(suites, wanted, first)) {
+    if (!isShared && rank > FIRST) {
+      left -= giveShares(chosen, left);
+      isShared = true;
+    }
     const unfit = notApplicable(check, target, allowDestructive);
     if (unfit !== undefined) {
       skipped.push({ check, finding: unfit });
@@ -96,16 +101,31 @@ function inOrder(
   suites: readonly Suite[],
   wanted: (check: Check) => boolean,
   first: (check: Check) => boolean,
-): readonly { check: Check; suite: Suite }[] {
+): readonly { check: Check; suite: Suite; rank: number }[] {
   const seen = new Map<string, number>();
   const ranked = suites.flatMap((suite) =>
     suite.checks.filter(wanted).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
-      return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth };
+      const turn = shareOf(check.requests) > 0 ? 0 : nth;
+      return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + turn };
     }),
   );
   return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
+}
+
+/** Gives checks their shares in what is left, and answers what they take of it. */
+function giveShares(chosen: PlannedCheck[], left: number): number {
+  if (left === Number.POSITIVE_INFINITY) return 0;
+  let given = 0;
+  for (const [index, one] of chosen.entries()) {
+    const { check, allowance } = one;
+    if (!leads(one, chosen)) continue;
+    const more = Math.min(Math.floor(left * shareOf(check.requests)), mostOf(check.requests) - allowance);
+    chosen[index] = { check, allowance: allowance + more };
+    given += more;
+  }
+  return given;
 }
 
 /** Raises elastic checks towards what they can use, a quarter of the way at a time, while requests are left. */

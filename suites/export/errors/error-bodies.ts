@@ -2,8 +2,16 @@ import { type Context, describeAnswer, deviates, expectSchema, skip } from '../.
 import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import { documented, type ErrorName, expectError, jsonApiError, plainText } from '../judge/documented-error.js';
+import { mistakesIn } from '../judge/mistakes.js';
 import { positiveControl } from '../judge/positive-control.js';
-import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import {
+  exportOf,
+  JSON_API,
+  PLAIN,
+  type ProductsRequest,
+  productsRequestOf,
+  requestProducts,
+} from '../request/products-request.js';
 import { askUnknown, namesPath, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { routesOf } from '../survey/filtered-route.js';
 
@@ -45,6 +53,30 @@ async function everyError(
     skip('prerequisite', 'none of the mistakes of the error table is answered with its documented status');
   return errors;
 }
+
+/**
+ * The errors of mistakes that have a documented status, in one format: those that were seen, whoever asked, and each
+ * mistake itself as far as requests are left.
+ */
+async function errorsSeen(context: Context, accept: string): Promise<readonly (readonly [string, Answer])[]> {
+  await positiveControl(context, { accept });
+  const asked = context.allowance === 0 ? [] : await everyError(context, accept, context.allowance / 2);
+  const seen = context.seen().flatMap((answer) => {
+    const request = productsRequestOf(answer);
+    if (request?.accept !== accept) return [];
+    const [mistake, second] = mistakesIn(exportOf(context), request) ?? [];
+    if (mistake === undefined || second !== undefined || mistake.error === 'no data') return [];
+    const status = mistake.error === 'unknown route' ? 404 : documented[mistake.error].status;
+    return answer.status === status ? [[mistake.error, answer] as const] : [];
+  });
+  const errors = [...asked, ...seen];
+  if (errors.length === 0)
+    skip('prerequisite', 'none of the mistakes of the error table is answered with its documented status');
+  return errors;
+}
+
+/** The most requests of `errorsSeen` in both formats. */
+const OF_BOTH_FORMATS = 18;
 
 export const errors = [
   // EXP-ERR-1: plain format (Accept `application/json` or none): auth and routing errors are an object with string
@@ -181,10 +213,11 @@ export const errors = [
     id: 'export.error.media-type',
     clauses: ['EXP-ERR-6'],
     title: 'the media type of an error is the negotiated one',
-    requests: 0,
+    requests: { least: 0, most: OF_BOTH_FORMATS },
+    last: true,
     async run(context) {
       for (const accept of [PLAIN, JSON_API]) {
-        for (const [name, answer] of await everyError(context, accept)) {
+        for (const [name, answer] of await errorsSeen(context, accept)) {
           if (answer.mediaType !== accept)
             deviates(`Content-Type ${accept} (${name})`, answer.mediaType || 'none', answer);
         }
@@ -197,9 +230,10 @@ export const errors = [
     id: 'export.error.www-authenticate',
     clauses: ['EXP-ERR-7'],
     title: 'a 401 carries WWW-Authenticate',
-    requests: 0,
+    requests: { least: 0, most: OF_BOTH_FORMATS },
+    last: true,
     async run(context) {
-      const answers = [...(await everyError(context, PLAIN)), ...(await everyError(context, JSON_API))];
+      const answers = [...(await errorsSeen(context, PLAIN)), ...(await errorsSeen(context, JSON_API))];
       const refused = answers.map(([, answer]) => answer).filter(({ status }) => status === 401);
       if (refused.length === 0) skip('prerequisite', 'a request without a token must answer 401');
       for (const answer of refused) {

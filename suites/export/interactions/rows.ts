@@ -85,7 +85,8 @@ export const askRows = (context: Context): Promise<Asked> =>
 
     const neighbours = oneAtATime(right);
     // With few requests, those rows that bring the most conditions together; with many, each condition alone at first.
-    if (left < neighbours.length) await askAll(cover(right, 2, asked.right), right, asked.right);
+    const pairs = cover(right, 2, asked.right);
+    if (left < neighbours.length + pairs.length) await askAll(pairs, right, asked.right);
     await askAll(neighbours, right, asked.right);
     await askAll(cover(doors, 3, []), doors, []);
     const windows: Row[] = [];
