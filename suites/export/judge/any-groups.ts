@@ -23,7 +23,7 @@ export function judgeGroups(
   const valuesOf = (list: readonly ProductRecord[]): readonly string[] =>
     list.flatMap((record) => {
       const value = heldBy(record, column.name);
-      return isNull(record, column) || value === '' || value === null || value === undefined ? [] : [String(value)];
+      return isNull(record, column) || isUnnamed(value) ? [] : [String(value)];
     });
   const [wanted, found] = [new Set(valuesOf(required).map(merge)), valuesOf(records)];
   const may = new Set([...wanted, ...valuesOf(optional).map(merge)]);
@@ -39,8 +39,9 @@ export function judgeGroups(
   const foreign = known.survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
-  // Nulls and empty text may make groups of their own.
-  const least = Math.max(0, Math.min(size - 2, wanted.size - start - 2));
+  // Nulls and empty text may make groups of their own, shown or not.
+  const unnamed = new Set([...required, ...optional].map((record) => heldBy(record, column.name)).filter(isUnnamed));
+  const least = Math.max(0, Math.min(size, wanted.size - start) - Math.min(2, unnamed.size));
   const whole = start === 0 && wanted.size + 2 <= Math.min(size, JUDGED);
   // Values that the column may take for one are one group or several.
   const count = whole ? new Set(found.map(merge)).size : found.length;
@@ -52,3 +53,5 @@ export function judgeGroups(
     };
   return undefined;
 }
+
+const isUnnamed = (value: unknown): boolean => value === null || value === undefined || value === '';

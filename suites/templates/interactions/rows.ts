@@ -27,13 +27,14 @@ export interface Asked {
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** What may stand behind the path. */
-const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
+const QUERIES = ['', '?page=1&limit=100', '?organization=all'];
+const PLACES = [...QUERIES, '/'];
 
 const ACCEPTS = ['application/json', 'text/html', '*/*', null];
 /** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
 const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tampered-payload', 'alg-none'];
 
-/** Each of them with every place and every Accept; forged from the token that was issued last, which a server knows best. */
+/** Each of them with every place, and with every Accept where a target must know the path; forged from the token that was issued last, which a server knows best. */
 async function askWithoutRight(
   context: Context,
   newest: string | undefined,
@@ -43,12 +44,13 @@ async function askWithoutRight(
   const { rows } = coveringArray(
     [
       { name: 'authorization', values: WITHOUT_RIGHT },
-      { name: 'place', values: PLACES },
+      { name: 'place', values: QUERIES },
       { name: 'accept', values: ACCEPTS.map(String) },
     ],
     { strength: 2, allows: () => true, most, random: randomFrom(1) },
   );
-  for (const [authorization = 0, place = 0, accept = 0] of rows) {
+  const behindSlash = WITHOUT_RIGHT.map((_, authorization) => [authorization, PLACES.indexOf('/'), 0]);
+  for (const [authorization = 0, place = 0, accept = 0] of [...rows, ...behindSlash]) {
     const kind = WITHOUT_RIGHT[authorization] ?? 'no header';
     const sent =
       kind === 'no header'
