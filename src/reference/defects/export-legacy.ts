@@ -51,6 +51,20 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       'Blanks at the ends of the value of the filtered path are dropped.',
       pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map((value) => value.trim()) })),
     ),
+    'path-cut-at-a-hash': subtle(
+      'The value of the filtered path ends at a hash, percent-encoded as it is.',
+      pathCriterion((criterion) => ({
+        ...criterion,
+        values: criterion.values.map((value) => value.split('#')[0] ?? ''),
+      })),
+    ),
+    'path-of-the-basic-plane': subtle(
+      'Characters beyond the basic plane are lost from the value of the filtered path.',
+      pathCriterion((criterion) => ({
+        ...criterion,
+        values: criterion.values.map((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
+      })),
+    ),
     'path-filter-ignored': blatant(
       'The filtered path gives every record.',
       pathOperator(() => () => () => true),

@@ -43,6 +43,8 @@ const DISALLOWED: readonly (readonly [string, string])[] = [
   ['<', 'LESS_THAN'],
   ['\t', 'TAB'],
   ['\u00e9', 'E_ACUTE'],
+  // The same letter in UTF-8: two bytes, as they stand in a header field.
+  ['\u00c3\u00a9', 'E_ACUTE_IN_UTF8'],
   ['\u00aa', 'ORDINAL'],
 ];
 

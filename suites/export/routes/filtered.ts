@@ -20,7 +20,7 @@ export const filteredRoutes = [
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
-    requests: { least: 1, most: 9 },
+    requests: { least: 1, most: 11 },
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
@@ -118,8 +118,17 @@ function pathExamples(survey: Survey): readonly PathExample[] {
   return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1), ...besides(survey)];
 }
 
-/** Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, what looks percent-encoded. */
-const CARELESS: readonly RegExp[] = [/^ +[^\s,/\\%;]+$/, /^[\w +-]*\w\+\w[\w +-]*$/, /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/];
+/**
+ * Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, what looks percent-encoded, the
+ * marks that end a path or part a query, and characters beyond the basic plane.
+ */
+const CARELESS: readonly RegExp[] = [
+  /^ +[^\s,/\\%;]+$/,
+  /^[\w +-]*\w\+\w[\w +-]*$/,
+  /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/,
+  /^[\w =&-]*[#&][\w =&#-]*$/,
+  /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
+];
 
 /** An HTTP layer may refuse such a path before the API sees it, as IIS does with what is escaped twice. */
 const isRefusedEarly = (answer: Answer, value: string): boolean =>

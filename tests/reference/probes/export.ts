@@ -122,6 +122,8 @@ export const LEGACY: readonly Probe[] = [
   legacy('/color/navy%20blue', JSON_API),
   legacy('/name/Lamp', JSON_API),
   legacy('/name/%20Lamp', JSON_API),
+  legacy('/note/a%26b%3Dc%23d', JSON_API),
+  legacy('/note/%F0%A0%AE%B7%E9%87%8E%E5%AE%B6', JSON_API),
   legacy('/name/100%2525', JSON_API),
   legacy('/color/red,blue?limit=1', JSON_API),
   legacy('/color/blue,red?limit=1', JSON_API),
