@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, it, vi } from 'vitest';
 import { systemClock } from '../http/index.js';
 import { readLedger } from '../ledger/index.js';
 import { packageRoot } from '../schema/validate.js';
@@ -114,9 +114,9 @@ describe.concurrent('assay client', () => {
     if (process.platform !== 'linux') return;
     const [, id] = /process (\d+) \(sleep 30\)/.exec(out) ?? [];
     expect(out).toContain('it left a process behind');
-    expect(existsSync(`/proc/${id}/fd`) && readFileSync(`/proc/${id}/status`, 'utf8').includes('State:\tS')).toBe(
-      false,
-    );
+    const isAlive = (): boolean =>
+      existsSync(`/proc/${id}/fd`) && /^State:\t[SR]/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+    await vi.waitFor(() => expect(isAlive()).toBe(false));
   });
 
   it('gives each scenario a client, a secret and a home of its own, and takes the home away', async ({ expect }) => {
