@@ -1,13 +1,10 @@
-import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
-import all from './vitest.config.js';
+import { defineConfig } from 'vitest/config';
+import some from './vitest.config.js';
 
 /** What a developer waits for: no processes, browsers, databases or whole runs. */
-export default mergeConfig(
-  all,
-  defineConfig({
-    test: {
-      exclude: [...configDefaults.exclude, 'tests/**', '**/*.slow.test.ts', 'suites/conformance.test.ts'],
-      experimental: { fsModuleCache: true },
-    },
-  }),
-);
+export default defineConfig({
+  test: {
+    ...some.test,
+    exclude: [...(some.test?.exclude ?? []), 'tests/**', '**/*.slow.test.ts', 'suites/conformance.test.ts'],
+  },
+});

@@ -18,7 +18,9 @@ let reference: Reference;
 let broken: Reference;
 beforeAll(async () => {
   reference = await startReference();
-  broken = await startReference({ defects: ['export.filter.equals-trims', 'export.filter.between-excludes-high'] });
+  broken = await startReference({
+    defects: ['export.filter.equals-trims', 'export.filter.between-excludes-high', 'platform.last-entity-lost'],
+  });
 });
 afterAll(() => Promise.all([reference.close(), broken.close()]));
 
@@ -75,18 +77,6 @@ describe('run', () => {
     expect((JSON.parse(out) as RunReport).checks[0]?.expected).toBe(check?.expected);
   });
 
-  it('plans without sending, within a tenth of what it then sends', async () => {
-    const dry = await assay(['run', '--dry-run', '--json', '--interface', 'export'], reference.environment());
-    const { requests } = JSON.parse(dry.out) as { requests: number };
-    const { out } = await assay(
-      ['run', '--out', newFolder(), '--json', '--interface', 'export'],
-      reference.environment(),
-    );
-    const { sent } = (JSON.parse(out) as RunReport).requests;
-    expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.1);
-    expect(sent).toBeLessThanOrEqual(900);
-  });
-
   it('judges four fifths of the must clauses of the export API with sixty requests', async () => {
     const { out } = await assay(
       ['run', '--out', newFolder(), '--json', '--interface', 'export', '--max-requests', '60'],
@@ -115,33 +105,6 @@ describe('run', () => {
 });
 
 describe('resume', () => {
-  it('comes to the same verdicts wherever the ledger was cut, and judges nothing twice', async () => {
-    const dir = newFolder();
-    const options = ['--check', 'platform.page.*,handover.*'];
-    await assay(['run', '--out', dir, ...options], reference.environment());
-    const whole = read(dir, 'ledger.ndjson');
-    const outcome = (file: string): string[] =>
-      readLedger(file)
-        .verdicts.map(({ check, verdict }) => `${check} ${verdict}`)
-        .sort();
-    const undisturbed = outcome(path.join(dir, 'ledger.ndjson'));
-    const first = whole.indexOf('\n') + 1;
-    for (let cut = 0; cut < 100; cut += 8) {
-      const file = path.join(folder, 'cut.ndjson');
-      writeFileSync(file, whole.slice(0, first + Math.floor(((whole.length - first - 2) * cut) / 100)));
-      const before = readLedger(file).verdicts.length;
-      const out = newFolder();
-      const { code } = await assay(['run', '--resume', file, '--out', out, ...options], reference.environment());
-      expect(code).toBe(0);
-      expect(outcome(path.join(out, 'ledger.ndjson'))).toEqual(undisturbed);
-      const verdicts = read(out, 'ledger.ndjson')
-        .split('\n')
-        .filter((line) => line.includes('"type":"verdict"'));
-      expect(verdicts).toHaveLength(undisturbed.length);
-      expect(before).toBeLessThanOrEqual(undisturbed.length);
-    }
-  }, 120_000);
-
   it('refuses a ledger that came to its end, and one of another target', async () => {
     const dir = newFolder();
     await assay(['run', '--out', dir, '--interface', 'handover'], reference.environment());
@@ -162,14 +125,14 @@ describe('resume', () => {
 describe('baseline', () => {
   it('accepts what it names with a reason, and complains of what is new, stale, expired or unexplained', async () => {
     const file = path.join(folder, 'baseline.json');
-    const options = ['--check', 'export.filter.equal', '--baseline', file];
+    const options = ['--check', 'platform.walk.complete', '--baseline', file];
     const run = (environment: Readonly<Record<string, string>>, ...more: readonly string[]) =>
       assay(['run', '--out', newFolder(), ...options, ...more], environment);
     expect(await run(broken.environment(), '--update-baseline')).toMatchObject({
       code: 1,
       err: expect.stringContaining('has no reason yet'),
     });
-    const entry = { check: 'export.filter.equal', reason: 'known, see 17' };
+    const entry = { check: 'platform.walk.complete', reason: 'known, see 17' };
     const write = (...accepted: readonly object[]): void => writeFileSync(file, JSON.stringify({ accepted }));
     write(entry);
     expect((await run(broken.environment())).code).toBe(0);

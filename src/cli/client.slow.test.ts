@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, it, vi } from 'vitest';
 import { systemClock } from '../http/index.js';
 import { readLedger } from '../ledger/index.js';
-import { runReport } from '../report/index.js';
 import { packageRoot } from '../schema/validate.js';
 import { UsageError } from '../target/index.js';
 import { type ClientCommandOptions, clientCommand } from './client.js';
@@ -57,17 +56,6 @@ const answer = await fetch(\`\${e.EXPORT_BASE_URL}/\${e.EXPORT_SITE_ID}/\${e.EXP
 console.error(await answer.text(), JSON.stringify(e));`;
 
 describe.concurrent('assay client', () => {
-  it('passes the example client on every clause, and writes ledger and reports', async ({ expect }) => {
-    const { code, out, folder } = await run(['node', 'examples/client.mjs']);
-    expect(out).toContain('11 of 11 must clauses judged hold (100 %)');
-    expect(code).toBe(0);
-    const ledger = readLedger(path.join(folder, 'ledger.ndjson'));
-    expect(ledger.header.target).toMatchObject({ name: 'client.mjs', origin: 'client' });
-    expect(ledger.footer?.sent).toBe(ledger.exchanges.size);
-    expect(JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))).toEqual(runReport(ledger));
-    expect(readFileSync(path.join(folder, 'junit.xml'), 'utf8')).toContain('clients.token.reuse');
-  });
-
   it('fails a broken client under its clause, says how to see it again, and stores no secret', async ({ expect }) => {
     const { code, out, folder } = await run(script(CALL_LEGACY), { scenario: ['clients.export.headers-legacy'] });
     expect(code).toBe(1);
@@ -126,9 +114,9 @@ describe.concurrent('assay client', () => {
     if (process.platform !== 'linux') return;
     const [, id] = /process (\d+) \(sleep 30\)/.exec(out) ?? [];
     expect(out).toContain('it left a process behind');
-    expect(existsSync(`/proc/${id}/fd`) && readFileSync(`/proc/${id}/status`, 'utf8').includes('State:\tS')).toBe(
-      false,
-    );
+    const isAlive = (): boolean =>
+      existsSync(`/proc/${id}/fd`) && /^State:\t[SR]/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+    await vi.waitFor(() => expect(isAlive()).toBe(false));
   });
 
   it('gives each scenario a client, a secret and a home of its own, and takes the home away', async ({ expect }) => {

@@ -13,6 +13,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
  * surrogate pair (RFC 8259 section 8.2), or a number that no number can hold (section 6). One pass, no memory.
  */
 export function faultOfJson(text: string): string | undefined {
+  const endOfString = text.isWellFormed() && !HALVES.test(text) ? endOfAnyString : endOfWholeString;
   let depth = 0;
   let values = 1;
   const members = new Uint32Array(DEEPEST + 1);
@@ -37,15 +38,28 @@ export function faultOfJson(text: string): string | undefined {
       if (values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`;
     } else if (code >= 48 && code <= 57) {
       const end = endOfNumber(text, at);
-      if (!Number.isFinite(Number(text.slice(at, end)))) return 'a number beyond every number';
+      if (end < 0) return 'a number beyond every number';
       at = end - 1;
     }
   }
   return undefined;
 }
 
+/** An escape of half a surrogate pair, which need not be without its other half. */
+const HALVES = /\\u[dD][89a-fA-F]/;
+
+/** The place of the closing quote, for a text in which there is nothing but whole characters. */
+function endOfAnyString(text: string, begin: number): number {
+  for (let at = text.indexOf('"', begin); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (at - escapes > begin && text.charCodeAt(at - escapes - 1) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
+}
+
 /** The place of the closing quote; -1 for half a surrogate pair, raw or escaped. */
-function endOfString(text: string, begin: number): number {
+function endOfWholeString(text: string, begin: number): number {
   let high = false;
   for (let at = begin; at < text.length; at += 1) {
     let code = text.charCodeAt(at);
@@ -62,12 +76,18 @@ function endOfString(text: string, begin: number): number {
   return text.length;
 }
 
+/** Any number of so many digits can be held. */
+const HELD_DIGITS = 308;
+
+/** The place behind a number; -1 for one that no number can hold. */
 function endOfNumber(text: string, begin: number): number {
-  let at = begin;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const isDigit = code >= 48 && code <= 57;
-    if (!isDigit && !'.eE+-'.includes(text.charAt(at))) break;
-  }
-  return at;
+  let at = begin + 1;
+  while (isDigit(text.charCodeAt(at))) at += 1;
+  if (at - begin <= HELD_DIGITS && !isOfNumber(text.charAt(at))) return at;
+  while (isDigit(text.charCodeAt(at)) || isOfNumber(text.charAt(at))) at += 1;
+  return Number.isFinite(Number(text.slice(begin, at))) ? at : -1;
 }
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+/** Whether a character continues a number; the end of the text does not. */
+const isOfNumber = (character: string): boolean => character !== '' && '.eE+-'.includes(character);

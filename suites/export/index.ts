@@ -17,7 +17,8 @@ import { grouping } from './lists/grouping.js';
 import { lists } from './lists/index.js';
 import { paging } from './lists/paging.js';
 import { sorting } from './lists/sorting.js';
-import { negotiation } from './negotiation/negotiation.js';
+import { formats } from './negotiation/formats.js';
+import { mediaTypes } from './negotiation/media-types.js';
 import { routeParameters, routes, welcome } from './routes/index.js';
 import { sources } from './sources.js';
 import { drift } from './survey/drift.js';
@@ -33,7 +34,8 @@ export const exportSuite: Suite = {
     ...routes,
     ...auth,
     ...errors,
-    ...negotiation,
+    ...formats,
+    ...mediaTypes,
     ...lists,
     ...paging,
     ...sorting,

@@ -97,6 +97,7 @@ function watching(cwd: string, ...argv: readonly string[]) {
   };
 }
 
+const SOME = ['--check', 'platform.page.*,platform.walk.*'];
 const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for a change/;
 
 it('asks first what it is to ask first', () => {
@@ -112,8 +113,7 @@ describe('assay watch', () => {
     const server = new Edited();
     server.edit('broken');
     await server.start();
-    const some = ['--check', 'platform.page.*,platform.walk.*'];
-    const watch = watching(server.cwd, '--files', '*.txt', ...some);
+    const watch = watching(server.cwd, '--files', '*.txt', ...SOME);
     try {
       const first = await watch.until(ROUND);
       expect(first).toMatch(/^✗ now failing {6}PLT-.*platform\./);
@@ -144,7 +144,7 @@ describe('assay watch', () => {
     server.edit('healthy');
     await server.start();
     await server.stop();
-    const watch = watching(server.cwd);
+    const watch = watching(server.cwd, ...SOME);
     try {
       await watch.until(/Waiting for http:\S+ to accept connections/);
       await server.start();

@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NotImplemented, type World } from '../in-process.js';
-
-interface Token {
-  readonly value: string;
-  readonly renewAt: number;
-}
+import { NotImplemented } from '../in-process.js';
+import { TokenHolder } from './token-holder.js';
 
 interface Page {
   readonly ids: readonly number[];
@@ -12,12 +8,7 @@ interface Page {
 }
 
 /** A client that does everything right, in small methods: a broken client overrides one of them. */
-export class PlainClient {
-  protected held: Token | undefined;
-  protected pending: Promise<Token> | undefined;
-
-  constructor(protected readonly world: World) {}
-
+export class PlainClient extends TokenHolder {
   async run(): Promise<void> {
     const { task, parameters } = this.world;
     const [first = '', second = ''] = parameters;
@@ -50,68 +41,6 @@ export class PlainClient {
   /** Milliseconds between the calls of a task that lasts. */
   protected get everyMs(): number {
     return 200;
-  }
-
-  protected setting(name: string): string {
-    return this.world.settings[name] ?? '';
-  }
-
-  // Tokens
-
-  protected get tokenUrl(): string {
-    return `${this.setting('AUTH_URL')}/realms/External-Applications/protocol/openid-connect/token`;
-  }
-
-  protected tokenForm(): Record<string, string> {
-    return {
-      grant_type: 'client_credentials',
-      client_id: this.setting('ETM_CLIENT_ID'),
-      client_secret: this.setting('ETM_CLIENT_SECRET'),
-    };
-  }
-
-  protected askToken(): Promise<Response> {
-    const body = new URLSearchParams(this.tokenForm());
-    return this.world.fetch(this.tokenUrl, { method: 'POST', body, redirect: this.redirect });
-  }
-
-  /** What is done with a redirect: no credential follows it. */
-  protected get redirect(): 'manual' | 'follow' {
-    return 'manual';
-  }
-
-  /** Milliseconds before another try, or undefined where there should be none. */
-  protected pauseAfter(answer: Response, attempt: number): number | undefined {
-    if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
-    const after = answer.headers.get('retry-after');
-    if (after === null) return 100 * attempt;
-    return /^\d+$/.test(after) ? 1000 * Number(after) : Math.max(0, Date.parse(after) - Date.now());
-  }
-
-  protected async requestToken(): Promise<Token> {
-    for (let attempt = 1; ; attempt += 1) {
-      const asked = Date.now();
-      const answer = await this.askToken();
-      const body: unknown = await answer.json();
-      if (answer.ok && isToken(body)) return this.kept(body, asked);
-      const pause = this.pauseAfter(answer, attempt);
-      if (pause === undefined) throw new Error(`no token: ${answer.status}`);
-      await sleep(pause);
-    }
-  }
-
-  protected kept(body: TokenBody, asked: number): Token {
-    return { value: body.access_token, renewAt: asked + body.expires_in * 800 };
-  }
-
-  protected async token(): Promise<string> {
-    if (this.held === undefined || Date.now() >= this.held.renewAt) {
-      this.pending ??= this.requestToken().finally(() => {
-        this.pending = undefined;
-      });
-      this.held = await this.pending;
-    }
-    return this.held.value;
   }
 
   // Templates
@@ -225,13 +154,4 @@ export class PlainClient {
   }
 }
 
-export interface TokenBody {
-  readonly access_token: string;
-  readonly expires_in: number;
-  readonly refresh_token?: string;
-}
-
-const isToken = (body: unknown): body is TokenBody =>
-  typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string';
-
-export type { Page, Token };
+export type { Page };

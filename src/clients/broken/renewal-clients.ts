@@ -1,4 +1,5 @@
-import { PlainClient, type Token, type TokenBody } from './plain-client.js';
+import { PlainClient } from './plain-client.js';
+import type { Token, TokenBody } from './token-holder.js';
 
 export class RenewsAtTheEnd extends PlainClient {
   protected override get everyMs(): number {

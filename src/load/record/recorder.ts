@@ -3,37 +3,18 @@ import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
 import { loadAt, type Plan, type Stage } from '../profile/index.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
+import { type Line, newLine, writeLine } from './line.js';
 import type { Observer } from './observer.js';
 import type { Recording } from './recording.js';
 import { coarsen } from './series.js';
-import { newTally, type Tally } from './tally.js';
+import { count, newTally, type Tally } from './tally.js';
 import { Times } from './times.js';
-
-interface Line {
-  readonly scenario: string;
-  readonly title: string;
-  readonly tally: Tally;
-  readonly lag: Times;
-  readonly firstByte: Times;
-  readonly service: Times;
-  readonly response: Times;
-}
 
 interface StageRecord {
   readonly stage: Stage;
   readonly tally: Tally;
   readonly response: Times;
 }
-
-const newLine = (scenario: string, title: string): Line => ({
-  scenario,
-  title,
-  tally: newTally(),
-  lag: new Times(),
-  firstByte: new Times(),
-  service: new Times(),
-  response: new Times(),
-});
 
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
@@ -177,17 +158,7 @@ export class Recorder {
   recording(connections: Omit<Recording['connections'], 'connect' | 'tls'>): Recording {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
-      requests: [...this.#lines.values()].flatMap((lines) =>
-        [...lines.values()].map((line) => ({
-          scenario: line.scenario,
-          title: line.title,
-          tally: line.tally,
-          lag: spreadOf(line.lag.histogram()),
-          firstByte: spreadOf(line.firstByte.histogram()),
-          service: spreadOf(line.service.histogram()),
-          response: spreadOf(line.response.histogram()),
-        })),
-      ),
+      requests: [...this.#lines.values()].flatMap((lines) => [...lines.values()].map(writeLine)),
       stages: this.#stages.map(({ stage, tally, response }) => ({
         ...stage,
         tally,
@@ -215,22 +186,4 @@ export class Recorder {
     while (found > 0 && at < (stages[found]?.startMs ?? 0)) found -= 1;
     return found;
   }
-}
-
-function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated: number | undefined): void {
-  if (ticket.tries > 1) tally.resent += ticket.tries - 1;
-  if (outcome.kind === 'answered') {
-    const { status, size } = outcome.answer;
-    tally.answered += 1;
-    tally.bytes += size;
-    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-    if (status === 429) tally.throttled += 1;
-    else if (status !== ticket.request.expects && status !== tolerated) tally.errors += 1;
-    return;
-  }
-  const reason = outcome.kind === 'timed-out' ? 'timed out' : outcome.reason;
-  tally.failures[reason] = (tally.failures[reason] ?? 0) + 1;
-  if (outcome.kind === 'timed-out') tally.timedOut += 1;
-  else if (outcome.kind === 'failed') tally.failed += 1;
-  else tally.dropped += 1;
 }

@@ -1,4 +1,5 @@
 import type { LoadTally } from '../../schema/types.js';
+import type { Outcome, Ticket } from '../engine/index.js';
 
 /** Counts that are still counting. */
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
@@ -50,3 +51,22 @@ export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dro
 
 /** Unexpected answers, time-outs and lost connections. */
 export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number => errors + timedOut + failed;
+
+/** Counts how a request ended. `tolerated` is a status that is part of the scenario, though not the expected one. */
+export function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated: number | undefined): void {
+  if (ticket.tries > 1) tally.resent += ticket.tries - 1;
+  if (outcome.kind === 'answered') {
+    const { status, size } = outcome.answer;
+    tally.answered += 1;
+    tally.bytes += size;
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+    if (status === 429) tally.throttled += 1;
+    else if (status !== ticket.request.expects && status !== tolerated) tally.errors += 1;
+    return;
+  }
+  const reason = outcome.kind === 'timed-out' ? 'timed out' : outcome.reason;
+  tally.failures[reason] = (tally.failures[reason] ?? 0) + 1;
+  if (outcome.kind === 'timed-out') tally.timedOut += 1;
+  else if (outcome.kind === 'failed') tally.failed += 1;
+  else tally.dropped += 1;
+}

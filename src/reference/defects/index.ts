@@ -21,6 +21,7 @@ import { HANDOVER } from './handover.js';
 import { PLATFORM } from './platform.js';
 import { PLATFORM_INTERACTIONS } from './platform-interactions.js';
 import { PLATFORM_WALK } from './platform-walk.js';
+import { TEMPLATE_INTERACTIONS } from './template-interactions.js';
 import { TEMPLATE_TOKENS } from './template-tokens.js';
 import { TEMPLATES_API } from './templates.js';
 import { TOKEN_ERRORS } from './token-errors.js';
@@ -56,6 +57,7 @@ export const DEFECTS: readonly Defect[] = [
   ...TEMPLATES_API,
   ...TEMPLATE_TOKENS,
   ...TOKEN_INTERACTIONS,
+  ...TEMPLATE_INTERACTIONS,
   ...PLATFORM,
   ...PLATFORM_WALK,
   ...PLATFORM_INTERACTIONS,

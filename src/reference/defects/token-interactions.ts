@@ -1,12 +1,10 @@
-import { fromBasic } from '../templates/credentials.js';
-import type { Client, TemplatesBehaviour } from '../templates/index.js';
+import type { Client } from '../templates/index.js';
 import { readClaims } from '../templates/token-handler.js';
 import { type Call, header } from '../wire/call.js';
 import { inTemplates, inTokens } from './change.js';
 import { type Defect, subtle, topic } from './defect.js';
 
 const tokens = topic('templates', 'tokens.interaction');
-const templates = topic('templates', 'templates.interaction');
 
 const isBasic = (call: Call): boolean => header(call, 'authorization') !== undefined;
 const isSecond = ({ organization }: Client): boolean => organization === 'south';
@@ -42,28 +40,6 @@ const bodyOfSecond = (edit: (given: Readonly<Record<string, unknown>>) => Record
       return isSecond(client) ? { ...given, ...edit(given) } : given;
     },
   }));
-
-/** Templates for whoever asks in some way, without any right. */
-const openWhen = (when: (call: Call) => boolean) =>
-  inTemplates(({ tokenOf, verify }) => ({
-    tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
-    verify: async (token, world, call) =>
-      token === 'anonymous' ? { organization: 'north' } : verify(token, world, call),
-  }));
-const without = (call: Call): boolean => header(call, 'authorization') === undefined;
-
-const everythingWhen = (when: (call: Call) => boolean) =>
-  inTemplates(({ verify, templatesOf }) => {
-    const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>
-      payload.everything === true ? world.templates : templatesOf(payload, world);
-    return {
-      verify: async (token, world, call) => {
-        const payload = await verify(token, world, call);
-        return payload && when(call) ? { ...payload, everything: true } : payload;
-      },
-      templatesOf: all,
-    };
-  });
 
 /** Faults that take two or three conditions: the way of asking, the client, and one more. */
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
@@ -193,70 +169,5 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
         },
       }))(issuing);
     }),
-  }),
-  ...templates('ETM-AUTH-1', {
-    'second-client-refused': subtle(
-      'Tokens of the second client are refused.',
-      inTemplates(({ verify }) => ({
-        verify: async (token, world, call) => {
-          const payload = await verify(token, world, call);
-          return payload?.organization === 'south' ? undefined : payload;
-        },
-      })),
-    ),
-  }),
-  ...templates('ETM-AUTH-2', {
-    'query-opens-without-authorization': subtle(
-      'With a query string templates are given without Authorization.',
-      openWhen((call) => without(call) && call.search !== ''),
-    ),
-    'pages-open-without-authorization': subtle(
-      'Whoever accepts text/html is given templates without Authorization.',
-      openWhen((call) => without(call) && (header(call, 'accept') ?? '').includes('text/html')),
-    ),
-  }),
-  ...templates('ETM-AUTH-4', {
-    'scheme-alone-opens': subtle(
-      'The scheme without a token is enough.',
-      openWhen((call) => /^Bearer *$/.test(header(call, 'authorization') ?? '')),
-    ),
-    'any-signature-opens-without-accept': subtle(
-      'Without `Accept` any token that has a signature is good.',
-      inTemplates(({ verify }) => ({
-        verify: async (token, world, call) => {
-          const payload = await verify(token, world, call);
-          const isLax = payload === undefined && header(call, 'accept') === undefined;
-          return isLax && /\.[A-Za-z0-9_-]{100}/.test(token) ? { organization: 'north' } : payload;
-        },
-      })),
-    ),
-  }),
-  ...templates('ETM-AUTH-5', {
-    'lower-case-scheme-opens-everything': subtle(
-      'Under the scheme `bearer` every organization’s templates are given.',
-      everythingWhen((call) => (header(call, 'authorization') ?? '').startsWith('bearer')),
-    ),
-    'query-opens-everything': subtle(
-      'With a query string every organization’s templates are given.',
-      everythingWhen(({ search }) => search !== ''),
-    ),
-    'basic-token-opens-everything': subtle(
-      'A token that was obtained with Basic reaches every organization’s templates.',
-      (healthy) => {
-        const wide = new Set<string>();
-        let last = false;
-        const issuing = inTokens(({ credentialsOf, tokenBody }) => ({
-          credentialsOf: (call, form) => {
-            last = fromBasic((header(call, 'authorization') ?? '').replace(/^Basic /i, '')) !== undefined;
-            return credentialsOf(call, form);
-          },
-          tokenBody: (token, world, client) => {
-            if (last) wide.add(token);
-            return tokenBody(token, world, client);
-          },
-        }))(healthy);
-        return everythingWhen((call) => wide.has((header(call, 'authorization') ?? '').split(' ')[1] ?? ''))(issuing);
-      },
-    ),
   }),
 ];

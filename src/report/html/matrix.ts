@@ -7,9 +7,9 @@ import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 /** Which topic of which interface came to what: a column an interface, a row a topic. */
 export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
-  const topics = [...new Set(checks.map(topicOf))];
-  const rows = topics.map((topic) => {
-    const mine = checks.filter((check) => topicOf(check) === topic);
+  const topicOfEach = checks.map(topicOf);
+  const rows = [...new Set(topicOfEach)].map((topic) => {
+    const mine = checks.filter((_, at) => topicOfEach[at] === topic);
     const cells = interfaces.map((name) =>
       cell(
         name,

@@ -1,21 +1,12 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import { mergedBy } from '../lists/grouping.js';
 import { heldBy, isNull } from '../oracle/held.js';
-import type { ProductPage } from '../request/product-page.js';
-import type { ProductsRequest } from '../request/products-request.js';
-import type { Note, Violation } from './any-answer.js';
-import type { Clauses } from './clauses-of-request.js';
-import { describeRequest, JUDGED, type Known, matching } from './known.js';
+import type { Violation } from './any-answer.js';
+import type { JudgedPage } from './judged-page.js';
+import { describeRequest, JUDGED, matching } from './known.js';
 
-export function judgeGroups(
-  { records, answer }: ProductPage,
-  request: ProductsRequest,
-  known: Known,
-  clauses: Clauses,
-  size: number,
-  start: number,
-  note: Note,
-): Violation | undefined {
+export function judgeGroups({ page, request, known, clauses, size, start, note }: JudgedPage): Violation | undefined {
+  const { records, answer } = page;
   const column = known.survey.columns.get(request.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
   const { required, optional } = matching(request, known);

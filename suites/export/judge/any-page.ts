@@ -7,8 +7,9 @@ import type { Survey } from '../survey/survey.js';
 import type { Note, Violation } from './any-answer.js';
 import { judgeGroups } from './any-groups.js';
 import { judgeSample } from './any-sample.js';
-import { type Clauses, clausesFor } from './clauses-of-request.js';
+import { clausesFor } from './clauses-of-request.js';
 import { showRecords, unknownAmong } from './expected-records.js';
+import type { JudgedPage } from './judged-page.js';
 import { columnsIn, describeRequest, JUDGED, type Known, matching } from './known.js';
 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
@@ -32,20 +33,13 @@ export function judgePage(
     return { clause: clauses.window, expected: `meta.offset ${start}`, actual: String(meta.offset) };
   const own = request.destination === undefined || request.destination.id === target.destination?.id;
   if (!own || known === undefined) return undefined;
-  if (request.groupBy !== undefined) return judgeGroups(page, request, known, clauses, size, start, note);
-  const judge = known.survey.complete ? judgeRecords : judgeSample;
-  return judge(page, request, known, clauses, size, start, note);
+  const judged = { page, request, known, clauses, size, start, note };
+  if (request.groupBy !== undefined) return judgeGroups(judged);
+  return known.survey.complete ? judgeRecords(judged) : judgeSample(judged);
 }
 
-function judgeRecords(
-  { records, meta, answer }: ProductPage,
-  request: ProductsRequest,
-  known: Known,
-  clauses: Clauses,
-  size: number,
-  start: number,
-  note: Note,
-): Violation | undefined {
+function judgeRecords({ page, request, known, clauses, size, start, note }: JudgedPage): Violation | undefined {
+  const { records, meta, answer } = page;
   const { survey } = known;
   const { required, optional } = matching(request, known);
   const [least, most] = [required.length, required.length + optional.length];

@@ -1,25 +1,16 @@
 import { placesOf } from '../oracle/filter.js';
 import { findDisorder } from '../oracle/order.js';
-import type { ProductPage } from '../request/product-page.js';
-import type { ProductsRequest } from '../request/products-request.js';
-import type { Note, Violation } from './any-answer.js';
-import type { Clauses } from './clauses-of-request.js';
+import type { Violation } from './any-answer.js';
 import { holdable, showRecords, unknownAmong } from './expected-records.js';
-import { columnsIn, describeRequest, filterIn, JUDGED, type Known, matching } from './known.js';
+import type { JudgedPage } from './judged-page.js';
+import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './known.js';
 
 /**
  * Judges a page of data that is larger than its snapshot: each record for itself, their number by what `meta` claims and
  * by what the sample holds, and their order within the page.
  */
-export function judgeSample(
-  { records, meta }: ProductPage,
-  request: ProductsRequest,
-  known: Known,
-  clauses: Clauses,
-  size: number,
-  start: number,
-  note: Note,
-): Violation | undefined {
+export function judgeSample({ page, request, known, clauses, size, start, note }: JudgedPage): Violation | undefined {
+  const { records, meta } = page;
   const { survey, semantics } = known;
   const filter = filterIn(request, known);
   const named = describeRequest(request);

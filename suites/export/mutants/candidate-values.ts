@@ -2,7 +2,7 @@ import { swapCase } from '../../../src/harness/index.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass } from '../oracle/odd-text.js';
 import type { Scalar, ValueOperator } from '../request/filter.js';
-import { ABSENT } from './operator-mutants.js';
+import { ABSENT } from './list-mutants.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;

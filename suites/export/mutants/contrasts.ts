@@ -10,7 +10,7 @@ import {
 } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 import type { Example } from './distinguishing-criteria.js';
-import { ABSENT } from './operator-mutants.js';
+import { ABSENT } from './list-mutants.js';
 
 /** A value that what is held satisfies, and one that it does not. */
 type Contrast = readonly [satisfied: Scalar, not: Scalar];

@@ -135,12 +135,13 @@ const after = ({ ids }: Collection, cursor: number, most: number): readonly numb
   return start < 0 ? [] : ids.slice(start, start + most);
 };
 
-/** Whether no id is as large as the cursor. */
-export const isBeyond = ({ ids, complete }: Collection, cursor: number): boolean =>
-  complete && cursor > (ids.at(-1) ?? 0);
-
+/** Whether nothing comes after the cursor, though it may be the last id itself. */
 const isPastTheEnd = ({ ids, complete }: Collection, cursor: number): boolean =>
   complete && cursor > 0 && cursor >= (ids.at(-1) ?? 0);
+
+/** Whether no id is as large as the cursor. */
+export const isBeyond = (collection: Collection, cursor: number): boolean =>
+  isPastTheEnd(collection, cursor) && cursor !== collection.ids.at(-1);
 
 /** PLT-PAGE-11: integers are accepted. What is large, past the end, or no entity's is open (PLT-PAGE-9). */
 export function judgeRefusal(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { PlainClient, type Token, type TokenBody } from '../../../src/clients/broken/plain-client.js';
+import { PlainClient } from '../../../src/clients/broken/plain-client.js';
+import type { Token, TokenBody } from '../../../src/clients/broken/token-holder.js';
 import { NotImplemented } from '../../../src/clients/in-process.js';
 
 /** Clients that do what the document leaves to them, about tokens. */

@@ -1,9 +1,5 @@
-import { type Context, describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
+import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { needFormat } from '../judge/need-format.js';
-import { observe } from '../judge/observe.js';
-import { positiveControl } from '../judge/positive-control.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
 import { skipIfEmpty, tryPage } from '../request/product-page.js';
@@ -11,22 +7,7 @@ import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } fro
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
 import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
-
-async function expectEnvelope(context: Context, request: ProductsRequest): Promise<string> {
-  const answer = await needFormat(context, await requestProducts(context, request));
-  expectStatus(answer, 200);
-  const page = tryPage(answer);
-  if (page?.meta === undefined) return deviates('an envelope of data and meta', describeAnswer(answer), answer);
-  return `${page.records.length} products in an envelope`;
-}
-
-async function expectArray(context: Context, request: ProductsRequest): Promise<string> {
-  const answer = await needFormat(context, await requestProducts(context, request));
-  expectStatus(answer, 200);
-  const page = tryPage(answer);
-  if (page === undefined || page.meta !== undefined) return deviates('a bare array', describeAnswer(answer), answer);
-  return `${page.records.length} products in a bare array`;
-}
+import { expectArray, expectEnvelope } from './expect-format.js';
 
 /** The two formats of one question hold the same records, compared as sets. */
 async function expectSameRecords(context: Context, request: ProductsRequest): Promise<number> {
@@ -57,7 +38,7 @@ async function expectSameRecords(context: Context, request: ProductsRequest): Pr
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };
 
-export const negotiation = [
+export const formats = [
   // EXP-NEG-1: `Accept: application/vnd.api+json`: envelope `data` + `meta`
   check({
     id: 'export.negotiation.jsonapi',
@@ -137,93 +118,4 @@ export const negotiation = [
       return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
     },
   }),
-  // EXP-NEG-6: the answer's media type is the negotiated one
-  check({
-    id: 'export.negotiation.media-type',
-    clauses: ['EXP-NEG-6'],
-    title: 'the media type of the answer is the negotiated one',
-    requests: 0,
-    async run(context) {
-      await positiveControl(context, {});
-      for (const [accept, wanted] of [
-        [JSON_API, JSON_API],
-        [PLAIN, PLAIN],
-        [null, PLAIN],
-      ] as const) {
-        const answer = await requestProducts(context, { accept });
-        if (answer.ok && answer.mediaType !== wanted)
-          deviates(`Content-Type ${wanted} for Accept ${accept ?? '(none)'}`, answer.mediaType || 'none', answer);
-      }
-      return `${JSON_API} and ${PLAIN} as asked for`;
-    },
-  }),
-  // EXP-NEG-7: media types are compared without regard to case (RFC 9110 8.3.1)
-  check({
-    id: 'export.negotiation.case',
-    clauses: ['EXP-NEG-7'],
-    title: 'media types in Accept are compared without regard to case',
-    requests: 2,
-    async run(context) {
-      await positiveControl(context, {});
-      await expectEnvelope(context, { accept: 'Application/VND.API+JSON' });
-      await expectArray(context, { accept: 'APPLICATION/JSON' });
-      return 'accepted in capitals';
-    },
-  }),
-  // EXP-NEG-8: `*/*`, lists, q-values, parameters, types that are not offered (406 or a default)
-  check({
-    id: 'export.negotiation.table',
-    clauses: ['EXP-NEG-8'],
-    title: 'lists, q-values, parameters and types that are not offered',
-    requests: { least: 3, most: 8 },
-    async run(context) {
-      await positiveControl(context, {});
-      const accepts = [
-        '*/*',
-        `${PLAIN}, ${JSON_API}`,
-        `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
-        `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
-        `${JSON_API}; ext="x"`,
-        'application/*',
-        'text/html',
-        'application/xml',
-      ];
-      const cases = accepts
-        .slice(0, context.allowance)
-        .map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
-      return observe(context, cases, 'what other values of Accept give');
-    },
-  }),
-  // EXP-NEG-9: a cacheable negotiated answer carries `Vary: Accept`
-  check({
-    id: 'export.negotiation.vary',
-    clauses: ['EXP-NEG-9'],
-    title: 'a cacheable negotiated answer carries Vary: Accept',
-    requests: 0,
-    async run(context) {
-      await positiveControl(context, {});
-      const told: string[] = [];
-      for (const accept of [JSON_API, PLAIN]) {
-        const answer = await requestProducts(context, { accept });
-        const cacheable = isCacheable(answer);
-        if (cacheable === undefined) continue;
-        const vary = (answer.header('vary') ?? '').toLowerCase();
-        if (!/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary))
-          deviates('Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`, answer);
-        told.push(`Vary: ${vary} beside ${cacheable} for ${accept}`);
-      }
-      if (told.length > 0) return told.join(', ');
-      return skip(
-        'prerequisite',
-        'applies only to an answer that says it may be cached (Cache-Control, Expires, ETag or Last-Modified)',
-      );
-    },
-  }),
 ];
-
-/** The field that lets a cache keep an answer, or undefined (RFC 9111 section 3). */
-function isCacheable(answer: Answer): string | undefined {
-  const control = answer.header('cache-control') ?? '';
-  if (/no-store/i.test(control)) return undefined;
-  return ['cache-control', 'expires', 'etag', 'last-modified'].find((name) => answer.header(name) !== undefined);
-}

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_WORDS } from '../../../tests/report/hostile-words.js';
 import { madeFindings } from '../../../tests/report/made-findings.js';
-import { openBrowser, show, withoutBrowser } from '../../../tests/report/shown-page.js';
+import { openBrowser, type Shown, show, withoutBrowser } from '../../../tests/report/shown-page.js';
 import { foldLedger } from '../../ledger/index.js';
 import { runReport } from '../run-report.js';
 import { vendorHtml } from '../vendor/index.js';
@@ -52,8 +52,16 @@ describe.skipIf(withoutBrowser)('reports on a screen and on paper (skipped where
     [1280, 900],
     [375, 667],
   ])('%i px wide', (width, height) => {
-    it.each(PAGES)('%s: no scroll to the side, and what matters on the first screen', async (name, number, words) => {
-      const { page, trouble } = await show(browser, write(name, number, words), { viewport: { width, height } });
+    let shown: Shown;
+    beforeAll(async () => {
+      shown = await show(browser, write(`screen-${width}`, 0), { viewport: { width, height } });
+    });
+    afterAll(() => shown.page.context().close());
+
+    it.each(PAGES)('%s: no scroll to the side, and what matters on the first screen', async (_, number, words) => {
+      const { page, trouble } = shown;
+      write(`screen-${width}`, number, words);
+      await page.reload();
       expect(await sidewards(page)).toBe(0);
       const bottoms: number[] = await page.evaluate(
         "[...document.querySelectorAll('.finding')].slice(0, 5).map((one) => one.getBoundingClientRect().bottom)",
@@ -67,7 +75,6 @@ describe.skipIf(withoutBrowser)('reports on a screen and on paper (skipped where
         "for (const part of [...document.querySelectorAll('details')].slice(0, 60)) part.open = true",
       );
       expect(await sidewards(page)).toBe(0);
-      await page.context().close();
     });
 
     it('is usable by everybody with findings open: axe finds nothing serious', async () => {

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '../in-process.js';
+
+export interface Token {
+  readonly value: string;
+  readonly renewAt: number;
+}
+
+export interface TokenBody {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token?: string;
+}
+
+/** What a client does to have a token, right in everything, in small methods. */
+export class TokenHolder {
+  protected held: Token | undefined;
+  protected pending: Promise<Token> | undefined;
+
+  constructor(protected readonly world: World) {}
+
+  protected setting(name: string): string {
+    return this.world.settings[name] ?? '';
+  }
+
+  protected get tokenUrl(): string {
+    return `${this.setting('AUTH_URL')}/realms/External-Applications/protocol/openid-connect/token`;
+  }
+
+  protected tokenForm(): Record<string, string> {
+    return {
+      grant_type: 'client_credentials',
+      client_id: this.setting('ETM_CLIENT_ID'),
+      client_secret: this.setting('ETM_CLIENT_SECRET'),
+    };
+  }
+
+  protected askToken(): Promise<Response> {
+    const body = new URLSearchParams(this.tokenForm());
+    return this.world.fetch(this.tokenUrl, { method: 'POST', body, redirect: this.redirect });
+  }
+
+  /** What is done with a redirect: no credential follows it. */
+  protected get redirect(): 'manual' | 'follow' {
+    return 'manual';
+  }
+
+  /** Milliseconds before another try, or undefined where there should be none. */
+  protected pauseAfter(answer: Response, attempt: number): number | undefined {
+    if ((answer.status !== 429 && answer.status < 500) || attempt >= 4) return undefined;
+    const after = answer.headers.get('retry-after');
+    if (after === null) return 100 * attempt;
+    return /^\d+$/.test(after) ? 1000 * Number(after) : Math.max(0, Date.parse(after) - Date.now());
+  }
+
+  protected async requestToken(): Promise<Token> {
+    for (let attempt = 1; ; attempt += 1) {
+      const asked = Date.now();
+      const answer = await this.askToken();
+      const body: unknown = await answer.json();
+      if (answer.ok && isToken(body)) return this.kept(body, asked);
+      const pause = this.pauseAfter(answer, attempt);
+      if (pause === undefined) throw new Error(`no token: ${answer.status}`);
+      await sleep(pause);
+    }
+  }
+
+  protected kept(body: TokenBody, asked: number): Token {
+    return { value: body.access_token, renewAt: asked + body.expires_in * 800 };
+  }
+
+  protected async token(): Promise<string> {
+    if (this.held === undefined || Date.now() >= this.held.renewAt) {
+      this.pending ??= this.requestToken().finally(() => {
+        this.pending = undefined;
+      });
+      this.held = await this.pending;
+    }
+    return this.held.value;
+  }
+}
+
+const isToken = (body: unknown): body is TokenBody =>
+  typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string';

@@ -1,0 +1,19 @@
+import type { ProductPage } from '../request/product-page.js';
+import type { ProductsRequest } from '../request/products-request.js';
+import type { Note } from './any-answer.js';
+import type { Clauses } from './clauses-of-request.js';
+import type { Known } from './known.js';
+
+/** A page of the own destination, what was asked for, and what it is compared with. */
+export interface JudgedPage {
+  readonly page: ProductPage;
+  readonly request: ProductsRequest;
+  readonly known: Known;
+  /** Which clause each aspect of the page belongs to. */
+  readonly clauses: Clauses;
+  /** Records that it has at most. */
+  readonly size: number;
+  /** Records that come before it. */
+  readonly start: number;
+  readonly note: Note;
+}

@@ -1,0 +1,42 @@
+import type { Scalar } from '../request/filter.js';
+import { first, type Holds, last, list, type OperatorMutants } from './operator-reading.js';
+
+const among =
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (asked) => {
+    const values = some(list(asked));
+    return (held) => values.includes(held);
+  };
+
+/** Values that are looked for in vain, for lists that hold one. */
+export const ABSENT = {
+  /** Within 16 bits, for a column may be no wider and refuse larger ones. */
+  numbers: [31_999, 31_997, 31_991, 987_654_321],
+  text: 'assayabsent',
+} as const;
+const isAbsent = (value: Scalar): boolean =>
+  value === ABSENT.text || (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
+
+export const inMutants: OperatorMutants = {
+  right: among((asked) => asked),
+  wrong: {
+    'takes the first value only': among((asked) => asked.slice(0, 1)),
+    'takes the last value only': among((asked) => asked.slice(-1)),
+    'forgets the first value': among((asked) => asked.slice(1)),
+    'forgets the last value': among((asked) => asked.slice(0, -1)),
+    'takes two values only': among((asked) => asked.slice(0, 2)),
+    'takes five values only': among((asked) => asked.slice(0, 5)),
+    'finds nothing when a value is given twice': among((asked) => (new Set(asked).size < asked.length ? [] : asked)),
+    'leaves out what is given twice': among((asked) =>
+      asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
+    ),
+    'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
+    'takes one value letter by letter': among((asked) => (asked.length === 1 ? [...String(asked[0])] : asked)),
+    'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
+    'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
+    'finds values that hold one of the list': (asked) => (held) =>
+      list(asked).some((value) => String(held).includes(String(value))),
+    'finds values that one of the list holds': (asked) => (held) =>
+      list(asked).some((value) => String(value).includes(String(held))),
+  },
+};

@@ -1,0 +1,28 @@
+import { it } from 'vitest';
+import type { RunOptions } from '../../src/harness/index.js';
+import type { Engine } from './engine.js';
+import { postgres, sqlite } from './engines.js';
+import { accusesNone } from './judge-engine.js';
+
+/** Databases with ways of their own. Letters that a collation of theirs equates are no fault of the server. */
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  'Postgres by code points': () => postgres('C'),
+  'Postgres by the rules of its language': () => postgres('default'),
+  ...(process.env.ASSAY_NIGHTLY === undefined ? {} : { 'SQLite without case': () => sqlite('NOCASE') }),
+  'SQLite by code points': () => sqlite('BINARY'),
+  'SQLite without blanks at the end': () => sqlite('RTRIM'),
+};
+
+/** `ASSAY_NIGHTLY=1` asks with twenty seeds, and each without a budget as well. */
+const RUNS: readonly Partial<RunOptions>[] =
+  process.env.ASSAY_NIGHTLY === undefined
+    ? [{ maxRequests: 145 }]
+    : Array.from({ length: 20 }, (_, turn) => turn + 1).flatMap((seed) => [{ seed, maxRequests: 145 }, { seed }]);
+
+it.each(
+  Object.entries(ENGINES).flatMap(([name, start]) =>
+    RUNS.map((run) => [name, JSON.stringify(run), start, run] as const),
+  ),
+)('accuses no server on %s, asked with %s', async (_, __, start, run) => {
+  await accusesNone(await start(), run);
+});

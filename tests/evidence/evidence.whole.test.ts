@@ -1,0 +1,3 @@
+import { areShown, REST } from './shown.js';
+
+areShown(REST);

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { runSuites } from '../src/harness/index.js';
+import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { startReference } from '../src/reference/index.js';
+import { runReport } from '../src/report/index.js';
+import { targetFrom } from '../src/target/index.js';
+import { suites } from '../suites/index.js';
+import { broughtTogether } from './brought-together.js';
+
+it('waits out a rate limit that it was not told of, and judges all the same', async () => {
+  const clock = virtualClock();
+  const server = await startReference({ clock: clock.now, rateLimit: { requests: 25, perMs: 10_000 } });
+  try {
+    const events: LedgerEvent[] = [];
+    const target = targetFrom(server.target, 'reference');
+    await runSuites(suites, target, {
+      clock,
+      maxRequests: 120,
+      toolVersion: 'test',
+      wanted: ({ interface: name }) => name === 'export',
+      record: (event) => void events.push(event),
+    });
+    const { requests, verdicts } = runReport(foldLedger(events));
+    expect(requests.limited).toBeGreaterThan(0);
+    expect(verdicts.failed).toBe(0);
+  } finally {
+    await server.close();
+  }
+}, 60_000);
+
+it('without a budget brings together every pair of conditions and four fifths of the triples, under 900 requests', async () => {
+  const server = await startReference();
+  try {
+    const events: LedgerEvent[] = [];
+    await runSuites(suites, targetFrom(server.target, 'reference'), {
+      toolVersion: 'test',
+      wanted: ({ interface: name }) => name === 'export',
+      record: (event) => void events.push(event),
+    });
+    const { requests, checks } = runReport(foldLedger(events));
+    expect(requests.sent).toBeLessThan(900);
+    expect(broughtTogether(checks, 'pairs')).toBe(1);
+    expect(broughtTogether(checks, 'pairs with a mistake')).toBe(1);
+    expect(broughtTogether(checks, 'triples')).toBeGreaterThanOrEqual(0.8);
+  } finally {
+    await server.close();
+  }
+}, 60_000);
