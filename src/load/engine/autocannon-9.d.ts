@@ -11,12 +11,6 @@ declare module 'autocannon' {
     readonly shouldKeepAlive: boolean;
   }
 
-  /** The queue that the client keeps of requests under way; with pipelining 1 it holds one. */
-  interface PendingRequests {
-    addByteCount(count: number): void;
-    clear(): void;
-  }
-
   interface Parser {
     readonly state: string;
     execute(chunk: Buffer): number | Error;
@@ -32,9 +26,7 @@ declare module 'autocannon' {
 
   interface Client extends EventEmitter {
     conn: Socket | undefined;
-    readonly secure: boolean;
     readonly parser: Parser;
-    pipelinedRequests: PendingRequests;
     _connect: () => void;
     _doRequest: () => void;
     destroy(): void;
@@ -69,7 +61,7 @@ declare module 'autocannon' {
   }
 
   namespace autocannon {
-    export type { Client, Head, Instance, Options, Parser, PendingRequests, Result };
+    export type { Client, Head, Instance, Options, Parser, Result };
   }
   function autocannon(options: Options): Instance;
   export = autocannon;

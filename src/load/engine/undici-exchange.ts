@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Body } from './body.js';
+import { reasonOf } from './dial.js';
 import type { Answer } from './ticket.js';
 import type { WireOwner } from './wire.js';
 
@@ -81,15 +82,4 @@ class UndiciAnswer implements Answer {
   get headers(): readonly string[] {
     return this.#fields.map((field) => field.toString('latin1'));
   }
-}
-
-const UNREADABLE = 'unreadable answer';
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
-
-/** The words that reports use, whatever the engine. */
-export function reasonOf(error: Error & { readonly code?: unknown }): string {
-  const code = String(error.code ?? '');
-  if (error.name === 'HTTPParserError') return UNREADABLE;
-  if (CERTIFICATE.test(code)) return 'certificate not trusted';
-  return code === '' || code.startsWith('UND_ERR') ? 'connection closed' : code;
 }
