@@ -13,6 +13,8 @@ declare module 'autocannon' {
 
   interface Parser {
     readonly state: string;
+    /** What there is of a line that is not whole yet. */
+    readonly line: string;
     execute(chunk: Buffer): number | Error;
     finish(): unknown;
     reinitialize(type: 'RESPONSE'): void;

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import autocannon, { type Client, type Head } from 'autocannon';
 import { Body } from './body.js';
 import { type Dial, type DialOwner, dialling, reasonOf } from './dial.js';
+import { Heads } from './heads.js';
 import type { Message } from './message.js';
 import type { Engine, Opening, Wire, WireOwner } from './wire.js';
 
@@ -27,7 +28,8 @@ export function brokenContract(client: Client): string[] {
     ...Object.entries(CALLS)
       .filter(([name, key]) => Reflect.get(Object(client.parser?.constructor), name) !== key)
       .map(([name]) => `HTTPParser.${name}`),
-    ...(typeof client.parser?.state === 'string' ? [] : ['client.parser.state']),
+    ...(client.parser?.state === 'RESPONSE_LINE' ? [] : ['client.parser.state']),
+    ...(client.parser?.line === '' ? [] : ['client.parser.line']),
     ...(client.conn === undefined ? [] : ['client.conn is there before the first connection']),
   ];
 }
@@ -38,6 +40,7 @@ const NEVER_SECONDS = 1_728_000;
 /** autocannon with its schedule, its statistics and its dialling taken away: what is left is a very fast HTTP/1.1 client. */
 export const autocannonEngine: Engine = (options, own) => {
   const dial = dialling(options);
+  const heads = new Heads();
   const instance = autocannon({
     url: options.origin,
     connections: options.connections,
@@ -48,10 +51,10 @@ export const autocannonEngine: Engine = (options, own) => {
     setupClient: (client) => {
       const broken = brokenContract(client);
       if (broken.length > 0) throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
-      new AutocannonWire(client, dial, own);
+      new AutocannonWire(client, dial, heads, own);
     },
   });
-  const ended = Promise.resolve(instance).then(() => undefined);
+  const ended = Promise.resolve(instance).then(nothing);
   return {
     close: () => {
       instance.stop();
@@ -71,17 +74,21 @@ const nothing = (): void => {};
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
   readonly #dial: Dial;
+  readonly #heads: Heads;
   readonly #owner: WireOwner;
   readonly #body = new Body();
   #giveUp = nothing;
   #head: Head | undefined;
   #size = 0;
+  /** What is being parsed, where it begins an answer: it may be the whole of it. */
+  #whole: Buffer | undefined;
   /** The answer has no body, whatever its head says of the length: that of a HEAD. */
   #bodiless = false;
 
-  constructor(client: Client, dial: Dial, own: (wire: Wire) => WireOwner) {
+  constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
     this.#client = client;
     this.#dial = dial;
+    this.#heads = heads;
     client._connect = nothing;
     client._doRequest = nothing;
     // The client destroys what it has at the end, which may come before the first connection.
@@ -98,21 +105,31 @@ class AutocannonWire implements Wire, DialOwner {
   }
 
   connected(socket: Socket, opening: Opening): void {
-    const { parser } = this.#client;
     this.#client.conn = socket;
     const ended = (reason: string): void => {
       if (this.#client.conn === socket) this.#owner.ended(reason);
     };
     socket.on('error', (error) => ended(reasonOf(error)));
     for (const event of ['end', 'close']) socket.on(event, () => ended('connection closed'));
-    socket.on('data', (chunk) => {
-      if (this.#client.conn !== socket) return;
-      if (this.#size === 0) this.#owner.begun();
-      this.#size += chunk.length;
-      if (parser.execute(chunk) instanceof Error) this.#unreadable();
-    });
     this.#listen();
+    socket.on('data', (chunk) => {
+      if (this.#client.conn === socket) this.#read(chunk);
+    });
     this.#owner.opened(opening);
+  }
+
+  #read(chunk: Buffer): void {
+    const { parser } = this.#client;
+    if (this.#size === 0) this.#owner.begun();
+    this.#size += chunk.length;
+    const first = parser.state === 'RESPONSE_LINE' && parser.line === '' && this.#size === chunk.length;
+    const known = first && !this.#bodiless ? this.#heads.find(chunk) : undefined;
+    this.#whole = first && !known ? chunk : undefined;
+    if (known) {
+      this.#head = known.head;
+      this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
+      this.#complete();
+    } else if (parser.execute(chunk) instanceof Error) this.#unreadable();
   }
 
   /** The client sets these when it is made, after its set-up: they are taken over at each connection. */
@@ -151,9 +168,7 @@ class AutocannonWire implements Wire, DialOwner {
   /** Left as soon as the parser, which is at work on the connection, has returned. */
   #unreadable(): void {
     const { conn } = this.#client;
-    setImmediate(() => {
-      if (this.#client.conn === conn) this.#owner.ended('unreadable answer');
-    });
+    setImmediate(() => conn === this.#client.conn && this.#owner.ended('unreadable answer'));
   }
 
   #clear(): void {
@@ -166,6 +181,8 @@ class AutocannonWire implements Wire, DialOwner {
     const head = this.#head;
     if (!head) return;
     const { statusCode: status, headers } = head;
+    if (this.#whole && !this.#bodiless) this.#heads.keep(this.#whole, head);
+    this.#whole = undefined;
     if (status >= 100 && status < 200 && status !== 101) return;
     const size = this.#size;
     const body = this.#body.take();
