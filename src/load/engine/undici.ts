@@ -77,10 +77,11 @@ class UndiciWire implements Wire, DialOwner {
     socket.on('error', (error) => {
       trouble = reasonOf(error);
     });
+    const exchange = new Exchange(socket, this.#owner, current);
     socket.once('close', () => {
-      if (current()) this.#owner.ended(trouble);
+      if (current()) this.#owner.ended(trouble, !exchange.written);
     });
-    return { socket, client, exchange: new Exchange(socket, this.#owner, current) };
+    return { socket, client, exchange };
   }
 
   send({ method, path, headers, body }: Message): void {

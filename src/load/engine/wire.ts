@@ -31,8 +31,8 @@ export interface WireOwner {
   complete(answer: Answer, last: boolean): void;
   /** The wire can take the next request. */
   ready(): void;
-  /** The connection could not be opened, went away, or is of no use any more. */
-  ended(reason: string): void;
+  /** The connection could not be opened, went away, or is of no use any more. `unsent` where nothing was written of what was to be sent on it. */
+  ended(reason: string, unsent?: boolean): void;
 }
 
 export interface WireOptions {
