@@ -26,8 +26,7 @@ export async function arrivalError(
   });
   const { total, dueAt } = schedule(stages);
   // Both clocks are the same, but not their zero: what most arrivals agree on is the start of the schedule.
-  const offsets = arrivals.slice(0, total).map((at, index) => at - dueAt(index));
-  const first = offsets.sort((a, b) => a - b)[Math.floor(offsets.length / 2)] ?? 0;
+  const first = median(arrivals.slice(0, total).map((at, index) => at - dueAt(index)));
   let off = 0;
   let looks = 0;
   let due = 0;
@@ -106,15 +105,31 @@ export const agreement = () =>
     return (medians[1] ?? Number.NaN) / (medians[0] ?? Number.NaN);
   });
 
+/**
+ * Of the bins of each second, the median over the seconds: what else the machine does in one of them is not our pace. Each
+ * bin begins halfway between two arrivals of the schedule: where one is due, an arrival that is a microsecond late would
+ * count in another bin than one that is not.
+ */
 export async function binVariation(engine: EngineName): Promise<number> {
-  const profile = { model: 'open', stages: [{ duration: `${SECONDS}s`, rate: 500 }] };
+  const [rate, seconds] = [500, SECONDS + 1];
+  const profile = { model: 'open', stages: [{ duration: `${seconds}s`, rate }] };
   const arrivals = await arrivalsOf((rig) => runProfile(rig, profile, { engine }));
-  const first = arrivals[0] ?? 0;
-  const bins = Array.from({ length: SECONDS * 100 }, () => 0);
+  const apart = 1000 / rate;
+  const first = median(arrivals.map((at, index) => at - index * apart)) - apart / 2;
+  const bins = Array.from({ length: seconds * 100 }, () => 0);
   for (const at of arrivals) {
     const bin = Math.floor((at - first) / 10);
-    if (bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
+    if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
+  return median(
+    Array.from({ length: seconds }, (_, second) => variationOf(bins.slice(second * 100, (second + 1) * 100))),
+  );
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+function variationOf(bins: readonly number[]): number {
   const mean = bins.reduce((sum, count) => sum + count, 0) / bins.length;
   return Math.sqrt(bins.reduce((sum, count) => sum + (count - mean) ** 2, 0) / bins.length) / mean;
 }

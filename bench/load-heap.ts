@@ -1,14 +1,17 @@
 import { message } from '../src/load/engine/index.js';
+import { samplesFile } from '../src/load/output/samples-file.js';
 import { Observer, Recorder } from '../src/load/record/index.js';
 import { closed } from './load-cost.js';
 import { type Rig, shareOf } from './load-rig.js';
 
-/** The heap after a million requests ÷ that after a hundred thousand, of all that a generator keeps of them. */
+/** The memory after a million samples ÷ that after a hundred thousand, of all that a generator keeps and writes of them. */
 export async function heapGrowth(): Promise<number | { readonly unavailable: string }> {
   const { gc } = globalThis;
   if (!gc) return { unavailable: 'node --expose-gc dist/bench/main.js' };
   const { plan } = shareOf({ origin: 'http://127.0.0.1' } as Rig, closed);
-  const observer = new Observer({ samples: 100, durations: true }, Math.random);
+  const observer = new Observer({ samples: Number.POSITIVE_INFINITY, durations: true }, Math.random);
+  const file = samplesFile('ndjson', '/dev/null', Number.POSITIVE_INFINITY);
+  const began = new Date(0);
   const recorder = new Recorder(plan, 1000, observer);
   const url = new URL('http://127.0.0.1/');
   const sent = message({ method: 'GET', url, headers: {} });
@@ -23,14 +26,21 @@ export async function heapGrowth(): Promise<number | { readonly unavailable: str
     const ticket = { request, ...times, tries: 1, keep: false, settle: () => {} };
     recorder.settled(account, ticket, { kind: 'answered', answer }, intended + 3 + (turn % 100));
     if (turn % 10_000 === 0) {
-      recorder.closePoint(intended, calm);
-      observer.take();
+      const point = recorder.closePoint(intended, calm);
+      file.second({ plan, point, observed: observer.take(), began });
+      // What was written is let go of as soon as it is.
+      await new Promise(setImmediate);
     }
-    if (turn === 100_000) {
-      gc();
-      early = process.memoryUsage().heapUsed;
-    }
+    if (turn === 100_000) early = kept(gc);
   }
+  const late = kept(gc);
+  await file.close();
+  return late / early;
+}
+
+/** Bytes in use, those outside the heap as well. */
+function kept(gc: () => void): number {
   gc();
-  return process.memoryUsage().heapUsed / early;
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

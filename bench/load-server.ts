@@ -13,8 +13,16 @@ export type Ask =
 
 const BODY = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id, name: `Product ${id}`, price: 9.5 })));
 const head = (length: number, more = ''): string =>
-  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
-const PAGE = Buffer.from(head(Buffer.byteLength(BODY)) + BODY);
+  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: ${date}\r\nContent-Length: ${length}\r\n${more}\r\n`;
+let date = '';
+let page = Buffer.alloc(0);
+/** The head says the time, as that of any server: it changes every second. */
+function tick(): void {
+  date = new Date().toUTCString();
+  page = Buffer.from(head(Buffer.byteLength(BODY)) + BODY);
+}
+tick();
+setInterval(tick, 1000);
 
 let arrivals: number[] = [];
 let answers = 0;
@@ -48,8 +56,8 @@ const server = createServer((socket) => {
     }
     const path = chunk.toString('latin1', 4, chunk.indexOf(32, 4));
     if (path.startsWith('/echo/')) echo(socket, path);
-    else if (delayMs > 0) setTimeout(() => socket.write(PAGE), delayMs);
-    else socket.write(PAGE);
+    else if (delayMs > 0) setTimeout(() => socket.write(page), delayMs);
+    else socket.write(page);
   });
 });
 

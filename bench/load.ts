@@ -126,7 +126,7 @@ export const rows: readonly Row[] = [
     measure: agreement,
   },
   {
-    title: 'load: heap after a million requests ÷ after a hundred thousand',
+    title: 'load: memory after a million samples, each written, ÷ after a hundred thousand',
     unit: 'ratio',
     limit: '≤ 1.1',
     holds: atMost(1.1),

@@ -2,13 +2,13 @@ import path from 'node:path';
 import {
   compareReports,
   environmentOf,
+  goalOf,
   type Live,
   type LoadOptions,
   type Output,
   observesAll,
   openLive,
   openOutputs,
-  originsOf,
   type Prepared,
   type Run,
   reportRuns,
@@ -95,7 +95,7 @@ async function openAll(
 ): Promise<{ readonly outputs: readonly Output[]; readonly live: Live | undefined }> {
   const { name } = prepared.target;
   const outputs = await openOutputs(output, { cwd: io.cwd, samples, version, target: name });
-  const target = { name, origins: originsOf(prepared) };
+  const target = goalOf(prepared);
   const port = typeof asked === 'number' ? asked : 0;
   const live =
     asked === undefined || asked === false

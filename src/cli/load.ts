@@ -83,7 +83,9 @@ const TOOLS = { artillery: { name: 'Artillery', write: writeArtillery }, k6: { n
 async function exported(prepared: Prepared, tool: Export, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { name, write } = TOOLS[tool];
   const { file, variables, notes, commands } = await write(prepared, path.resolve(io.cwd, options.out ?? '.'));
-  io.err([`${name} script: ${file}`, ...notes].map((line) => `${line}\n`).join(''));
+  const { connection } = prepared.target;
+  const way = 'The script does not say how the target is reached: give it proxy and certificates where it runs.';
+  io.err([`${name} script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
   if (variables.length > 0) io.err(`Set where it runs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);
   return EXITS.held;

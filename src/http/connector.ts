@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Socket } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import { isIPv6, type Socket } from 'node:net';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Connection } from '../target/index.js';
 import { Lost } from './lost.js';
@@ -17,27 +17,42 @@ export function connectorOf(
   timeoutMs: number,
   { allowH2 = false }: { readonly allowH2?: boolean } = {},
 ): buildConnector.connector {
-  const { proxy } = connection;
   const direct = buildConnector({ timeout: timeoutMs, allowH2, ...tlsOf(connection) });
-  if (proxy === undefined) return direct;
+  if (connection.proxy === undefined) return direct;
   return (options, done) => {
-    const { hostname } = options;
-    const secure = options.protocol === 'https:';
-    const port = options.port || (secure ? '443' : '80');
-    if (!goesThrough(proxy, { secure, hostname, port })) return direct(options, done);
-    tunnel(proxy, `${hostname}:${port}`, timeoutMs).then(
-      (socket) => (secure ? direct({ ...options, httpSocket: socket }, done) : done(null, socket)),
+    const { hostname, protocol, port } = options;
+    const open = tunnelOf(connection, { protocol, hostname, port }, timeoutMs);
+    if (open === undefined) return direct(options, done);
+    open().then(
+      (socket) => (protocol === 'https:' ? direct({ ...options, httpSocket: socket }, done) : done(null, socket)),
       (error: Error) => done(error, null),
     );
   };
 }
 
-function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
-  return {
+/** Opens a tunnel to a place; undefined where it is reached directly. Rejects with a Lost that tells the proxy from the target. */
+export function tunnelOf(
+  { proxy }: Connection,
+  { protocol, hostname, port: named }: { readonly protocol: string; readonly hostname: string; readonly port: string },
+  timeoutMs: number,
+): (() => Promise<Socket>) | undefined {
+  const secure = protocol === 'https:';
+  const port = named || (secure ? '443' : '80');
+  if (proxy === undefined || !goesThrough(proxy, { secure, hostname, port })) return undefined;
+  const host = isIPv6(hostname) ? `[${hostname}]` : hostname;
+  return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
+}
+
+/** What TLS is told of a connection. Its certificates are read once, not for every connection that is opened. */
+export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
+  const ours = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
     ...(passphrase === undefined ? {} : { passphrase }),
+  };
+  return {
+    ...(Object.keys(ours).length === 0 ? {} : { secureContext: createSecureContext(ours) }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
   };
 }
@@ -60,7 +75,7 @@ function goesThrough({ setting, except }: Proxy, { secure, hostname, port }: Des
   });
 }
 
-/** A connection to `authority` that the proxy holds open. Rejects with a Lost that tells the proxy from the target. */
+/** A connection to `authority` that the proxy holds open. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
   const lost = (why: string): Lost => new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ export { Answer } from './answer.js';
 export { HttpClient, type SendOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type CommandOptions, commandsOf } from './commands.js';
+export { tlsOf, tunnelOf } from './connector.js';
 export type { Exchange } from './exchange.js';
 export { offeringHttp2 } from './http2.js';
 export { BudgetSpent, Lost } from './lost.js';

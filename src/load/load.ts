@@ -1,4 +1,4 @@
-import { HttpClient, openTransport, Redactor } from '../http/index.js';
+import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
 import type { LoadPoint, LoadReport } from '../schema/types.js';
 import type { Target } from '../target/index.js';
 import { findBreakpoint } from './breakpoint.js';
@@ -46,7 +46,7 @@ export async function prepare(
   permissions: Permissions = {},
 ): Promise<Prepared> {
   expectPermitted(target, plan);
-  const transport = openTransport({ timeoutMs: target.timeoutMs });
+  const transport = openTransport({ timeoutMs: target.timeoutMs, connection: target.connection });
   try {
     const client = new HttpClient({
       transport,
@@ -81,9 +81,10 @@ function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Pl
 }
 
 /** Runs what was prepared once. */
-export function runOnce({ plan, flows, maxPerSecond }: Prepared, options: LoadOptions): Promise<Run> {
+export function runOnce({ plan, flows, target, maxPerSecond }: Prepared, options: LoadOptions): Promise<Run> {
   const { workers, signal, point, observe, part, startAt, workerModule } = options;
   return execute(plan, flows, {
+    connection: target.connection,
     ...(workers === undefined ? {} : { workers }),
     ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
     ...(signal === undefined ? {} : { signal }),
@@ -97,17 +98,25 @@ export function runOnce({ plan, flows, maxPerSecond }: Prepared, options: LoadOp
   });
 }
 
-/** Where the load goes. */
-export const originsOf = ({ flows }: Pick<Prepared, 'flows'>): string[] => [
-  ...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin)),
-];
+/** Where the load goes, and how it gets there where that is not the plain way. */
+export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
+  const { name, connection = {} } = target;
+  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
+  const { proxy, insecure } = connection;
+  const tunnelled = origins.some((origin) => tunnelOf(connection, new URL(origin), 0) !== undefined);
+  return {
+    name,
+    origins,
+    ...(proxy && tunnelled ? { proxy: proxy.origin } : {}),
+    ...(insecure ? { insecure } : {}),
+  };
+}
 
 /** The report of runs of what was prepared. */
 export function reportRuns(prepared: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
-  const { plan, target, left } = prepared;
-  const origins = originsOf(prepared);
+  const { plan, left } = prepared;
   const { version, workers = 1, part } = options;
-  return reportOf({ plan, runs, target: { name: target.name, origins }, version, workers, left, part });
+  return reportOf({ plan, runs, target: goalOf(prepared), version, workers, left, part });
 }
 
 /** Searches the breakpoint, or undefined where the plan asks for none. */

@@ -13,23 +13,8 @@ const SETTINGS = {
   handover: 'handover',
 } as const satisfies Record<Exclude<FlowName, 'request'>, keyof Target>;
 
-/**
- * Load goes straight to the target, with the authorities that Node knows. Throws a UsageError where the target is set to
- * be reached in another way; `HTTPS_PROXY` is for others.
- */
-function expectStraight({ connection }: Target): void {
-  if (connection === undefined) return;
-  const { proxy, ...tls } = connection;
-  const wrong = proxy?.setting === 'proxy' ? 'proxy' : Object.keys(tls).length > 0 ? 'tls' : undefined;
-  if (wrong === undefined) return;
-  throw new UsageError(
-    `Load goes straight to the target, without "${wrong}": leave it out, and name authorities of your own with NODE_EXTRA_CA_CERTS.`,
-  );
-}
-
 /** Refuses, before anything is sent, a target whose addresses the plan would use and that permits no load. */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
-  expectStraight(target);
   if (target.allow.load !== undefined) return;
   const used = new Set<string | undefined>(
     scenarios.map(({ flow, request }) => request?.interface ?? SETTINGS[flow as keyof typeof SETTINGS]),

@@ -11,14 +11,10 @@ declare module 'autocannon' {
     readonly shouldKeepAlive: boolean;
   }
 
-  /** The queue that the client keeps of requests under way; with pipelining 1 it holds one. */
-  interface PendingRequests {
-    addByteCount(count: number): void;
-    clear(): void;
-  }
-
   interface Parser {
     readonly state: string;
+    /** What there is of a line that is not whole yet. */
+    readonly line: string;
     execute(chunk: Buffer): number | Error;
     finish(): unknown;
     reinitialize(type: 'RESPONSE'): void;
@@ -32,9 +28,7 @@ declare module 'autocannon' {
 
   interface Client extends EventEmitter {
     conn: Socket | undefined;
-    readonly secure: boolean;
     readonly parser: Parser;
-    pipelinedRequests: PendingRequests;
     _connect: () => void;
     _doRequest: () => void;
     destroy(): void;
@@ -69,7 +63,7 @@ declare module 'autocannon' {
   }
 
   namespace autocannon {
-    export type { Client, Head, Instance, Options, Parser, PendingRequests, Result };
+    export type { Client, Head, Instance, Options, Parser, Result };
   }
   function autocannon(options: Options): Instance;
   export = autocannon;

@@ -1,13 +1,15 @@
-import autocannon, { type Client, type Head, type PendingRequests } from 'autocannon';
+import { Socket } from 'node:net';
+import autocannon, { type Client, type Head } from 'autocannon';
 import { Body } from './body.js';
+import { type Dial, type DialOwner, dialling, reasonOf } from './dial.js';
+import { Heads } from './heads.js';
 import type { Message } from './message.js';
-import type { Engine, Wire, WireOwner } from './wire.js';
+import type { Engine, Opening, Wire, WireOwner } from './wire.js';
 
 /** The version of autocannon whose internals this file, and no other, was written against. */
 export const AUTOCANNON_VERSION = '9.0.0';
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'] as const;
-const QUEUE = ['addByteCount', 'clear'] as const;
 const PARSER = ['execute', 'finish', 'reinitialize'] as const;
 /** Under these the parser keeps what it calls with a head, with a piece of a body, and at the end of a message. */
 const CALLS = { kOnHeadersComplete: 2, kOnBody: 3, kOnMessageComplete: 4 } as const;
@@ -22,13 +24,12 @@ const lacks = (holder: unknown, names: readonly string[]): string[] =>
 export function brokenContract(client: Client): string[] {
   return [
     ...lacks(client, METHODS).map((name) => `client.${name}()`),
-    ...lacks(client.pipelinedRequests, QUEUE).map((name) => `client.pipelinedRequests.${name}()`),
     ...lacks(client.parser, PARSER).map((name) => `client.parser.${name}()`),
     ...Object.entries(CALLS)
       .filter(([name, key]) => Reflect.get(Object(client.parser?.constructor), name) !== key)
       .map(([name]) => `HTTPParser.${name}`),
-    ...(typeof client.secure === 'boolean' ? [] : ['client.secure']),
-    ...(typeof client.parser?.state === 'string' ? [] : ['client.parser.state']),
+    ...(client.parser?.state === 'RESPONSE_LINE' ? [] : ['client.parser.state']),
+    ...(client.parser?.line === '' ? [] : ['client.parser.line']),
     ...(client.conn === undefined ? [] : ['client.conn is there before the first connection']),
   ];
 }
@@ -36,11 +37,13 @@ export function brokenContract(client: Client): string[] {
 /** autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never and fits a timer. */
 const NEVER_SECONDS = 1_728_000;
 
-/** autocannon with its schedule and its statistics taken away: what is left is a very fast HTTP/1.1 client. */
-export const autocannonEngine: Engine = ({ origin, connections }, own) => {
+/** autocannon with its schedule, its statistics and its dialling taken away: what is left is a very fast HTTP/1.1 client. */
+export const autocannonEngine: Engine = (options, own) => {
+  const dial = dialling(options);
+  const heads = new Heads();
   const instance = autocannon({
-    url: origin,
-    connections,
+    url: options.origin,
+    connections: options.connections,
     pipelining: 1,
     duration: NEVER_SECONDS,
     timeout: NEVER_SECONDS,
@@ -48,10 +51,10 @@ export const autocannonEngine: Engine = ({ origin, connections }, own) => {
     setupClient: (client) => {
       const broken = brokenContract(client);
       if (broken.length > 0) throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
-      new AutocannonWire(client, own);
+      new AutocannonWire(client, dial, heads, own);
     },
   });
-  const ended = Promise.resolve(instance).then(() => undefined);
+  const ended = Promise.resolve(instance).then(nothing);
   return {
     close: () => {
       instance.stop();
@@ -60,62 +63,73 @@ export const autocannonEngine: Engine = ({ origin, connections }, own) => {
   };
 };
 
-/** What is written in place of what the client would do with its own statistics of each answer. */
+/** What is written in place of what the client would do by itself. */
 const nothing = (): void => {};
 
 /**
  * Shadows `_doRequest`, `_connect` and the queue of pending requests of one client before its first connection, and then
- * what its parser calls. The queue decodes bodies piece by piece and is not cleared when a connection is lost, and the
- * client tells five listeners of every answer: none of it happens here.
+ * what its parser calls. The queue decodes bodies piece by piece and is not cleared when a connection is lost, the client
+ * tells five listeners of every answer, and it accepts any certificate: none of it happens here.
  */
-class AutocannonWire implements Wire, PendingRequests {
+class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
-  readonly #dial: () => void;
+  readonly #dial: Dial;
+  readonly #heads: Heads;
   readonly #owner: WireOwner;
   readonly #body = new Body();
+  #giveUp = nothing;
   #head: Head | undefined;
   #size = 0;
-  #trouble = 'connection closed';
+  /** What is being parsed, where it begins an answer: it may be the whole of it. */
+  #whole: Buffer | undefined;
   /** The answer has no body, whatever its head says of the length: that of a HEAD. */
   #bodiless = false;
 
-  constructor(client: Client, own: (wire: Wire) => WireOwner) {
+  constructor(client: Client, dial: Dial, heads: Heads, own: (wire: Wire) => WireOwner) {
     this.#client = client;
-    const dial = client._connect;
-    this.#dial = () => dial.call(client);
-    this.#owner = own(this);
-    // Called first by the client itself, which would open its connection: the owner has dialled by then.
-    let first = true;
-    client._connect = () => {
-      if (first) first = false;
-      else this.#owner.ended(this.#trouble);
-    };
+    this.#dial = dial;
+    this.#heads = heads;
+    client._connect = nothing;
     client._doRequest = nothing;
-    client.pipelinedRequests = this;
-    client.on('connError', (error: NodeJS.ErrnoException) => {
-      this.#trouble = error.code ?? error.message;
-    });
-    const execute = client.parser.execute;
-    client.parser.execute = (chunk) => {
-      const read = execute.call(client.parser, chunk);
-      if (read instanceof Error) this.#unreadable();
-      return read;
-    };
+    // The client destroys what it has at the end, which may come before the first connection.
+    client.conn = new Socket();
+    this.#owner = own(this);
   }
 
   dial(): void {
-    this.#trouble = 'connection closed';
+    this.#giveUp = this.#dial(this);
+  }
+
+  failed(reason: string): void {
+    this.#owner.ended(reason);
+  }
+
+  connected(socket: Socket, opening: Opening): void {
+    this.#client.conn = socket;
+    const ended = (reason: string): void => {
+      if (this.#client.conn === socket) this.#owner.ended(reason);
+    };
+    socket.on('error', (error) => ended(reasonOf(error)));
+    for (const event of ['end', 'close']) socket.on(event, () => ended('connection closed'));
     this.#listen();
-    const began = performance.now();
-    this.#dial();
-    const { conn, secure } = this.#client;
-    let connectMs = 0;
-    conn?.once('connect', () => {
-      connectMs = performance.now() - began;
-      if (!secure) this.#opened({ connectMs });
+    socket.on('data', (chunk) => {
+      if (this.#client.conn === socket) this.#read(chunk);
     });
-    if (secure)
-      conn?.once('secureConnect', () => this.#opened({ connectMs, tlsMs: performance.now() - began - connectMs }));
+    this.#owner.opened(opening);
+  }
+
+  #read(chunk: Buffer): void {
+    const { parser } = this.#client;
+    if (this.#size === 0) this.#owner.begun();
+    this.#size += chunk.length;
+    const first = parser.state === 'RESPONSE_LINE' && parser.line === '' && this.#size === chunk.length;
+    const known = first && !this.#bodiless ? this.#heads.find(chunk) : undefined;
+    this.#whole = first && !known ? chunk : undefined;
+    if (known) {
+      this.#head = known.head;
+      this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
+      this.#complete();
+    } else if (parser.execute(chunk) instanceof Error) this.#unreadable();
   }
 
   /** The client sets these when it is made, after its set-up: they are taken over at each connection. */
@@ -131,17 +145,6 @@ class AutocannonWire implements Wire, PendingRequests {
     parser[CALLS.kOnMessageComplete] = () => this.#complete();
   }
 
-  #opened(opening: Parameters<WireOwner['opened']>[0]): void {
-    const { conn } = this.#client;
-    // autocannon accepts any certificate; a token must not be sent to whoever answers.
-    if (conn && 'authorized' in conn && conn.authorized !== true) {
-      this.#owner.ended('certificate not trusted');
-      return;
-    }
-    conn?.setNoDelay(true);
-    this.#owner.opened(opening);
-  }
-
   send({ bytes, method }: Message): void {
     this.#bodiless = method === 'HEAD';
     this.#client.conn?.write(bytes);
@@ -150,32 +153,25 @@ class AutocannonWire implements Wire, PendingRequests {
   hangUp(): void {
     const { conn, parser } = this.#client;
     if (parser.state === 'BODY_RAW') parser.finish();
-    this.clear();
+    this.#clear();
     parser.reinitialize('RESPONSE');
-    if (!conn) return;
-    for (const event of ['data', 'end', 'error', 'connect', 'secureConnect']) conn.removeAllListeners(event);
-    conn.on('error', () => {});
-    conn.destroy();
+    this.#giveUp();
+    this.#client.conn = new Socket();
+    conn?.destroy();
   }
 
   close(): void {
+    this.#giveUp();
     this.#client.destroy();
   }
 
   /** Left as soon as the parser, which is at work on the connection, has returned. */
   #unreadable(): void {
     const { conn } = this.#client;
-    setImmediate(() => {
-      if (this.#client.conn === conn) this.#owner.ended('unreadable answer');
-    });
+    setImmediate(() => conn === this.#client.conn && this.#owner.ended('unreadable answer'));
   }
 
-  addByteCount(count: number): void {
-    if (this.#size === 0) this.#owner.begun();
-    this.#size += count;
-  }
-
-  clear(): void {
+  #clear(): void {
     this.#head = undefined;
     this.#body.clear();
     this.#size = 0;
@@ -185,10 +181,12 @@ class AutocannonWire implements Wire, PendingRequests {
     const head = this.#head;
     if (!head) return;
     const { statusCode: status, headers } = head;
+    if (this.#whole && !this.#bodiless) this.#heads.keep(this.#whole, head);
+    this.#whole = undefined;
     if (status >= 100 && status < 200 && status !== 101) return;
     const size = this.#size;
     const body = this.#body.take();
-    this.clear();
+    this.#clear();
     this.#owner.complete({ status, headers, body, size }, !head.shouldKeepAlive && !(this.#bodiless && open(headers)));
     this.#owner.ready();
   }

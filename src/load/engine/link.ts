@@ -117,7 +117,8 @@ export class Link implements WireOwner {
     } else this.#advance();
   }
 
-  ended(reason: string): void {
+  ended(reason: string, unsent = false): void {
+    if (unsent && this.pending) this.pending.tries -= 1;
     this.#reconnect(reason);
   }
 

@@ -12,8 +12,6 @@ export interface PoolOptions extends WireOptions {
   readonly requestsPerConnection?: number;
   /** Called with each connection that was opened. */
   readonly opened?: (opening: Opening) => void;
-  /** Milliseconds from sending to the complete answer, and the longest wait for a free connection. */
-  readonly timeout: number;
   /** The most requests that may wait for a connection. */
   readonly backlog: number;
   readonly limit?: Limiter;

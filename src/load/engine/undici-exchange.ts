@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Body } from './body.js';
+import { reasonOf } from './dial.js';
 import type { Answer } from './ticket.js';
 import type { WireOwner } from './wire.js';
 
@@ -15,6 +16,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #current: () => boolean;
   readonly #body = new Body();
   #bytesBefore = 0;
+  #written = false;
   #status = 0;
   #fields: readonly (Buffer | string)[] = [];
 
@@ -26,11 +28,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** A request is about to be written. */
   begin(): void {
+    this.#written = false;
     this.#body.clear();
     this.#bytesBefore = this.#socket.bytesRead;
   }
 
-  onConnect(): void {}
+  /** Whether the request was given to the connection: what was not is none that the target may have seen. */
+  get written(): boolean {
+    return this.#written;
+  }
+
+  onConnect(): void {
+    this.#written = true;
+  }
 
   onHeaders(status: number, fields: readonly (Buffer | string)[]): boolean {
     if (status < 200 || !this.#current()) return true;
@@ -49,18 +59,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#current()) return;
     const size = this.#socket.bytesRead - this.#bytesBefore;
     this.#owner.complete(new UndiciAnswer(this.#status, this.#fields, this.#body.take(), size), false);
-    // undici closes a connection that the answer announced the end of after this call, and takes no request before.
-    queueMicrotask(this.#next);
+    // What is asked within this call is written next: later, undici would first look whether the connection stands still.
+    // A connection that the answer announced the end of is closed after this call, and nothing is written to it.
+    try {
+      this.#owner.ready();
+    } catch (fault) {
+      // undici would take it for a fault of the connection.
+      queueMicrotask(() => {
+        throw fault;
+      });
+    }
   }
 
-  readonly #next = (): void => {
-    if (!this.#current()) return;
-    if (this.#socket.destroyed) this.#owner.ended('connection closed');
-    else this.#owner.ready();
-  };
-
   onError(error: Error): void {
-    if (this.#current()) this.#owner.ended(reasonOf(error));
+    if (this.#current()) this.#owner.ended(reasonOf(error), !this.#written);
   }
 }
 
@@ -81,15 +93,4 @@ class UndiciAnswer implements Answer {
   get headers(): readonly string[] {
     return this.#fields.map((field) => field.toString('latin1'));
   }
-}
-
-const UNREADABLE = 'unreadable answer';
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
-
-/** The words that reports use, whatever the engine. */
-export function reasonOf(error: Error & { readonly code?: unknown }): string {
-  const code = String(error.code ?? '');
-  if (error.name === 'HTTPParserError') return UNREADABLE;
-  if (CERTIFICATE.test(code)) return 'certificate not trusted';
-  return code === '' || code.startsWith('UND_ERR') ? 'connection closed' : code;
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
-import { buildConnector, Client } from 'undici';
+import { Client } from 'undici';
+import { type Dial, type DialOwner, dialling, reasonOf } from './dial.js';
 import type { Message } from './message.js';
-import { Exchange, reasonOf } from './undici-exchange.js';
-import type { Engine, Wire, WireOptions, WireOwner } from './wire.js';
+import { Exchange } from './undici-exchange.js';
+import type { Engine, Opening, Wire, WireOptions, WireOwner } from './wire.js';
 
 /** undici would close idle connections and give up on answers by timers of its own; an hour is as good as never. */
 const NEVER_MS = 3_600_000;
@@ -17,8 +17,8 @@ const CLIENT = {
 
 /** undici's `dispatch`, a client for each connection, so that every answer is known by the connection that it came on. */
 export const undiciEngine: Engine = (options, own) => {
-  const connector = buildConnector({ allowH2: options.http2 ?? false, timeout: 0 });
-  for (let count = 0; count < options.connections; count += 1) new UndiciWire(options, connector, own);
+  const dial = dialling(options);
+  for (let count = 0; count < options.connections; count += 1) new UndiciWire(options, dial, own);
   return { close: async () => {} };
 };
 
@@ -29,54 +29,39 @@ interface Line {
   readonly exchange: Exchange;
 }
 
-class UndiciWire implements Wire {
-  readonly #at: URL;
+class UndiciWire implements Wire, DialOwner {
+  readonly #origin: string;
   readonly #http2: boolean;
-  readonly #connect: buildConnector.connector;
+  readonly #dial: Dial;
   readonly #owner: WireOwner;
+  #giveUp = (): void => {};
   #line: Line | undefined;
-  /** Counts connections: what one says that was let go is not heard. */
-  #serial = 0;
 
-  constructor(
-    { origin, http2 = false }: WireOptions,
-    connect: buildConnector.connector,
-    own: (wire: Wire) => WireOwner,
-  ) {
-    this.#at = new URL(origin);
+  constructor({ origin, http2 = false }: WireOptions, dial: Dial, own: (wire: Wire) => WireOwner) {
+    this.#origin = origin;
     this.#http2 = http2;
-    this.#connect = connect;
+    this.#dial = dial;
     this.#owner = own(this);
   }
 
   dial(): void {
-    this.#serial += 1;
-    const serial = this.#serial;
-    const { host, hostname, protocol, port } = this.#at;
-    const began = performance.now();
-    let connected = began;
-    const at = { host, hostname: hostname.replace(/^\[|\]$/g, ''), protocol, port };
-    // The connector returns the socket that it opens, which its type does not say.
-    const dialled: unknown = this.#connect(at, (error, socket) => {
-      if (serial !== this.#serial) return void socket?.destroy();
-      if (error) return this.#owner.ended(reasonOf(error));
-      this.#line = this.#lineOf(socket, serial);
-      const now = performance.now();
-      const tls = socket instanceof TLSSocket ? { tlsMs: now - connected } : {};
-      this.#owner.opened({ connectMs: ('tlsMs' in tls ? connected : now) - began, ...tls });
-    });
-    if (dialled instanceof TLSSocket) {
-      dialled.once('connect', () => {
-        connected = performance.now();
-      });
-    }
+    this.#giveUp = this.#dial(this);
+  }
+
+  failed(reason: string): void {
+    this.#owner.ended(reason);
+  }
+
+  connected(socket: Socket, opening: Opening): void {
+    this.#line = this.#lineOf(socket);
+    this.#owner.opened(opening);
   }
 
   /** The client takes the connection that is open already, and never opens one by itself. */
-  #lineOf(socket: Socket, serial: number): Line {
-    socket.setNoDelay(true);
+  #lineOf(socket: Socket): Line {
+    const current = (): boolean => this.#line?.socket === socket;
     let given = false;
-    const client = new Client(this.#at.origin, {
+    const client = new Client(this.#origin, {
       ...CLIENT,
       allowH2: this.#http2,
       // Answered later: a client that is asking hears nothing.
@@ -92,10 +77,11 @@ class UndiciWire implements Wire {
     socket.on('error', (error) => {
       trouble = reasonOf(error);
     });
+    const exchange = new Exchange(socket, this.#owner, current);
     socket.once('close', () => {
-      if (serial === this.#serial) this.#owner.ended(trouble);
+      if (current()) this.#owner.ended(trouble, !exchange.written);
     });
-    return { socket, client, exchange: new Exchange(socket, this.#owner, () => serial === this.#serial) };
+    return { socket, client, exchange };
   }
 
   send({ method, path, headers, body }: Message): void {
@@ -108,7 +94,7 @@ class UndiciWire implements Wire {
   }
 
   hangUp(): void {
-    this.#serial += 1;
+    this.#giveUp();
     const line = this.#line;
     this.#line = undefined;
     if (!line) return;

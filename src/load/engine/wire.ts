@@ -1,7 +1,8 @@
+import type { Connection } from '../../target/index.js';
 import type { Message } from './message.js';
 import type { Answer } from './ticket.js';
 
-/** How long a connection took to open, in milliseconds: name and TCP, and then TLS where there is one. */
+/** How long a connection took to open, in milliseconds: name and TCP or the tunnel of a proxy, and then TLS where there is one. */
 export interface Opening {
   readonly connectMs: number;
   readonly tlsMs?: number;
@@ -30,8 +31,8 @@ export interface WireOwner {
   complete(answer: Answer, last: boolean): void;
   /** The wire can take the next request. */
   ready(): void;
-  /** The connection could not be opened, went away, or is of no use any more. */
-  ended(reason: string): void;
+  /** The connection could not be opened, went away, or is of no use any more. `unsent` where nothing was written of what was to be sent on it. */
+  ended(reason: string, unsent?: boolean): void;
 }
 
 export interface WireOptions {
@@ -40,6 +41,10 @@ export interface WireOptions {
   readonly connections: number;
   /** HTTP/2 where the target knows it too. Default false. */
   readonly http2?: boolean;
+  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  readonly connection?: Connection | undefined;
+  /** Milliseconds from sending to the complete answer, for a proxy to open a tunnel, and the longest wait for a free connection. */
+  readonly timeout: number;
 }
 
 /** The wires of one origin. */

@@ -15,10 +15,10 @@ export {
   type Observed,
   type ObserveOptions,
   Observer,
-  type Sample,
 } from './observer.js';
 export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
+export type { Ending, Samples } from './samples.js';
 export { mergePoints } from './series.js';
 export { failuresOf, mergeTallies, sentOf } from './tally.js';
 export { Times } from './times.js';

@@ -1,29 +1,8 @@
-import type { Outcome, Ticket } from '../engine/index.js';
-
-/** One request as it went, for whoever wants to look at every one. Times are milliseconds. */
-export interface Sample {
-  /** When it was meant to be sent, since the start of the schedule. */
-  readonly at: number;
-  readonly scenario: string;
-  readonly request: string;
-  /** Intended to sent, sent to first byte, sent to answered, intended to answered. */
-  readonly lag: number;
-  readonly firstByte: number | undefined;
-  readonly service: number;
-  readonly response: number;
-  readonly status: number | undefined;
-  /** What kept it from an expected answer: a status, `timeout`, or why its connection was lost or never had. */
-  readonly error: string | undefined;
-}
+import type { Outcome, Request, Ticket } from '../engine/index.js';
+import { type Ending, SampleColumns, type Samples } from './samples.js';
 
 /** Requests of one scenario, title and end, counted by how long they took. */
-export interface Durations {
-  readonly scenario: string;
-  readonly request: string;
-  readonly method: string;
-  readonly origin: string;
-  readonly status?: number;
-  readonly error?: string;
+export interface Durations extends Ending {
   count: number;
   /** Sums in milliseconds, and counts by `BOUNDS`, one more than there are bounds. */
   service: { sum: number; counts: number[] };
@@ -32,7 +11,8 @@ export interface Durations {
 
 /** What was seen in an interval. */
 export interface Observed {
-  readonly samples: readonly Sample[];
+  /** Those of each generator. */
+  readonly samples: readonly Samples[];
   /** How many requests the samples stand for. */
   readonly seen: number;
   readonly durations: readonly Durations[];
@@ -52,9 +32,12 @@ export const BOUNDS = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
-  #samples: Sample[] = [];
+  readonly #columns = new SampleColumns();
+  readonly #endings: Ending[] = [];
+  /** Places in `#endings` by scenario, by title, and by what was wrong or else the status. */
+  readonly #places = new Map<string, Map<string, Map<number | string | undefined, number>>>();
   #seen = 0;
-  #durations = new Map<string, Durations>();
+  #durations: (Durations | undefined)[] = [];
 
   constructor(options: ObserveOptions, random: () => number) {
     this.#options = options;
@@ -64,58 +47,55 @@ export class Observer {
   /** A request of a scenario has come to its end. */
   settled(scenario: string, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
     const status = outcome.kind === 'answered' ? outcome.answer.status : undefined;
-    const error = errorOf(ticket, outcome, tolerated);
-    if (this.#options.durations && outcome.kind !== 'dropped') this.#count(scenario, ticket, status, error, at);
+    const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome, tolerated));
+    if (this.#options.durations && outcome.kind !== 'dropped') this.#count(ending, ticket, at);
     this.#seen += 1;
     const place = this.#place();
-    if (place === undefined) return;
-    const { intended, sent, firstByte } = ticket;
-    const first = sent || at;
-    this.#samples[place] = {
-      at: intended,
-      scenario,
-      request: ticket.request.title,
-      lag: first - intended,
-      firstByte: firstByte === 0 ? undefined : firstByte - sent,
-      service: at - first,
-      response: at - intended,
-      status,
-      error,
-    };
+    if (place !== undefined) this.#columns.put(place, ending, ticket, at);
   }
 
   /** What was seen since it was last asked. */
   take(): Observed {
-    const taken = { samples: this.#samples, seen: this.#seen, durations: [...this.#durations.values()] };
-    this.#samples = [];
+    const samples = this.#columns.length === 0 ? [] : [this.#columns.take([...this.#endings])];
+    const taken = { samples, seen: this.#seen, durations: this.#durations.filter((one) => one !== undefined) };
     this.#seen = 0;
-    this.#durations = new Map();
+    this.#durations = [];
     return taken;
   }
 
   /** Where the next sample goes: every one of an interval has the same chance to stay (Vitter's algorithm R). */
   #place(): number | undefined {
     const { samples } = this.#options;
-    if (this.#samples.length < samples) return this.#samples.length;
+    if (this.#columns.length < samples) return this.#columns.length;
     if (samples === 0) return undefined;
     const place = Math.floor(this.#random() * this.#seen);
     return place < samples ? place : undefined;
   }
 
-  #count(scenario: string, ticket: Ticket, status: number | undefined, error: string | undefined, at: number): void {
-    const { title, origin, message } = ticket.request;
-    const key = `${scenario}\n${title}\n${status ?? ''}\n${error ?? ''}`;
-    let known = this.#durations.get(key);
-    if (!known) {
-      const ends = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
+  #ending(scenario: string, request: Request, status: number | undefined, error: string | undefined): number {
+    const { title, origin, message } = request;
+    const known = this.#places
+      .get(scenario)
+      ?.get(title)
+      ?.get(error ?? status);
+    if (known !== undefined) return known;
+    const titles = this.#places.get(scenario) ?? new Map<string, Map<number | string | undefined, number>>();
+    const ends = titles.get(title) ?? new Map<number | string | undefined, number>();
+    this.#places.set(scenario, titles.set(title, ends.set(error ?? status, this.#endings.length)));
+    const how = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
+    return this.#endings.push({ scenario, request: title, method: message.method, origin, ...how }) - 1;
+  }
+
+  #count(ending: number, ticket: Ticket, at: number): void {
+    let durations = this.#durations[ending];
+    if (!durations) {
       const empty = () => ({ sum: 0, counts: new Array<number>(BOUNDS.length + 1).fill(0) });
-      const { method } = message;
-      known = { scenario, request: title, method, origin, ...ends, count: 0, service: empty(), response: empty() };
-      this.#durations.set(key, known);
+      durations = { ...(this.#endings[ending] as Ending), count: 0, service: empty(), response: empty() };
+      this.#durations[ending] = durations;
     }
-    known.count += 1;
-    add(known.service, at - ticket.sent);
-    add(known.response, at - ticket.intended);
+    durations.count += 1;
+    add(durations.service, at - ticket.sent);
+    add(durations.response, at - ticket.intended);
   }
 }
 

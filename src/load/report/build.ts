@@ -10,7 +10,7 @@ export interface ReportInput {
   readonly plan: Plan;
   /** One run, or several of the same plan whose figures are added up. */
   readonly runs: readonly Run[];
-  readonly target: { readonly name: string; readonly origins: readonly string[] };
+  readonly target: LoadReport['target'];
   readonly version: string;
   readonly workers: number;
   /** What was left out of the profile, in words. */
@@ -39,7 +39,7 @@ export function reportOf({ plan, runs, target, version, workers, left = [], part
       sample: plan.sample,
       seed: plan.seed,
     },
-    target: { name: target.name, origins: [...target.origins] },
+    target,
     startedAt: (runs[0]?.startedAt ?? new Date(0)).toISOString(),
     durationMs: Math.round(sum(runs.map((run) => run.durationMs))),
     measuredMs: Math.round(measuredMs),

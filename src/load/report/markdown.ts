@@ -1,6 +1,7 @@
 import type { LoadReport, LoadSpread } from '../../schema/types.js';
 import { figure } from '../profile/index.js';
 import { findingsOf } from './findings.js';
+import { routeOf } from './route.js';
 import { headline } from './terminal.js';
 
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
@@ -20,7 +21,7 @@ export function loadMarkdown(report: LoadReport): string {
   return `${[
     `## Load: ${text(profile.name)} against ${text(target.name)}`,
     `**${text(headline(report))}**`,
-    ...doubts.map((doubt) => `> ${text(doubt)}`),
+    ...[...doubts, ...routeOf(target)].map((line) => `> ${text(line)}`),
     `${totals.answered.toLocaleString('en')} answers in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
     ...table('Thresholds', 'thresholds'),
     ...table('Comparison', 'comparison'),

@@ -2,6 +2,7 @@ import type { LoadReport, LoadSpread } from '../../schema/types.js';
 import { figure, metricOf, unitOf } from '../profile/index.js';
 import { failuresOf, sentOf } from '../record/index.js';
 import { breakpointSentence } from './breakpoint.js';
+import { routeOf } from './route.js';
 
 const ms = (value: number): string => figure(value, 'ms').replace(' ms', '');
 const times = ({ mean, p50, p90, p95, p99, max }: LoadSpread): string[] => [mean, p50, p90, p95, p99, max].map(ms);
@@ -50,6 +51,8 @@ export function summary(report: LoadReport): string {
       ]),
     ]),
   ];
+  const route = routeOf(target);
+  if (route.length > 0) lines.push('', 'Reached', ...route.map((one) => `  ${one}`));
   if (report.left) lines.push('', 'Left out', ...report.left.map((one) => `  ${one}`));
   if (thresholds.length > 0) lines.push('', 'Thresholds', ...thresholds.map(thresholdLine));
   if (report.problems.length > 0) {

@@ -1,4 +1,5 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
+import type { Connection } from '../../target/index.js';
 import { type Plan, scheduleMs } from '../profile/index.js';
 import type { Observed, ObserveOptions, Recording } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
@@ -10,6 +11,8 @@ import { runWorkers } from './workers.js';
 export interface ExecuteOptions {
   /** Threads that share the load. Default 1: this one. */
   readonly workers?: number;
+  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  readonly connection?: Connection | undefined;
   /** The most requests a second, where the target is not on this machine. */
   readonly maxPerSecond?: number;
   readonly signal?: AbortSignal;
@@ -54,6 +57,7 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
   const whole = {
     plan,
     flows,
+    connection: options.connection,
     ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
     ...(observe === undefined ? {} : { observe }),
   };

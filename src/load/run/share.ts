@@ -1,5 +1,6 @@
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
+import type { Connection } from '../../target/index.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
 import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
@@ -16,6 +17,8 @@ export interface Share {
   readonly flows: readonly FlowData[];
   readonly index: number;
   readonly of: number;
+  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  readonly connection?: Connection | undefined;
   /** The most requests a second of all generators together, from the target's permission. */
   readonly maxPerSecond?: number;
   /** What outputs want to see of single requests. Default nothing. */
@@ -92,7 +95,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
 }
 
 async function openPools(
-  { plan, flows, index, of }: Share,
+  { plan, flows, index, of, connection }: Share,
   limit: Limiter,
   now: () => number,
   recorder: Recorder,
@@ -102,8 +105,10 @@ async function openPools(
   const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
   const opened = (opening: Opening): void => recorder.opened(opening);
-  const common = { connections, timeout, backlog, limit, now, engine, http2, opened, requestsPerConnection };
-  const pools = await Promise.all(origins.map((origin) => openPool({ origin, ...common })));
+  const asked = { limit, now, engine, http2, connection, opened, requestsPerConnection };
+  const pools = await Promise.all(
+    origins.map((origin) => openPool({ origin, connections, timeout, backlog, ...asked })),
+  );
   return new Map(
     origins.map((origin, at) => [origin, pools[at]]).filter((entry): entry is [string, Pool] => !!entry[1]),
   );

@@ -5,6 +5,7 @@ import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
 import { breakpointSentence } from '../breakpoint.js';
+import { routeOf } from '../route.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
 import { heatMap } from './heat-map.js';
 import { liveScript, script } from './script.js';
@@ -113,6 +114,7 @@ function environment({ environment: at, target, profile, tool, startedAt, connec
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
+    ...routeOf(target),
     `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
     `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
     `${tool.name} ${tool.version}`,

@@ -1,0 +1,78 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
+import type { Opening, WireOptions } from './wire.js';
+
+/** What came of opening a connection: it is there, or why it is not, in the words of reports. */
+export interface DialOwner {
+  connected(socket: Socket, opening: Opening): void;
+  failed(reason: string): void;
+}
+
+/** Opens a connection; what it returns gives up on it, and nothing more is heard. */
+export type Dial = (owner: DialOwner) => () => void;
+
+/**
+ * Opens connections to an origin the way that its target is reached: with its authorities and our certificate, and through
+ * a tunnel of its proxy where one is named. Every engine dials so. Certificates are checked unless the target says not to.
+ */
+export function dialling({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
+  const { host, hostname: named, protocol, port } = new URL(origin);
+  const at = { host, hostname: named.replace(/^\[|\]$/g, ''), protocol, port };
+  const connect = buildConnector({ allowH2: http2, timeout: 0, ...tlsOf(connection) });
+  const tunnel = tunnelOf(connection, at, timeout);
+  return (owner) => {
+    let over = false;
+    const began = performance.now();
+    let reached = began;
+    let socket: Socket | undefined;
+    const fail = (error: Error): void => {
+      if (!over) owner.failed(reasonOf(error));
+    };
+    const open = (httpSocket?: Socket): void => {
+      if (httpSocket) reached = performance.now();
+      const dialled: unknown = connect(httpSocket ? { ...at, httpSocket } : at, (error, ready) => {
+        if (error) return fail(error);
+        if (over) return void ready.destroy();
+        // From here on it is the owner's.
+        socket = undefined;
+        const now = performance.now();
+        const secure = ready instanceof TLSSocket;
+        owner.connected(ready, {
+          connectMs: (secure ? reached : now) - began,
+          ...(secure && { tlsMs: now - reached }),
+        });
+      });
+      // The connector returns the socket that it opens, which its type does not say.
+      socket = dialled as Socket;
+      if (socket instanceof TLSSocket && !httpSocket) {
+        socket.once('connect', () => {
+          reached = performance.now();
+        });
+      }
+    };
+    const through = (opened: Socket): void => {
+      if (over) opened.destroy();
+      else if (protocol === 'https:') open(opened);
+      else owner.connected(opened, { connectMs: performance.now() - began });
+    };
+    if (tunnel) tunnel().then(through, fail);
+    else open();
+    return () => {
+      over = true;
+      socket?.destroy();
+    };
+  };
+}
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
+
+/** The words that reports use, whatever the engine. */
+export function reasonOf(error: Error & { readonly code?: unknown }): string {
+  if (error instanceof Lost) return error.message;
+  const code = String(error.code ?? '');
+  if (error.name === 'HTTPParserError') return 'unreadable answer';
+  if (CERTIFICATE.test(code)) return 'certificate not trusted';
+  return code === '' || code.startsWith('UND_ERR') ? 'connection closed' : code;
+}
