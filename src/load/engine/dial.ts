@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
@@ -45,7 +45,7 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
         });
       });
       // The connector returns the socket that it opens, which its type does not say.
-      socket = dialled as Socket;
+      if (dialled instanceof Socket) socket = dialled;
       if (socket instanceof TLSSocket && !httpSocket) {
         socket.once('connect', () => {
           reached = performance.now();

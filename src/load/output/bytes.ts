@@ -1,4 +1,5 @@
 const FIRST_ROOM = 64 * 1024;
+const SHORT = 32;
 const ZERO = 48;
 const POINT = 46;
 
@@ -10,9 +11,13 @@ export class Bytes {
 
   /** What was written before, as it is. */
   put(piece: Buffer): void {
-    this.#expect(piece.length);
-    piece.copy(this.#buffer, this.#length);
-    this.#length += piece.length;
+    const { length } = piece;
+    this.#expect(length);
+    // A call into the machine costs more than a few bytes do.
+    const [buffer, begin] = [this.#buffer, this.#length];
+    if (length > SHORT) piece.copy(buffer, begin);
+    else for (let at = 0; at < length; at += 1) buffer[begin + at] = piece[at] ?? 0;
+    this.#length = begin + length;
   }
 
   /** Milliseconds to the microsecond, as JSON writes them. */
@@ -26,7 +31,7 @@ export class Bytes {
     this.#expect(24);
     const whole = Math.floor(microseconds / 1000);
     let rest = microseconds - whole * 1000;
-    this.#digits(whole, whole < 10 ? 1 : String(whole).length);
+    this.#digits(whole, whole < 10 ? 1 : whole < 100 ? 2 : String(whole).length);
     if (rest === 0) return;
     this.#buffer[this.#length++] = POINT;
     let places = 3;
@@ -55,10 +60,11 @@ export class Bytes {
   }
 
   #digits(value: number, places: number): void {
+    const buffer = this.#buffer;
     let left = value;
     for (let at = this.#length + places - 1; at >= this.#length; at -= 1) {
       const tenth = Math.floor(left / 10);
-      this.#buffer[at] = ZERO + left - tenth * 10;
+      buffer[at] = ZERO + left - tenth * 10;
       left = tenth;
     }
     this.#length += places;
