@@ -38,7 +38,7 @@ describe('run', () => {
   it('prints one JSON document equal to report.json, and makes it again from the ledger', async () => {
     const dir = newFolder();
     const { code, out } = await assay(
-      ['run', '--out', dir, '--json', '--interface', 'platform'],
+      ['run', '--out', dir, '--json', '--check', 'platform.page.*'],
       reference.environment(),
     );
     expect(code).toBe(0);

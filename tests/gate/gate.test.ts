@@ -65,7 +65,7 @@ describe('what is judged', () => {
     try {
       const { platform } = JSON.parse(JSON.stringify(target).replaceAll('http:', 'HTTP:'));
       writeFileSync(path.join(cwd, 'assay.target.json'), JSON.stringify({ name: 'implied', platform }));
-      const { code, out } = await assay(['run', '--json'], {
+      const { code, out } = await assay(['run', '--json', '--check', 'platform.page.*'], {
         environment: { EXPORT_BASE_URL: 'http://127.0.0.1:1' },
         cwd,
       });
