@@ -8,15 +8,43 @@ import type { RunReport } from '../src/schema/types.js';
 import { assay as assayIn } from './gate/assay.js';
 
 let reference: Reference;
+let broken: Reference;
 beforeAll(async () => {
   reference = await startReference();
+  broken = await startReference({ defects: ['export.filter.equals-trims', 'export.filter.between-excludes-high'] });
 });
-afterAll(() => reference.close());
+afterAll(() => Promise.all([reference.close(), broken.close()]));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-cli-'));
 let made = 0;
 const newFolder = (): string => path.join(folder, String(++made));
-const assay = (...argv: readonly string[]) => assayIn(argv, { environment: reference.environment(), cwd: folder });
+const assayOf =
+  (target: () => Reference) =>
+  (...argv: readonly string[]) =>
+    assayIn(argv, { environment: target().environment(), cwd: folder });
+const assay = assayOf(() => reference);
+const assayBroken = assayOf(() => broken);
+
+it('shrinks a random counterexample to two criteria at most, and replays it with one question', async () => {
+  const dir = newFolder();
+  await assayBroken('run', '--out', dir, '--check', 'export.filter.random');
+  const [check] = (JSON.parse(readFileSync(path.join(dir, 'report.json'), 'utf8')) as RunReport).checks.filter(
+    ({ verdict }) => verdict === 'failed',
+  );
+  expect(check).toBeDefined();
+  expect(check?.commands.at(-1)?.match(/%5Bcolumn%5D/g)?.length).toBeLessThanOrEqual(2);
+  const replay = check?.replay?.split(' ') ?? [];
+  const { code, out } = await assayBroken(...replay, '--out', newFolder(), '--json');
+  expect(code).toBe(1);
+  expect((JSON.parse(out) as RunReport).checks[0]?.expected).toBe(check?.expected);
+});
+
+it('judges four fifths of the must clauses of the export API with sixty requests', async () => {
+  const { out } = await assay('run', '--out', newFolder(), '--json', '--interface', 'export', '--max-requests', '60');
+  const { requests, coverage } = JSON.parse(out) as RunReport;
+  expect(requests.sent).toBeLessThanOrEqual(60);
+  expect(coverage.ratio).toBeGreaterThanOrEqual(0.8);
+});
 
 it('plans without sending, within a tenth of what it then sends', async () => {
   const dry = await assay('run', '--dry-run', '--json', '--interface', 'export');

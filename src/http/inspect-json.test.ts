@@ -10,7 +10,7 @@ describe('what is not to be parsed', () => {
   it.each<[string, string, string]>([
     ['lists 201 deep', nested(201, '[', ']'), 'JSON nested more than 200 deep'],
     ['objects 201 deep', nested(201, '{"a":', '}'), 'JSON nested more than 200 deep'],
-    ['a million values and one', `[${many(1_000_000, () => '0')}]`, 'JSON of more than 1000000 values'],
+    ['a million values and one', `[${'0,'.repeat(1_000_000)}0]`, 'JSON of more than 1000000 values'],
     ['50,001 members', `{${many(50_001, (at) => `"${at}":0`)}}`, 'a JSON object of more than 50000 members'],
     ['1e400', '[1e400]', 'a number beyond every number'],
     ['-1e400', '{"a":-1e400}', 'a number beyond every number'],
@@ -31,7 +31,7 @@ describe('what may be parsed', () => {
   it.each<[string, string]>([
     ['lists 200 deep', nested(200, '[', ']')],
     ['many lists side by side', `[${many(300, () => '[]')}]`],
-    ['a million values', `[${many(999_999, () => '0')}]`],
+    ['a million values', `[${'0,'.repeat(999_998)}0]`],
     ['50,000 members, twice', `[${[1, 2].map(() => `{${many(50_000, (at) => `"${at}":0`)}}`).join()}]`],
     ['the largest number', '[1.7976931348623157e308,-0.5E-400]'],
     ['308 digits', '9'.repeat(308)],
@@ -46,7 +46,7 @@ describe('what may be parsed', () => {
     const whole = fc.jsonValue({ stringUnit: 'binary' });
     fc.assert(
       fc.property(whole, (value) => faultOfJson(JSON.stringify(value)) === undefined),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { gateOf } from '../../src/report/index.js';
 import { assay } from './assay.js';
 import { type Change, judgeChanged, only, startChanged } from './changed.js';
 
@@ -41,6 +42,18 @@ describe('a green', () => {
     expect(failed).toContain(owner);
     expect(gate.outcome).toBe('broken');
     expect(report.verdicts.passed).toBeGreaterThan(5);
+  });
+
+  it('asks for half of the must clauses of each interface, or for the share that is named', async () => {
+    const { report } = await judgeChanged(() => undefined, {
+      wanted: ({ id }) => id.startsWith('platform.') || id.startsWith('handover.'),
+    });
+    expect(gateOf(report).outcome).toBe('holds');
+    expect(gateOf({ ...report, minCoverage: 0.9 })).toMatchObject({
+      outcome: 'unjudged',
+      messages: [expect.stringMatching(/coverage is \d+ of \d+ must clauses, below 90 %/)],
+    });
+    expect(gateOf({ ...report, minCoverage: 0 }).outcome).toBe('holds');
   });
 });
 
