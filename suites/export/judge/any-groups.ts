@@ -30,9 +30,10 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
   const foreign = known.survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
-  // Nulls and empty text may make groups of their own, shown or not.
+  // Nulls and empty text may make groups of their own, shown or not; without a snapshot they may be anywhere.
   const unnamed = new Set([...required, ...optional].map((record) => heldBy(record, column.name)).filter(isUnnamed));
-  const least = Math.max(0, Math.min(size, wanted.size - start) - Math.min(2, unnamed.size));
+  const hidden = known.survey.complete ? Math.min(2, unnamed.size) : 2;
+  const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
   const whole = start === 0 && wanted.size + 2 <= Math.min(size, JUDGED);
   // Values that the column may take for one are one group or several.
   const count = whole ? new Set(found.map(merge)).size : found.length;
