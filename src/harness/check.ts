@@ -5,10 +5,10 @@ import type { Finding } from './finding.js';
 import type { Sources } from './source.js';
 
 /**
- * What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. A `share` is its
- * part, of 1, in what is left once every clause that must hold is asked for: before any of them is asked for again.
+ * What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. `early` ones are
+ * planned as soon as every clause that must hold is asked for once, before any of them is asked for again.
  */
-export type Cost = number | { readonly least: number; readonly most: number; readonly share?: number };
+export type Cost = number | { readonly least: number; readonly most: number; readonly early?: number };
 
 /** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
 export interface Check {
@@ -68,4 +68,4 @@ export interface Suite {
 
 export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
 export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
-export const shareOf = (cost: Cost): number => (typeof cost === 'number' ? 0 : (cost.share ?? 0));
+export const earlyOf = (cost: Cost): number => (typeof cost === 'number' ? 0 : (cost.early ?? 0));

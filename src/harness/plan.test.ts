@@ -86,11 +86,11 @@ describe('the budget of a plan', () => {
     expect(allowances(planOf(checks, { maxRequests: 500 }))).toEqual({ a: 40, b: 40 });
   });
 
-  it('gives a check its share before any clause is asked for twice, however many stand before it', () => {
-    const shares = check('rows', { requests: { least: 0, most: 40, share: 1 / 2 } });
-    const checks = [check('1a'), check('1b'), check('1c'), shares, check('2a', { of: 'X-2' })];
+  it('plans what is asked early before any clause is asked for again, of two thirds of what is left', () => {
+    const rows = check('rows', { requests: { least: 0, most: 40, early: 4 } });
+    const checks = [check('1a'), check('1b'), check('1c'), rows, check('2a', { of: 'X-2' })];
     expect(allowances(planOf(checks, { maxRequests: 2 }))).toEqual({ '1a': 1, '2a': 1, rows: 0 });
-    expect(allowances(planOf(checks, { maxRequests: 4 }))).toEqual({ '1a': 1, '2a': 1, rows: 1, '1b': 1 });
+    expect(allowances(planOf(checks, { maxRequests: 5 }))).toEqual({ '1a': 1, '2a': 1, rows: 2, '1b': 1 });
     expect(allowances(planOf(checks, { maxRequests: 8 }))).toEqual({ '1a': 1, '2a': 1, rows: 4, '1b': 1, '1c': 1 });
     expect(allowances(planOf(checks))).toMatchObject({ rows: 40, '1c': 1 });
   });

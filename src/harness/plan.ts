@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../target/index.js';
-import { type Check, leastOf, mostOf, type Suite, shareOf } from './check.js';
+import { type Check, earlyOf, leastOf, mostOf, type Suite } from './check.js';
 import type { Level } from './clause.js';
 import type { Finding } from './finding.js';
 import { notApplicable } from './judge.js';
@@ -46,7 +46,7 @@ const LEVELS: readonly Level[] = ['must', 'should', 'open'];
 
 /**
  * Chooses checks for a budget: must before should before open, every clause once before any clause twice; what checks
- * have a share in is theirs before that second time, and what is left over goes to those that can use it, in turn.
+ * ask early comes before that second time, and what is left over goes to those that can use it, in turn.
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
   const { wanted = () => true, first = () => false, allowDestructive = false } = options;
@@ -56,11 +56,11 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   const prepared = new Map<string, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
-  let isShared = false;
+  let hasBegun = false;
   for (const { check, suite, rank } of inOrder(suites, wanted, first)) {
-    if (!isShared && rank > FIRST) {
-      left -= giveShares(chosen, left);
-      isShared = true;
+    if (!hasBegun && rank > FIRST) {
+      left -= giveEarly(chosen, left);
+      hasBegun = true;
     }
     const unfit = notApplicable(check, target, allowDestructive);
     if (unfit !== undefined) {
@@ -107,35 +107,43 @@ function inOrder(
     suite.checks.filter(wanted).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
-      const turn = shareOf(check.requests) > 0 ? 0 : nth;
+      const turn = earlyOf(check.requests) > 0 ? 0 : nth;
       return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + turn };
     }),
   );
   return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
 }
 
-/** Gives checks their shares in what is left, and answers what they take of it. */
-function giveShares(chosen: PlannedCheck[], left: number): number {
+/** Gives checks what they ask early, as far as most of what is left goes; answers how many requests that takes. */
+function giveEarly(chosen: PlannedCheck[], left: number): number {
   if (left === Number.POSITIVE_INFINITY) return 0;
+  const most = Math.floor(left * MOST_OF_THE_REST);
   let given = 0;
   for (const [index, one] of chosen.entries()) {
     const { check, allowance } = one;
     if (!leads(one, chosen)) continue;
-    const more = Math.min(Math.floor(left * shareOf(check.requests)), mostOf(check.requests) - allowance);
+    const more = Math.min(earlyOf(check.requests), mostOf(check.requests) - allowance, most - given);
     chosen[index] = { check, allowance: allowance + more };
     given += more;
   }
   return given;
 }
 
-/** Raises elastic checks towards what they can use, a quarter of the way at a time, while requests are left. */
+/** The part of what is left that may be asked early. */
+const MOST_OF_THE_REST = 2 / 3;
+
+/**
+ * Raises elastic checks towards what they can use, a quarter of the way at a time, while requests are left; those last
+ * that asked early.
+ */
 function spread(chosen: readonly PlannedCheck[], left: number): readonly PlannedCheck[] {
   if (left === Number.POSITIVE_INFINITY)
     return chosen.map(({ check }) => ({ check, allowance: mostOf(check.requests) }));
   const allowances = chosen.map(({ allowance }) => allowance);
   let rest = left;
+  const turns = [...chosen.entries()].sort(([, a], [, b]) => Number(isEarly(a)) - Number(isEarly(b)));
   for (let round = 0; round < 4 && rest > 0; round += 1) {
-    for (const [index, one] of chosen.entries()) {
+    for (const [index, one] of turns) {
       const { check } = one;
       if (!leads(one, chosen)) continue;
       const now = allowances[index] ?? 0;
@@ -150,6 +158,8 @@ function spread(chosen: readonly PlannedCheck[], left: number): readonly Planned
     return { check, allowance: allowances[check.together === undefined ? index : first] ?? 0 };
   });
 }
+
+const isEarly = ({ check }: PlannedCheck): boolean => earlyOf(check.requests) > 0;
 
 /** Whether the requests of a check are counted for it: of those that ask together, for the first. */
 const leads = (one: PlannedCheck, chosen: readonly PlannedCheck[]): boolean =>

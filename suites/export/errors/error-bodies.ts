@@ -214,6 +214,7 @@ export const errors = [
     clauses: ['EXP-ERR-6'],
     title: 'the media type of an error is the negotiated one',
     requests: { least: 0, most: OF_BOTH_FORMATS },
+    together: 'export.error.seen',
     last: true,
     async run(context) {
       for (const accept of [PLAIN, JSON_API]) {
@@ -231,6 +232,7 @@ export const errors = [
     clauses: ['EXP-ERR-7'],
     title: 'a 401 carries WWW-Authenticate',
     requests: { least: 0, most: OF_BOTH_FORMATS },
+    together: 'export.error.seen',
     last: true,
     async run(context) {
       const answers = [...(await errorsSeen(context, PLAIN)), ...(await errorsSeen(context, JSON_API))];
