@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readLedger } from '../src/ledger/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
+import { broughtTogether } from './brought-together.js';
 import { assay as assayIn } from './gate/assay.js';
 
 let reference: Reference;
@@ -46,13 +47,19 @@ it('judges four fifths of the must clauses of the export API with sixty requests
   expect(coverage.ratio).toBeGreaterThanOrEqual(0.8);
 });
 
-it('plans without sending, within a tenth of what it then sends', async () => {
+it('plans without sending, within a tenth of what it then sends, and brings all pairs of conditions together', async () => {
   const dry = await assay('run', '--dry-run', '--json', '--interface', 'export');
   const { requests } = JSON.parse(dry.out) as { requests: number };
   const { out } = await assay('run', '--out', newFolder(), '--json', '--interface', 'export');
-  const { sent } = (JSON.parse(out) as RunReport).requests;
+  const {
+    requests: { sent },
+    checks,
+  } = JSON.parse(out) as RunReport;
   expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.1);
   expect(sent).toBeLessThanOrEqual(900);
+  expect(broughtTogether(checks, 'pairs')).toBe(1);
+  expect(broughtTogether(checks, 'pairs with a mistake')).toBe(1);
+  expect(broughtTogether(checks, 'triples')).toBeGreaterThanOrEqual(0.8);
 });
 
 it('resumes to the same verdicts wherever the ledger was cut, and judges nothing twice', async () => {

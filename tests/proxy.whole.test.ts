@@ -127,7 +127,7 @@ const failures = ({ checks }: RunReport): readonly string[] =>
 describe.each(Object.entries(FAULTS))('a proxy that now and then answers with %s', (_, fault) => {
   it('makes no conforming server fail, whichever answer it hits', async () => {
     for (const [every, requests] of [
-      [2, 50],
+      [2, 30],
       [7, 100],
     ] as const) {
       const { report } = await judgeThrough(fault, every, [], 16, requests);
