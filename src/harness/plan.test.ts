@@ -95,6 +95,11 @@ describe('the budget of a plan', () => {
     expect(allowances(planOf(checks))).toMatchObject({ rows: 40, '1c': 1 });
   });
 
+  it('gives what is left over to others before those that asked early', () => {
+    const rows = check('rows', { requests: { least: 0, most: 40, early: 4 } });
+    expect(allowances(planOf([rows, elastic('a', 0, 40)], { maxRequests: 10 }))).toEqual({ rows: 4, a: 6 });
+  });
+
   it('counts checks that ask together once, and lets each have what the first has', () => {
     const together = [1, 2].map((number) => ({ ...elastic(`t${number}`, 2, 10), together: 'rows' }));
     const plan = planOf(together);

@@ -8,8 +8,6 @@ export class Redactor {
   readonly #needles = new Needles();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
-  /** Short texts as they were cleaned: header fields and addresses come again and again. */
-  readonly #cleaned = new Map<string, string>();
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
@@ -23,7 +21,6 @@ export class Redactor {
   learn(value: string, shown: string, recipe?: string, weak = value.length < SHORTEST_SECRET): void {
     if (value === '' || this.#named.has(value)) return;
     this.#named.set(value, shown);
-    this.#cleaned.clear();
     if (!weak) this.#needles.add(value, shown);
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
   }
@@ -53,16 +50,7 @@ export class Redactor {
     return this.#named.get(value);
   }
 
-  /** A text without what is known to be secret. */
   text(text: string): string {
-    if (text.length > SHORT) return this.#clean(text);
-    const known = this.#cleaned.get(text) ?? this.#clean(text);
-    if (this.#cleaned.size >= REMEMBERED) this.#cleaned.clear();
-    this.#cleaned.set(text, known);
-    return known;
-  }
-
-  #clean(text: string): string {
     let clean = '';
     let done = 0;
     for (const { start, end, shown } of findSecrets(text, this.#needles)) {
@@ -103,10 +91,6 @@ export class Redactor {
     return this.#needles.next(bytesOf(text))?.shown;
   }
 }
-
-/** Characters of a text that is kept as it was cleaned, and how many such texts. */
-const SHORT = 200;
-const REMEMBERED = 1000;
 
 const all = new Set<WeakRef<Redactor>>();
 

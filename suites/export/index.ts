@@ -2,6 +2,7 @@ import type { Suite } from '../../src/harness/index.js';
 import { auth } from './authentication/index.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/error-bodies.js';
+import { errorHeaders } from './errors/error-headers.js';
 import { metamorphicRelations } from './filters/algebra.js';
 import { letterCase } from './filters/case.js';
 import { combined } from './filters/combined.js';
@@ -34,6 +35,7 @@ export const exportSuite: Suite = {
     ...routes,
     ...auth,
     ...errors,
+    ...errorHeaders,
     ...formats,
     ...mediaTypes,
     ...lists,

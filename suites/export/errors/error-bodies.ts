@@ -1,83 +1,12 @@
-import { type Context, describeAnswer, deviates, expectSchema, skip } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
+import { describeAnswer, deviates, expectSchema, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { documented, type ErrorName, expectError, jsonApiError, plainText } from '../judge/documented-error.js';
-import { mistakesIn } from '../judge/mistakes.js';
+import { documented, expectError, jsonApiError, plainText } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
-import {
-  exportOf,
-  JSON_API,
-  PLAIN,
-  type ProductsRequest,
-  productsRequestOf,
-  requestProducts,
-} from '../request/products-request.js';
+import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { askUnknown, namesPath, UNKNOWN_PATHS } from '../routes/unknown-route.js';
-import { routesOf } from '../survey/filtered-route.js';
+import { everyError } from './mistakes-made.js';
 
-/** One way to meet each error of the table that needs no optional configuration. */
-const mistakes: readonly (readonly [ErrorName, ProductsRequest])[] = [
-  ['token missing', { token: null }],
-  ['token format', { token: 'assay.malformed' }],
-  ['not authorized', { token: 'assay-foreign-token' }],
-  ['destination missing', { route: 'legacy', destinationId: null }],
-  ['destination format', { route: 'legacy', destinationId: 'abc' }],
-];
-
-/** The same on the routes that are easily forgotten. */
-async function elsewhere(context: Context): Promise<readonly (readonly [ErrorName, ProductsRequest])[]> {
-  const [, legacy, filtered = legacy] = await routesOf(context);
-  return [
-    ['token missing', { route: filtered, token: null }],
-    ['token format', { route: legacy, token: 'assay.malformed' }],
-    ['not authorized', { route: legacy, token: 'assay-foreign-token' }],
-  ];
-}
-
-/** Every mistake in one format, or the first so many, and the unknown route. */
-async function everyError(
-  context: Context,
-  accept: string,
-  most = Number.POSITIVE_INFINITY,
-): Promise<readonly (readonly [ErrorName | 'unknown route', Answer])[]> {
-  await positiveControl(context, { accept });
-  const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
-  const known = most > mistakes.length ? [...mistakes, ...(await elsewhere(context))] : mistakes;
-  for (const [name, mistake] of known.slice(0, Math.max(1, most)))
-    answers.push([name, await requestProducts(context, { accept, ...mistake })]);
-  answers.push(['unknown route', await askUnknown(context, UNKNOWN_PATHS[0], accept)]);
-  const errors = answers.filter(
-    ([name, { status }]) => status === (name === 'unknown route' ? 404 : documented[name].status),
-  );
-  if (errors.length === 0)
-    skip('prerequisite', 'none of the mistakes of the error table is answered with its documented status');
-  return errors;
-}
-
-/**
- * The errors of mistakes that have a documented status, in one format: those that were seen, whoever asked, and each
- * mistake itself as far as requests are left.
- */
-async function errorsSeen(context: Context, accept: string): Promise<readonly (readonly [string, Answer])[]> {
-  await positiveControl(context, { accept });
-  const asked = context.allowance === 0 ? [] : await everyError(context, accept, context.allowance / 2);
-  const seen = context.seen().flatMap((answer) => {
-    const request = productsRequestOf(answer);
-    if (request?.accept !== accept) return [];
-    const [mistake, second] = mistakesIn(exportOf(context), request) ?? [];
-    if (mistake === undefined || second !== undefined || mistake.error === 'no data') return [];
-    const status = mistake.error === 'unknown route' ? 404 : documented[mistake.error].status;
-    return answer.status === status ? [[mistake.error, answer] as const] : [];
-  });
-  const errors = [...asked, ...seen];
-  if (errors.length === 0)
-    skip('prerequisite', 'none of the mistakes of the error table is answered with its documented status');
-  return errors;
-}
-
-/** The most requests of `errorsSeen` in both formats. */
-const OF_BOTH_FORMATS = 18;
-
+/** What stands in the body of an error. */
 export const errors = [
   // EXP-ERR-1: plain format (Accept `application/json` or none): auth and routing errors are an object with string
   // `error`
@@ -206,42 +135,6 @@ export const errors = [
         if (!namesPath(said, path)) deviates(`Requested route was not found: "${path}"`, said, answer);
       }
       return `${paths.length} paths named`;
-    },
-  }),
-  // EXP-ERR-6: the error's media type is the negotiated one (`application/json` / `application/vnd.api+json`)
-  check({
-    id: 'export.error.media-type',
-    clauses: ['EXP-ERR-6'],
-    title: 'the media type of an error is the negotiated one',
-    requests: { least: 0, most: OF_BOTH_FORMATS },
-    together: 'export.error.seen',
-    last: true,
-    async run(context) {
-      for (const accept of [PLAIN, JSON_API]) {
-        for (const [name, answer] of await errorsSeen(context, accept)) {
-          if (answer.mediaType !== accept)
-            deviates(`Content-Type ${accept} (${name})`, answer.mediaType || 'none', answer);
-        }
-      }
-      return `errors come as ${PLAIN} and as ${JSON_API}`;
-    },
-  }),
-  // EXP-ERR-7: a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)
-  check({
-    id: 'export.error.www-authenticate',
-    clauses: ['EXP-ERR-7'],
-    title: 'a 401 carries WWW-Authenticate',
-    requests: { least: 0, most: OF_BOTH_FORMATS },
-    together: 'export.error.seen',
-    last: true,
-    async run(context) {
-      const answers = [...(await errorsSeen(context, PLAIN)), ...(await errorsSeen(context, JSON_API))];
-      const refused = answers.map(([, answer]) => answer).filter(({ status }) => status === 401);
-      if (refused.length === 0) skip('prerequisite', 'a request without a token must answer 401');
-      for (const answer of refused) {
-        if (answer.header('www-authenticate') === undefined) deviates('WWW-Authenticate', 'none', answer);
-      }
-      return `${refused.length} answers 401 with WWW-Authenticate`;
     },
   }),
 ];

@@ -118,24 +118,23 @@ function pathExamples(survey: Survey): readonly PathExample[] {
   return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1), ...besides(survey)];
 }
 
-/**
- * Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, what looks percent-encoded, the
- * marks that end a path or part a query, and characters beyond the basic plane.
- */
-const CARELESS: readonly RegExp[] = [
+/** Texts that an HTTP layer may take for something else: a blank at the beginning, a plus, escapes, a hash. */
+const REFUSABLE: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
   /^[\w +-]*\w\+\w[\w +-]*$/,
   /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/,
-  /^[\w =&-]*[#&][\w =&#-]*$/,
-  /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
+  /^[\w =&-]*#[\w =&#-]*$/,
 ];
+
+/** Texts that a path loses where it is read carelessly: those, and with characters beyond the basic plane. */
+const CARELESS: readonly RegExp[] = [...REFUSABLE, /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u];
 
 /** An HTTP layer may refuse such a path before the API sees it, as IIS does with what is escaped twice. */
 const isRefusedEarly = (answer: Answer, value: string): boolean =>
   answer.status >= 400 &&
   answer.status < 500 &&
   tryPage(answer) === undefined &&
-  CARELESS.some((shape) => shape.test(value));
+  REFUSABLE.some((shape) => shape.test(value));
 
 const besides = (survey: Survey): readonly PathExample[] =>
   CARELESS.flatMap((shape) =>
