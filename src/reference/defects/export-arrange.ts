@@ -3,7 +3,7 @@ import { isNull } from '../table/column.js';
 import type { Rows } from '../table/table.js';
 import { inExport } from './change.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
-import { type Cell, cellOf } from './export-change.js';
+import { type Cell, cellOf, query } from './export-change.js';
 
 const arrange = topic('export', 'export.arrange');
 
@@ -140,6 +140,12 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'group-ignored': blatant(
       '`groupBy` is ignored.',
       inExport(() => ({ group: (rows) => rows })),
+    ),
+    'group-default-limit-50': subtle(
+      'Without a limit 50 groups come.',
+      query((asked, { call }) =>
+        asked.groupBy === undefined || /limit=/.test(call.search) ? asked : { ...asked, limit: 50 },
+      ),
     ),
     'group-by-ten-characters': subtle(
       'Values that begin with the same ten characters make one group.',

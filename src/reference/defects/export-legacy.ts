@@ -158,6 +158,12 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       'The legacy route ignores `groupBy`.',
       onUnfiltered(() => ({ groupBy: undefined })),
     ),
+    'filters-ignored-in-groups': subtle(
+      'The legacy route ignores `filters` when it groups.',
+      onUnfiltered(({ groupBy, filters: given }) =>
+        groupBy === undefined ? {} : { filters: { ...given, groups: [] } },
+      ),
+    ),
     'total-of-the-page': subtle(
       'On the legacy route `meta.total` counts the page when there are filters.',
       inExport(({ total, page }) => ({

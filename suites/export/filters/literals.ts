@@ -11,67 +11,26 @@ import { columnsOf, nullColumn } from '../survey/columns.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import type { Survey } from '../survey/survey.js';
+import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
 
-/** Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query string, or keywords. */
-const PROBES: readonly string[] = [
-  "' OR '1'='1",
-  "x' OR 'a' LIKE 'a",
-  '" OR ""="',
-  "'; SELECT pg_sleep(0); --",
-  "x' UNION SELECT NULL --",
-  '1 OR 1=1',
-  "') OR ('1'='1",
-  '/* comment */',
-  '-- comment',
-  '%',
-  '%%',
-  '_',
-  '____',
-  '\\',
-  "\\' OR 1=1 --",
-  'a&b=c',
-  '#fragment',
-  '[0]',
-  '+',
-  '%27',
-  '*',
-  '.*',
-  'é',
-  'e\u0301',
-  '漢字',
-  '😀',
-  'null',
-  'NULL',
-  'undefined',
-  'true',
-  'assay-absent-value',
-];
-
-/** A value of 2,000 characters must be looked for like any other; it begins like one that is there. */
-const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
-
-/** The same with an accent on the first vowel. */
-const accented = (text: string): string => text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
-
-/** Texts that read as numbers, written as the same number in another way. */
-const otherwise = (texts: readonly string[]): readonly string[] =>
-  texts
-    .filter((text) => /^\d{1,9}$/.test(text))
-    .slice(0, 3)
-    .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
-
-const oneGroup = (column: Column, values: readonly string[]): Filter => ({
-  groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, '=', value)) }],
+const oneGroup = (column: Column, values: readonly string[], operator: ValueOperator): Filter => ({
+  groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, operator, value)) }],
 });
 
 /**
  * Looks for all values at once, joined by OR; where that goes wrong or is too long a request, for each half of them, so
  * that the report names the value and OR itself is not accused here.
  */
-async function lookFor(context: Context, survey: Survey, column: Column, values: readonly string[]): Promise<string> {
+async function lookFor(
+  context: Context,
+  survey: Survey,
+  column: Column,
+  values: readonly string[],
+  operator: ValueOperator = '=',
+): Promise<string> {
   const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
   const judge = async (some: readonly string[]): Promise<string> => {
-    const filter = oneGroup(column, some);
+    const filter = oneGroup(column, some, operator);
     try {
       const page = await requestRecords(context, survey, { filter, spelling });
       const witness = judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics);
@@ -110,8 +69,7 @@ export const literals = [
         `${found}\t`,
         accented(found),
         `<b>${found}</b>`,
-        `${found}#x`,
-        `${found};x`,
+        ...marked(found),
         ...otherwise(textsOf(column)),
         there,
       ]);
@@ -146,6 +104,25 @@ export const literals = [
       for (const { column, odd } of fit.slice(0, context.allowance))
         witnesses.push(await lookFor(context, survey, column, odd));
       return witnesses.join('; ');
+    },
+  }),
+  // EXP-FILT-3: `LIKE`, `NOT LIKE`: `%` any run, `_` any one character
+  check({
+    id: 'export.filter.pattern-literals',
+    clauses: ['EXP-FILT-3'],
+    title: 'what other languages take for a pattern is data to LIKE and ILIKE',
+    requests: { least: 1, most: 2 },
+    async run(context) {
+      const survey = await keyRangeOf(context);
+      for (const column of columnsOf(survey, 'text')) {
+        const [found, there] = textsOf(column).filter((text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'));
+        if (found === undefined || there === undefined) continue;
+        const asked = [...otherPatterns(found), there];
+        const witness = await lookFor(context, survey, column, asked, 'LIKE');
+        if (context.allowance >= 2) await lookFor(context, survey, column, asked, 'ILIKE');
+        return witness;
+      }
+      return skip('data', 'needs a column with two different plain words');
     },
   }),
   // EXP-FILT-13: operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`

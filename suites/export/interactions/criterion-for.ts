@@ -5,10 +5,8 @@ import { isAlone } from '../oracle/equality.js';
 import { type Criterion, type Operator, type Scalar, where } from '../request/filter.js';
 import { freeColumns } from '../survey/columns.js';
 import type { Conditions } from './factors.js';
+import { pick } from './pick.js';
 import type { Material } from './request-for.js';
-
-const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
-  items[Math.floor(random() * items.length)];
 
 /** A comparison of numbers or an equality, whose treatment other checks judge. */
 export function simpleCriterion(

@@ -9,12 +9,14 @@ import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } f
 import { sortable } from '../survey/columns.js';
 import type { Conditions } from './factors.js';
 import { filterFor } from './filter-for.js';
+import { pick } from './pick.js';
 
 /** What rows are made from: the target's settings, what is known of its data, and numbers that make the choice. */
 export interface Material {
   readonly context: Context;
   readonly known: Known;
-  readonly filtered: FilteredRoute | undefined;
+  /** The legacy filtered route: for one value, and for several. */
+  readonly filtered: readonly FilteredRoute[];
   readonly random: () => number;
 }
 
@@ -22,15 +24,16 @@ const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsRequest | undefined {
-  const { known, context, filtered } = material;
+  const { known, context } = material;
   const target = exportOf(context);
   const { survey, orderBy } = known;
   const filter = conditions.groups === '0' ? undefined : filterFor(conditions, material);
   if (conditions.groups !== '0' && filter === undefined) return undefined;
+  const filtered = conditions.route === 'filtered' ? pick(material.filtered, material.random) : undefined;
   if (conditions.route === 'filtered' && filtered === undefined) return undefined;
   const sorted = sortable(survey);
   const ordering = sorted.filter(({ kind }) => kind === conditions.orderBy);
-  const by = ordering[Math.floor(material.random() * ordering.length)];
+  const by = pick(ordering, material.random);
   const group = conditions.groupBy === 'none' ? undefined : groupColumn(known);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
   const destination =
@@ -42,13 +45,12 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
   const elsewhere = destination ?? target.destination;
   const request: ProductsRequest = {
     route:
-      conditions.route === 'filtered' && filtered !== undefined
-        ? filtered
-        : conditions.route === 'unknown'
-          ? { path: '/assay/unknown/route' }
-          : conditions.route === 'legacy'
-            ? 'legacy'
-            : 'v2',
+      filtered ??
+      (conditions.route === 'unknown'
+        ? { path: '/assay/unknown/route' }
+        : conditions.route === 'legacy'
+          ? 'legacy'
+          : 'v2'),
     accept: ACCEPTS[conditions.accept],
     destination,
     destinationId:

@@ -13,7 +13,7 @@ import type { Known } from '../judge/known.js';
 import type { Column } from '../oracle/column.js';
 import { exportOf, type ProductsRequest, productsRequestOf, requestProducts } from '../request/products-request.js';
 import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
-import { filteredRouteOn, repeatedRoute } from '../survey/filtered-route.js';
+import { repeatedRoutes } from '../survey/filtered-route.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
 import { conditionsOf } from './conditions-of.js';
@@ -55,7 +55,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     const known = await knownOf(inner);
     const { right, wrong, doors, lists } = models(exportOf(inner), known.survey, known.nullSpelling !== undefined);
     const random = randomFrom(SEED);
-    const filtered = filteredRouteOn(known.survey) && (await repeatedRoute(inner, known.survey, known.semantics));
+    const filtered = repeatedRoutes(known.survey, known.semantics);
     const material: Material = { context: inner, known, filtered, random };
     const asked = { right: [...rowsOf(inner.seen(), inner, right, known)], wrong: [] as PartialRow[] };
     let left = inner.allowance;

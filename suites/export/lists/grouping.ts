@@ -1,15 +1,15 @@
 import { type Context, deviates, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { chooseQuestions } from '../mutants/fewest-questions.js';
-import { type Column, holdsDays } from '../oracle/column.js';
+import { groupable } from '../mutants/group-mutants.js';
+import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { classesOf } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
-import { fewGroups, fitColumns } from '../survey/columns.js';
+import { fewGroups } from '../survey/columns.js';
 import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
@@ -25,39 +25,6 @@ export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column):
   for (const alike of classesOf(texts, equals(column.name)))
     for (const value of alike) known.set(value, alike[0] ?? value);
   return (value) => known.get(value) ?? value;
-}
-
-/** Wrong readings of which values make a group: what a value is reduced to, or undefined where it is left out. */
-const wrongGroups: Readonly<Record<string, (value: string | number, count: number) => string | undefined>> = {
-  'groups by the first letter': (value) => (typeof value === 'string' ? [...value][0]?.toLowerCase() : String(value)),
-  'groups numbers by their integer part': (value) => String(typeof value === 'number' ? Math.trunc(value) : value),
-  'groups numbers without their sign': (value) => String(typeof value === 'number' ? Math.abs(value) : value),
-  'groups numbers in 32 bits': (value) => String(Number.isInteger(value) ? Number(value) | 0 : value),
-  'groups numbers by their last digits': (value) => String(typeof value === 'number' ? value % 1000 : value),
-  'groups dates by the year': (value) => String(value).replace(/^(\d{4})-\d{2}-\d{2}.*/, '$1'),
-  'groups by the first twenty characters': (value) => String(value).slice(0, 20),
-  'ignores the case of letters beyond ASCII': (value) =>
-    String(value).replace(/[^\x20-\x7e]/gu, (letter) => letter.toLowerCase()),
-  'trims blanks': (value) => String(value).trim(),
-  'ignores case': (value) => String(value).toLowerCase(),
-  'leaves out values of one record': (value, count) => (count > 1 ? String(value) : undefined),
-  'groups nothing': () => undefined,
-};
-
-/** Columns that tell grouping from its wrong readings, those of few values first. */
-function groupable(survey: Survey): readonly Column[] {
-  const dates = [...survey.columns.values()].filter((column) => holdsDays(column) && column.values.size > 1);
-  const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
-  const repeated = columns.filter(({ values }) => values.size < survey.total);
-  const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
-  const count = ({ values }: Column, reduce: (value: string | number, count: number) => string | undefined): number =>
-    new Set([...values].map(([value, held]) => reduce(value, held)).filter((group) => group !== undefined)).size;
-  const wrong = Object.entries(wrongGroups).map(([name, reduce]) => ({
-    name,
-    differs: (column: Column) => count(column, reduce) !== count(column, String),
-  }));
-  const chosen = chooseQuestions(sorted, wrong, 6);
-  return chosen.length > 0 ? chosen.map(({ question }) => question) : sorted.slice(0, 1);
 }
 
 /** The values of a column that make groups, one for each record that holds one. */
@@ -129,7 +96,7 @@ export const grouping = [
     id: 'export.group.distinct',
     clauses: ['EXP-GROUP-1'],
     title: 'groupBy gives one record for each distinct value, counted before limit and offset are applied',
-    requests: { least: 2, most: 10 },
+    requests: { least: 2, most: 11 },
     async run(context) {
       const survey = await surveyOf(context);
       if (!survey.complete) return judgeOnSample(context, survey);
@@ -164,6 +131,12 @@ export const grouping = [
           if (rest.records.length > left)
             deviates(`at most ${left} groups from offset ${offset} on`, String(rest.records.length), rest.answer);
           return expectGroups(rest, column, merge, merged ? 1 : Math.min(100, groups - offset) - openGroups(column));
+        },
+        async () => {
+          const many = [...survey.columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
+          if (many === undefined) return;
+          const page = await grouped(context, { groupBy: many.name });
+          expectGroups(page, many, mergedBy(semantics, many), 100 - openGroups(many));
         },
         ...others.map((other) => async () => witnesses.push(await whole(other))),
         () => whole(column, PLAIN),

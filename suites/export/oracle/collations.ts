@@ -69,20 +69,26 @@ const READINGS: readonly Reading[] = [
   }),
 ];
 
-/** Whether every reading puts two texts in this order. Lists hold the same texts again and again: what came out is kept. */
-export function agreeOn(x: string, y: string, order: -1 | 1): boolean {
-  const key = `${x.length} ${x}${y}`;
-  let agreed = kept.get(key);
-  if (agreed === undefined) {
-    agreed = READINGS.every((reading) => sign(reading(x, y)) === order);
-    if (kept.size >= REMEMBERED) kept.clear();
-    kept.set(key, agreed);
+/** The order in which every reading puts two different texts; 0 where they differ. Lists hold the same texts again and again. */
+export function agreedOrder(x: string, y: string): -1 | 0 | 1 {
+  const compared = kept.get(x) ?? new Map<string, -1 | 0 | 1>();
+  const known = compared.get(y);
+  if (known !== undefined) return known;
+  const order = x < y ? -1 : 1;
+  const agreed = READINGS.every((reading) => sign(reading(x, y)) === order) ? order : 0;
+  if (pairs >= REMEMBERED) {
+    kept.clear();
+    pairs = 0;
   }
+  kept.set(x, compared.set(y, agreed));
+  pairs += 1;
   return agreed;
 }
 
-const kept = new Map<string, boolean>();
-const REMEMBERED = 20_000;
+/** What came out for a text and each that it was compared with. */
+const kept = new Map<string, Map<string, -1 | 0 | 1>>();
+let pairs = 0;
+const REMEMBERED = 50_000;
 
 /** By code point, not by UTF-16 unit as JavaScript's `<` does. */
 const codePoints = (a: string, b: string): -1 | 0 | 1 => sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));

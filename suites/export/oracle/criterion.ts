@@ -35,80 +35,110 @@ export const unlearnedSemantics: Semantics = {
   ilike: () => ({ ...UNLEARNED, case: 'folded' }),
 };
 
-/** What a criterion may come to for one value of its column, in SQL's three values. */
-export function evaluate({ operator, value }: Criterion, held: Value, column: Column, semantics: Semantics): Truth {
-  const empty = held === '' && (semantics.emptyMayBeNull || column.kind === 'number' || column.kind === 'numeric-text');
-  if (empty) {
-    const asNull = evaluate({ column: column.name, operator, value }, null, column, semantics);
-    const asText = column.kind === 'text' ? evaluateValue(operator, value, '', column, semantics) : 0;
-    return asNull | asText;
-  }
-  if (operator === 'IS' || operator === 'IS NOT')
-    return truth((held === null || held === undefined) === (operator === 'IS'));
-  if (held === null || held === undefined) return semantics.nulls === 'in' && isNegation(operator) ? TRUE : UNKNOWN;
-  return evaluateValue(operator, value, held, column, semantics);
+/** What a criterion may come to for a value of its column, in SQL's three values. */
+export type Judge = (held: Value) => Truth;
+
+/** Works out once what does not depend on the value: a criterion is put to every value that its column holds. */
+export function judgeOf({ operator, value }: Criterion, column: Column, semantics: Semantics): Judge {
+  const negation = isNegation(operator);
+  const ofNull: Truth =
+    operator === 'IS' || operator === 'IS NOT'
+      ? truth(operator === 'IS')
+      : semantics.nulls === 'in' && negation
+        ? TRUE
+        : UNKNOWN;
+  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, semantics);
+  const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
+  const { kind } = column;
+  // Empty text is no number, and may be a null served so.
+  const ofEmpty = (): Truth => {
+    if (kind === 'number' || kind === 'numeric-text') return ofNull;
+    return semantics.emptyMayBeNull ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
+  };
+  return (held) => (held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held));
 }
 
-function evaluateValue(
-  operator: Operator,
-  value: Criterion['value'],
-  held: Scalar,
-  column: Column,
-  semantics: Semantics,
-): Truth {
-  if (isNegation(operator)) return not(evaluateValue(NEGATED[operator], value, held, column, semantics));
-  if (value === null) return operator === 'IS' ? FALSE : OPEN;
+type Comparison = (held: Scalar) => Truth;
+const open: Comparison = () => OPEN;
+
+/** What an operator that negates no other comes to for what is not null. */
+function comparison(operator: Operator, value: Criterion['value'], column: Column, semantics: Semantics): Comparison {
+  if (operator === 'IS') return () => FALSE;
+  if (value === null) return open;
   if (typeof value === 'object') {
-    if (operator === 'IN') return value.map((value) => equal(held, value, column, semantics)).reduce(or, FALSE);
-    const [low, high] = value;
-    if (operator !== 'BETWEEN' || low === undefined || high === undefined) return OPEN;
-    // The document asks for two values and says nothing of their order (EXP-FILT-16).
-    if (column.kind === 'number' && Number(low) > Number(high)) return OPEN;
-    // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
-    if (column.kind === 'text' && low === high) return sameText(String(held), String(low));
-    return and(
-      compare(held, low, column, (order) => order >= 0),
-      compare(held, high, column, (order) => order <= 0),
-    );
+    if (operator === 'IN') return amongst(value.map((value) => equality(value, column, semantics)));
+    return operator === 'BETWEEN' ? between(value, column) : open;
   }
   switch (operator) {
     case '=':
-      return equal(held, value, column, semantics);
+      return equality(value, column, semantics);
     case 'LIKE':
-      return column.kind === 'text' ? likeText(String(held), String(value), semantics.like(column.name)) : OPEN;
+      return column.kind === 'text' ? like(value, semantics.like(column.name)) : open;
     case 'ILIKE':
-      return column.kind === 'text' ? likeText(String(held), String(value), semantics.ilike(column.name)) : OPEN;
+      return column.kind === 'text' ? like(value, semantics.ilike(column.name)) : open;
     case '>':
-      return compare(held, value, column, (order) => order > 0);
+      return order(value, column, (order) => order > 0);
     case '<':
-      return compare(held, value, column, (order) => order < 0);
+      return order(value, column, (order) => order < 0);
     case '>=':
-      return compare(held, value, column, (order) => order >= 0);
+      return order(value, column, (order) => order >= 0);
     case '<=':
-      return compare(held, value, column, (order) => order <= 0);
+      return order(value, column, (order) => order <= 0);
     default:
-      return OPEN;
+      return open;
   }
 }
 
-function equal(held: Scalar, asked: Scalar, { kind, name }: Column, { equals }: Semantics): Truth {
-  if (kind === 'text') return equalText(String(held), String(asked), equals(name));
-  if (kind === 'typed') return String(held) === String(asked) ? TRUE : OPEN;
-  const number = asNumber(asked);
-  if (number === undefined) return OPEN;
-  if (kind === 'number') return truth(Number(held) === number);
+const amongst =
+  (equals: readonly Comparison[]): Comparison =>
+  (held) => {
+    let found: Truth = FALSE;
+    for (const equal of equals) found = or(found, equal(held));
+    return found;
+  };
+
+function between([low, high]: readonly Scalar[], column: Column): Comparison {
+  if (low === undefined || high === undefined) return open;
+  // The document asks for two values and says nothing of their order (EXP-FILT-16).
+  if (column.kind === 'number' && Number(low) > Number(high)) return open;
+  // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
+  if (column.kind === 'text' && low === high) return (held) => sameText(String(held), String(low));
+  const atLeast = order(low, column, (order) => order >= 0);
+  const atMost = order(high, column, (order) => order <= 0);
+  return (held) => and(atLeast(held), atMost(held));
+}
+
+function like(value: Scalar, equality: Equality): Comparison {
+  const asked = String(value);
+  return (held) => likeText(String(held), asked, equality);
+}
+
+function equality(value: Scalar, { kind, name }: Column, { equals }: Semantics): Comparison {
+  const asked = String(value);
+  if (kind === 'text') {
+    const regards = equals(name);
+    return (held) => equalText(String(held), asked, regards);
+  }
+  if (kind === 'typed') return (held) => (String(held) === asked ? TRUE : OPEN);
+  const number = asNumber(value);
+  if (number === undefined) return open;
+  if (kind === 'number') return (held) => truth(Number(held) === number);
   // Text that reads as a number: equal as text is equal; equal as numbers alone may be either.
-  return String(held) === String(asked) ? TRUE : Number(held) === number ? OPEN : FALSE;
+  return (held) => (String(held) === asked ? TRUE : Number(held) === number ? OPEN : FALSE);
 }
 
 /** Order as numbers where the column holds numbers; where it is text that reads as numbers, what both orders agree on. */
-function compare(held: Scalar, asked: Scalar, { kind }: Column, rule: (order: number) => boolean): Truth {
-  const number = asNumber(asked);
-  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined) return OPEN;
-  const numeric = rule(Math.sign(Number(held) - number));
-  if (kind === 'number') return truth(numeric);
-  const [a, b] = [String(held), String(asked)];
-  return rule(a < b ? -1 : a > b ? 1 : 0) === numeric ? truth(numeric) : OPEN;
+function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean): Comparison {
+  const number = asNumber(value);
+  if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined) return open;
+  const numerically = (held: Scalar): boolean => rule(Math.sign(Number(held) - number));
+  if (kind === 'number') return (held) => truth(numerically(held));
+  const asked = String(value);
+  return (held) => {
+    const text = String(held);
+    const numeric = numerically(held);
+    return rule(text < asked ? -1 : text > asked ? 1 : 0) === numeric ? truth(numeric) : OPEN;
+  };
 }
 
 const asNumber = (value: Scalar): number | undefined => {

@@ -1,7 +1,7 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import type { Criterion, Filter } from '../request/filter.js';
 import type { Column, Value } from './column.js';
-import { evaluate, type Semantics } from './criterion.js';
+import { judgeOf, type Semantics } from './criterion.js';
 import { heldBy } from './held.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
@@ -16,7 +16,8 @@ export class Truths {
   readonly #columns: Columns;
   readonly #semantics: Semantics;
   readonly #held = new Map<string, Held>();
-  readonly #known = new WeakMap<Criterion, Uint8Array>();
+  readonly #criteria = new WeakMap<Criterion, Uint8Array>();
+  readonly #filters = new WeakMap<Filter, Uint8Array>();
 
   constructor(records: readonly ProductRecord[], columns: Columns, semantics: Semantics) {
     this.#records = records;
@@ -28,7 +29,13 @@ export class Truths {
    * The truth of a filter for each record, in the order of the records. Groups are combined by the top-level mode and
    * criteria by the mode of their group; both are AND by default.
    */
-  of({ mode, groups }: Filter): Uint8Array {
+  of(filter: Filter): Uint8Array {
+    const known = this.#filters.get(filter) ?? this.#combine(filter);
+    if (known.length <= KEPT) this.#filters.set(filter, known);
+    return known;
+  }
+
+  #combine({ mode, groups }: Filter): Uint8Array {
     return this.#fold(
       mode,
       groups.map((group) =>
@@ -52,17 +59,19 @@ export class Truths {
   }
 
   #ofCriterion(criterion: Criterion): Uint8Array {
-    const known = this.#known.get(criterion) ?? this.#work(criterion);
-    if (known.length <= KEPT) this.#known.set(criterion, known);
+    const known = this.#criteria.get(criterion) ?? this.#work(criterion);
+    if (known.length <= KEPT) this.#criteria.set(criterion, known);
     return known;
   }
 
   #work(criterion: Criterion): Uint8Array {
+    const truths = new Uint8Array(this.#records.length);
     const column = this.#columns.get(criterion.column);
-    if (column === undefined) return new Uint8Array(this.#records.length).fill(OPEN);
+    if (column === undefined) return truths.fill(OPEN);
     const { values, places } = this.#heldIn(criterion.column);
-    const met = values.map((held) => evaluate(criterion, held, column, this.#semantics));
-    return Uint8Array.from(places, (place) => met[place] as Truth);
+    const met = values.map(judgeOf(criterion, column, this.#semantics));
+    for (let at = 0; at < truths.length; at += 1) truths[at] = met[places[at] as number] as Truth;
+    return truths;
   }
 
   #heldIn(column: string): Held {
@@ -89,7 +98,7 @@ function heldValues(records: readonly ProductRecord[], column: string): Held {
   return { values: [...met.keys()], places };
 }
 
-/** Records of which the truths of every criterion are kept: more would cost more memory than time. */
+/** Records of which the truths of every criterion and filter are kept: more would cost more memory than time. */
 const KEPT = 20_000;
 
 /** What filters come to on these records, shared by all that ask about them. */
@@ -112,4 +121,4 @@ export const placesOf = (
   records: readonly ProductRecord[],
   columns: Columns,
   semantics: Semantics,
-): readonly Membership[] => Array.from(truthsOn(records, columns, semantics).of(filter), membership);
+): readonly Membership[] => [...truthsOn(records, columns, semantics).of(filter)].map(membership);

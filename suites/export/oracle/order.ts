@@ -1,5 +1,5 @@
 import type { ProductRecord } from '../../../src/target/index.js';
-import { agreeOn, sign } from './collations.js';
+import { agreedOrder, sign } from './collations.js';
 import { type Column, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';
 import { coarsely } from './equality.js';
@@ -25,7 +25,7 @@ function surely(a: string | number, b: string | number, column: Column, order: -
   if (isDay(x) && isDay(y) && x.slice(0, 10) !== y.slice(0, 10)) return (x < y ? -1 : 1) === order;
   if (hasOrderOfItsOwn(column)) return false;
   if (column.kind === 'numeric-text' && sign(Number(a) - Number(b)) !== order) return false;
-  return (x < y ? -1 : 1) === order && agreeOn(x, y, order);
+  return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
 }
 
 /** A pair of neighbours-to-be that stand the wrong way round, or nulls that stand apart. */

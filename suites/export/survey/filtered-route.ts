@@ -46,16 +46,25 @@ export async function routesOf(context: Context): Promise<readonly Route[]> {
 }
 
 /** A path of the legacy filtered route that several records match, so that a window shows. */
-export async function repeatedRoute(context: Context, survey: Survey, { equals }: Semantics): Promise<FilteredRoute> {
+export async function repeatedRoute(context: Context, survey: Survey, semantics: Semantics): Promise<FilteredRoute> {
+  return repeatedRoutes(survey, semantics)[0] ?? (await filteredRoute(context));
+}
+
+/** The path that most records match, and one that names another value besides; one that holds anything at the least. */
+export function repeatedRoutes(survey: Survey, { equals }: Semantics): readonly FilteredRoute[] {
   const isTelling = (column: Column, value: string, count: number): boolean =>
     count > 2 &&
     count < survey.total &&
     /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(value) &&
     isAlone(value, column, equals);
-  const held = [...survey.columns.values()]
+  const [most, ...others] = [...survey.columns.values()]
     .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
     .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
     .filter(({ column, value, count }) => isTelling(column, value, count))
-    .sort((a, b) => b.count - a.count)[0];
-  return held === undefined ? filteredRoute(context) : { column: held.column.name, value: held.value };
+    .sort((a, b) => b.count - a.count);
+  if (most === undefined) return [filteredRouteOn(survey)].filter((route) => route !== undefined);
+  const { name } = most.column;
+  const next = others.find(({ column, count }) => column === most.column && most.count + count < survey.total);
+  const one = { column: name, value: most.value };
+  return next === undefined ? [one] : [one, { column: name, value: `${next.value},${most.value}` }];
 }

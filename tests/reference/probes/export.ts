@@ -137,6 +137,7 @@ export const LEGACY: readonly Probe[] = [
   legacy('?limit=2&offset=1'),
   legacy('?limit=2&offset=1&orderBy=name'),
   legacy('?limit=2&groupBy=color', JSON_API),
+  legacy(`?groupBy=color&${criterion('stock', '<', '5')}`, JSON_API),
   legacy('?limit=2'),
 ];
 
@@ -166,4 +167,5 @@ export const ARRANGE: readonly Probe[] = [
     v2(`limit=1000&groupBy=${column}`),
     v2(`limit=10&groupBy=${column}`, {}),
   ]),
+  v2('groupBy=id'),
 ];
