@@ -5,6 +5,7 @@ import { positiveControl } from '../judge/positive-control.js';
 import {
   DESTINATION_HEADER,
   exportOf,
+  JSON_API,
   PLAIN,
   type ProductsRequest,
   requestProducts,
@@ -48,7 +49,7 @@ export const authHeader = [
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
     title: 'a token in the query or in Authorization is no token',
-    requests: { least: 1, most: 7 },
+    requests: { least: 1, most: 12 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';
@@ -66,6 +67,12 @@ export const authHeader = [
           ],
         },
         { route: 'legacy', headers: [['Authorization', `Bearer ${token}`]] },
+        { accept: JSON_API, extra: [[TOKEN_HEADER, token]] },
+        ...[JSON_API, null].flatMap((accept) =>
+          (['v2', 'legacy'] as const).map((route): ProductsRequest => {
+            return { route, accept, headers: [['Authorization', `Bearer ${token}`]] };
+          }),
+        ),
       ];
       // A live token stands in no URL, where logs keep it, unless the target file says that it may.
       const allowed = elsewhere.filter(({ extra }) => extra === undefined || context.target.allow.secretsInUrls);

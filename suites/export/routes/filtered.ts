@@ -20,7 +20,7 @@ export const filteredRoutes = [
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
-    requests: { least: 1, most: 11 },
+    requests: { least: 1, most: 12 },
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
@@ -114,7 +114,17 @@ function pathExamples(survey: Survey): readonly PathExample[] {
       .slice(0, 1)
       .map((value) => ({ column: column.name, value })),
   );
-  return [...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...texts.slice(1), ...besides(survey)];
+  // One that is the same number in single precision: a column may hold its values so.
+  const fractions = columnsOf(survey, 'number').flatMap((column) =>
+    sortedNumbers(column)
+      .filter((value) => !Number.isInteger(value) && value > 0 && Math.fround(value) === value)
+      .slice(0, 1)
+      .map((value) => ({ column: column.name, value })),
+  );
+  return [
+    ...[...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...fractions.slice(0, 1), ...texts.slice(1)],
+    ...besides(survey),
+  ];
 }
 
 /** Texts that an HTTP layer may take for something else: a blank at the beginning, a plus, escapes, a hash. */
