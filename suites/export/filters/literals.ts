@@ -46,6 +46,17 @@ async function lookFor(
   return `${values.length} values of ${column.name}${await judge(values)}`;
 }
 
+/**
+ * The values of which it is known for every record whether it holds them: where a collation may take one for another, as it
+ * may with a blank at the end, the record that may come for it would hide that it comes for the rest.
+ */
+async function unmistakable(context: Context, survey: Survey, column: Column, values: readonly string[]) {
+  const semantics = await semanticsOf(context);
+  return values.filter(
+    (value) => expectedRecords(only(where(column.name, '=', value)), survey, semantics).optional.length === 0,
+  );
+}
+
 export const literals = [
   // EXP-FILT-14: a value is data: quotes, `%`, `_`, `\`, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII
   // in `=` match literally
@@ -59,20 +70,14 @@ export const literals = [
       const column =
         columnsOf(survey, 'text').find(({ values }) => values.size > 1) ??
         skip('data', 'needs a column with two different texts');
-      const found = textsOf(column).find((text) => /^[\w ]+$/.test(text)) ?? textsOf(column)[0] ?? '';
+      const texts = textsOf(column);
+      const found = texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
       // One value that is there shows that the question was understood; not that which the others are made from.
-      const there = textsOf(column).find((text) => text !== found) ?? '';
-      const witness = await lookFor(context, survey, column, [
-        ...PROBES,
-        ` ${found}`,
-        `${found} `,
-        `${found}\t`,
-        accented(found),
-        `<b>${found}</b>`,
-        ...marked(found),
-        ...otherwise(textsOf(column)),
-        there,
-      ]);
+      const there = texts.find((text) => text !== found) ?? '';
+      const absent = [...PROBES, ` ${found}`, `${found} `, `${found}\t`, accented(found), `<b>${found}</b>`];
+      const others = [...absent, ...marked(found), ...otherwise(texts)].filter((value) => value !== found);
+      const sure = await unmistakable(context, survey, column, others);
+      const witness = await lookFor(context, survey, column, [...sure, there]);
       if (context.allowance >= 2)
         await lookFor(context, survey, column, [longer(found), there]).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
