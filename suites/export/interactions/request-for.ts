@@ -1,5 +1,4 @@
 import type { Context } from '../../../src/harness/index.js';
-import { swapCase } from '../../../src/harness/index.js';
 import { nearTokens } from '../authentication/made-tokens.js';
 import { type Known, matching } from '../judge/known.js';
 import type { Column } from '../oracle/column.js';
@@ -76,7 +75,11 @@ function matchesOf(request: ProductsRequest, known: Known): number {
   return groupBy === undefined ? required.length : new Set(required.map((record) => heldBy(record, groupBy))).size;
 }
 
-function tokenFor({ token, destination }: Conditions, { context }: Material, own: string): string | null | undefined {
+function tokenFor(
+  { token, destination }: Conditions,
+  { context, random }: Material,
+  own: string,
+): string | null | undefined {
   const target = exportOf(context);
   switch (token) {
     case 'missing':
@@ -86,8 +89,10 @@ function tokenFor({ token, destination }: Conditions, { context }: Material, own
     case 'foreign':
       return 'assay-foreign-token';
     case 'almost right': {
-      const near = swapCase(own) === own ? (nearTokens(own)[0]?.token ?? `${own}x`) : swapCase(own);
-      return near;
+      const near = pick(nearTokens(own), random);
+      if (near === undefined) return `${own}x`;
+      context.hide(near.token, `EXPORT_TOKEN_${near.about}`, near.recipe);
+      return near.token;
     }
     case 'of another destination':
       return destination === 'another' ? target.destination?.token : target.otherDestination?.token;
