@@ -1,11 +1,18 @@
-import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { only, where } from '../request/filter.js';
 import { isNoData, tryPage } from '../request/product-page.js';
-import { DESTINATION_HEADER, exportOf, nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
+import {
+  DESTINATION_HEADER,
+  exportOf,
+  nameRoute,
+  PLAIN,
+  type ProductsRequest,
+  requestProducts,
+} from '../request/products-request.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
@@ -26,21 +33,17 @@ export const authDestination = [
       if (otherDestination === undefined) return skip('configuration', 'needs export.otherDestination');
       await positiveControl(context, { destination: otherDestination });
       await positiveControl(context, { accept: PLAIN });
-      await expectError(context, 'not authorized', { token: otherDestination.token });
-      if (context.allowance > 2)
-        await expectError(context, 'not authorized', { route: 'legacy', token: otherDestination.token });
-      if (context.allowance > 3)
-        await expectError(context, 'not authorized', { destination: otherDestination, token: destination?.token });
-      if (context.allowance > 4 && (await firstPage(context)).records.length > 0) {
-        const survey = await surveyOf(context);
-        const column = survey.key ?? sortable(survey)[0];
-        const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
-        await expectError(context, 'not authorized', {
-          token: otherDestination.token,
-          filter,
-          limit: 1,
-          orderBy: column && (await orderedBy(context, column)),
-        });
+      const { token } = otherDestination;
+      const requests: readonly ProductsRequest[] = [
+        { token },
+        { route: 'legacy', token },
+        { destination: otherDestination, token: destination?.token },
+      ];
+      for (const request of context.take(requests, { least: 1, besides: 1 }))
+        await expectError(context, 'not authorized', request);
+      for (const further of context.take([filteredAndSorted], { besides: 4 })) {
+        const request = await further(context);
+        if (request !== undefined) await expectError(context, 'not authorized', { token, ...request });
       }
       return 'each of two tokens opens its own destination only';
     },
@@ -58,11 +61,11 @@ export const authDestination = [
       const theirs = otherDestination && tryPage(await requestProducts(context, { destination: otherDestination }));
       const differs = mine.records.length > 0 || (theirs !== undefined && theirs.records.length > 0);
       if (!differs) skip('data', 'needs a product, so that one destination differs from another');
-      if (otherDestination !== undefined && context.allowance > 1) {
+      for (const another of context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 1 })) {
         const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
         const token = destination?.token;
         const through = await requestProducts(context, {
-          destination: otherDestination,
+          destination: another,
           token,
           headers,
           accept: PLAIN,
@@ -92,13 +95,13 @@ export const authDestination = [
     requests: { least: 1, most: 3 },
     async run(context) {
       const [, ...both] = await routesOf(context);
-      const legacy = both.slice(0, context.allowance);
+      const legacy = context.take(both);
       for (const route of legacy) {
         await positiveControl(context, { route, accept: PLAIN });
         await expectError(context, 'destination missing', { route, destinationId: null });
       }
-      if (context.allowance > 2) {
-        const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
+      for (const name of context.take(['destinationId'], { besides: 2 })) {
+        const extra = [[name, String(exportOf(context).destination?.id)]] as const;
         const answer = await requestProducts(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
         if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
       }
@@ -112,13 +115,9 @@ export const authDestination = [
     title: 'a legacy request whose X-Destination-Id is no integer is refused',
     requests: { least: 1, most: 7 },
     async run(context) {
-      const [, ...both] = await routesOf(context);
-      const legacy = both.slice(0, context.allowance);
+      const [, ...legacy] = await routesOf(context);
       const id = String(exportOf(context).destination?.id);
-      const values = [`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!'].slice(
-        0,
-        context.allowance,
-      );
+      const values = context.take([`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!']);
       for (const [index, destinationId] of values.entries()) {
         const route = legacy[index % legacy.length] ?? 'legacy';
         await positiveControl(context, { route, accept: PLAIN });
@@ -137,7 +136,7 @@ export const authDestination = [
     async run(context) {
       const { otherDestination, destination } = exportOf(context);
       const routes = await routesOf(context);
-      for (const route of routes.slice(1, context.allowance)) {
+      for (const route of context.take(routes.slice(1), { besides: 1 })) {
         const answer = await requestProducts(context, { route, accept: PLAIN });
         if (!isNoData(answer))
           expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
@@ -156,11 +155,11 @@ export const authDestination = [
           describeAnswer(refused),
           refused,
         );
-      if (otherDestination === undefined || context.allowance < 5)
-        return 'a valid pair gives products, another destination none';
+      const [another] = context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
+      if (another === undefined) return 'a valid pair gives products, another destination none';
       await restsOnStillData(context);
-      const legacy = await requestProducts(context, { route: 'legacy', destination: otherDestination });
-      const v2 = await requestProducts(context, { destination: otherDestination });
+      const legacy = await requestProducts(context, { route: 'legacy', destination: another });
+      const v2 = await requestProducts(context, { destination: another });
       const wanted =
         tryPage(v2)?.records ??
         skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
@@ -174,7 +173,7 @@ export const authDestination = [
         const [column, value] = held;
         const filtered = await requestProducts(context, {
           route: { column, value: String(value) },
-          destination: otherDestination,
+          destination: another,
           limit: 100,
         });
         const products =
@@ -197,6 +196,15 @@ export const authDestination = [
     },
   }),
 ];
+
+/** Any record, asked for with a filter and in an order; undefined where there is none. */
+async function filteredAndSorted(context: Context): Promise<ProductsRequest | undefined> {
+  if ((await firstPage(context)).records.length === 0) return undefined;
+  const survey = await surveyOf(context);
+  const column = survey.key ?? sortable(survey)[0];
+  const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
+  return { filter, limit: 1, orderBy: column && (await orderedBy(context, column)) };
+}
 
 function sameProducts(
   wanted: readonly string[],

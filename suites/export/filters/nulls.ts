@@ -33,7 +33,7 @@ export const nulls = [
           other.kind !== 'other' &&
           other.kind !== column.kind,
       );
-      const columns = [column, ...others].slice(0, Math.max(1, Math.floor(context.allowance / 2)));
+      const columns = context.take([column, ...others], { least: 1, each: 2 });
       const witnesses: string[] = [];
       for (const { name } of columns) {
         for (const operator of ['IS', 'IS NOT'] as const) {
