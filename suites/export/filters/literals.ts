@@ -90,7 +90,7 @@ export const literals = [
     id: 'export.filter.literals-present',
     clauses: ['EXP-FILT-14'],
     title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
-    requests: { least: 1, most: 3 },
+    requests: { least: 1, most: 5 },
     async run(context) {
       const survey = await keyRangeOf(context);
       const columns = columnsOf(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));

@@ -14,7 +14,7 @@ export const nulls = [
     id: 'export.filter.null',
     clauses: ['EXP-FILT-8'],
     title: 'IS and IS NOT split the records in those where a column is null and the rest',
-    requests: { least: 2, most: 4 },
+    requests: { least: 2, most: 6 },
     async run(context) {
       const range = await keyRangeOf(context);
       const survey = nullColumn(range) === undefined ? await surveyOf(context) : range;

@@ -40,7 +40,7 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
 /** Examples worth asking: text has more wrong readings than numbers have. */
 const MOST: Partial<Record<Operator, number>> = {
   '=': 11,
-  '!=': 4,
+  '!=': 11,
   '>': 3,
   '<': 3,
   '>=': 3,
@@ -48,9 +48,9 @@ const MOST: Partial<Record<Operator, number>> = {
   LIKE: 5,
   'NOT LIKE': 3,
   ILIKE: 4,
-  'NOT ILIKE': 3,
+  'NOT ILIKE': 4,
   IN: 7,
-  'NOT IN': 4,
+  'NOT IN': 6,
   BETWEEN: 5,
   'NOT BETWEEN': 3,
 };
