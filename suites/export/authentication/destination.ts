@@ -1,9 +1,8 @@
-import { type Context, describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
+import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
-import { only, where } from '../request/filter.js';
 import { isNoData, tryPage } from '../request/product-page.js';
 import {
   DESTINATION_HEADER,
@@ -13,11 +12,11 @@ import {
   type ProductsRequest,
   requestProducts,
 } from '../request/products-request.js';
-import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
-import { orderedBy } from '../survey/order-spelling.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { firstPage, restsOnStillData } from '../survey/survey.js';
+import { filteredAndSorted } from './filtered-and-sorted.js';
+import { sameProducts } from './same-products.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [
@@ -196,28 +195,3 @@ export const authDestination = [
     },
   }),
 ];
-
-/** Any record, asked for with a filter and in an order; undefined where there is none. */
-async function filteredAndSorted(context: Context): Promise<ProductsRequest | undefined> {
-  if ((await firstPage(context)).records.length === 0) return undefined;
-  const survey = await surveyOf(context);
-  const column = survey.key ?? sortable(survey)[0];
-  const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
-  return { filter, limit: 1, orderBy: column && (await orderedBy(context, column)) };
-}
-
-function sameProducts(
-  wanted: readonly string[],
-  got: readonly string[],
-  answer: Parameters<typeof expectStatus>[0],
-): void {
-  const known = new Set(wanted);
-  const foreign = got.filter((id) => !known.has(id));
-  if (foreign.length > 0 || got.length !== wanted.length) {
-    deviates(
-      `the ${wanted.length} products of the destination`,
-      `${got.length} products, ${foreign.length} of them others`,
-      answer,
-    );
-  }
-}
