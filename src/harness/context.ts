@@ -1,5 +1,6 @@
 import type { Answer, Clock, Request, SendOptions } from '../http/index.js';
 import type { Target } from '../target/index.js';
+import type { Room } from './room.js';
 
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
@@ -10,6 +11,11 @@ export interface Context {
   readonly seed: number;
   /** Requests planned for this check. */
   readonly allowance: number;
+  /**
+   * The first of some rows, each a question that the check would ask: as many as its allowance has room for. The verdict
+   * says how many were left out.
+   */
+  readonly take: <T>(rows: readonly T[], room?: Room) => readonly T[];
   /** Path of a counterexample to run alone, instead of the whole property. */
   readonly replay?: string;
   readonly clock: Clock;

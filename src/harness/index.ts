@@ -19,6 +19,7 @@ export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
+export type { Room } from './room.js';
 export { runSuites } from './run.js';
 export type { RunOptions } from './run-options.js';
 export { openSession, type Session, type SessionOptions } from './session.js';

@@ -10,6 +10,7 @@ import {
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../target/index.js';
 import type { Check } from './check.js';
+import { cleaned } from './cleaned.js';
 import { type Finding, Found } from './finding.js';
 import type { Session } from './session.js';
 
@@ -46,7 +47,7 @@ export interface Judgement {
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
   if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set() };
-  const { context, answers, used, sources } = session.scope({
+  const { context, answers, used, leftOut, sources } = session.scope({
     name: check.id,
     interface: check.interface,
     allowance: options.allowance ?? mostRequests(check),
@@ -65,26 +66,15 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     { ...options, redactor: session.redactor, sources, connection: session.target.connection },
     session.seed,
   );
-  return { event: cleaned(event, (text) => session.redactor.text(text)), used, ...fault };
+  const rows = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
+  const told = { ...event, ...(rows === 0 ? {} : { leftOut: rows }) };
+  return { event: cleaned(told, (text) => session.redactor.text(text)), used, ...fault };
 }
 
 const faultIn = (thrown: unknown): Finding => ({
   kind: 'inconclusive',
   reason: `a fault of Assay, not of the target: ${thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : thrown}`,
 });
-
-/** A verdict quotes what a target sent, which may hold a secret. */
-function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {
-  const told = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
-    const text = event[name];
-    return text === undefined ? [] : [[name, clean(text.toWellFormed())] as const];
-  });
-  const table = event.table?.map(({ question, answer }) => ({
-    question: clean(question),
-    answer: clean(answer.toWellFormed()),
-  }));
-  return { ...event, ...Object.fromEntries(told), ...(table === undefined ? {} : { table }) };
-}
 
 const mostRequests = ({ requests }: Check): number => (typeof requests === 'number' ? requests : requests.most);
 

@@ -16,6 +16,7 @@ import type { Context, Dialect } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
+import { roomFor } from './room.js';
 
 export interface SessionOptions {
   /** Default 1. */
@@ -63,6 +64,8 @@ interface Scope {
   readonly answers: readonly Answer[];
   /** Names of the shared facts that were used. */
   readonly used: ReadonlySet<string>;
+  /** How many rows were left out: by itself, and where it learned shared facts, by their names. */
+  readonly leftOut: ReadonlyMap<string, number>;
   /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
   readonly sources: ReadonlyMap<string, string>;
 }
@@ -110,11 +113,17 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
     const used = new Set<string>();
+    const leftOut = new Map<string, number>();
     const sources = new Map<string, string>();
     const context: Context = {
       target,
       seed: deriveSeed(seed, name),
       allowance,
+      take: (rows, room) => {
+        const taken = rows.slice(0, roomFor(allowance, room));
+        if (taken.length < rows.length) leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
+        return taken;
+      },
       ...(replay === undefined ? {} : { replay }),
       clock: patient,
       answers,
@@ -141,6 +150,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           return (await entry.value) as T;
         } finally {
           if (rests === undefined) for (const one of entry.scope.used) used.add(one);
+          for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
         }
       },
       intend: (what) => {
@@ -160,7 +170,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       },
       settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
     };
-    return { context, answers, used, sources };
+    return { context, answers, used, leftOut, sources };
   }
 
   return {

@@ -104,6 +104,15 @@ describe('every report', () => {
     }
     expect(terminalReport(report, { colours: false })).toContain('(50 %)');
   });
+
+  it('says what a check left out, and nothing where it asked all', () => {
+    const change = (one: VerdictEvent): VerdictEvent =>
+      one.check === 'export.root.status' ? { ...one, leftOut: 3 } : one;
+    const { checks } = JSON.parse(make('json', { change })) as { readonly checks: readonly { leftOut?: number }[] };
+    expect(checks.map(({ leftOut }) => leftOut).filter((rows) => rows !== undefined)).toEqual([3]);
+    expect(make('html', { change }).match(/\d+ questions? left out/g)).toEqual(['3 questions left out']);
+    expect(make('html')).not.toContain('left out');
+  });
 });
 
 describe('the terminal', () => {

@@ -39,7 +39,7 @@ export const checks: readonly Check[] = [
     requests: { least: 2, most: MOST_CREDENTIALS },
     async run(context) {
       const anonymous = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
-      const asked = invalidCredentials(context).slice(0, context.allowance);
+      const asked = context.take(invalidCredentials(context));
       for (const [name, authorization] of asked)
         expectNothingMoved(await askHandover(context, { authorization }), name, anonymous);
       return `refused: ${asked.map(([name]) => name).join(', ')}`;
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const rows = [];
       let warning: string | undefined;
-      for (const [question, asked] of openCases.slice(0, context.allowance)) {
+      for (const [question, asked] of context.take(openCases)) {
         const answer = await askHandover(context, asked());
         rows.push({ question, answer: describeAnswer(answer) });
         if (answer.status >= 500) warning = `${question} answers ${answer.status}`;

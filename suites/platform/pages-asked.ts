@@ -112,7 +112,8 @@ export const pagesAsked: readonly Check[] = [
     async run(context) {
       const main = await mainCollection(context, 2);
       const told: string[] = [];
-      for (const limit of [1, 50, Math.max(2, Math.min(main.most, main.ids.length - 1))].slice(0, context.allowance)) {
+      const limits = [1, 50, Math.max(2, Math.min(main.most, main.ids.length - 1))];
+      for (const limit of context.take(limits)) {
         const { ids, answer } = await needPage(context, main.name, { limit });
         if (ids.length > limit) deviates(`at most ${limit} entities`, String(ids.length), answer);
         if (ids.length === 0) deviates(`entities for limit=${limit}`, 'none', answer);
@@ -142,7 +143,7 @@ export const pagesAsked: readonly Check[] = [
       const middle = main.ids[Math.floor(main.ids.length / 2) - 1] ?? 0;
       const gap = main.ids.find((id, index) => (main.ids[index + 1] ?? id + 1) > id + 1);
       const beforeLast = main.ids.at(-2) ?? 0;
-      const cursors = [middle, 0, ...(gap === undefined ? [] : [gap + 1]), beforeLast].slice(0, context.allowance);
+      const cursors = context.take([middle, 0, ...(gap === undefined ? [] : [gap + 1]), beforeLast]);
       for (const cursor of cursors) {
         const { ids, answer } = await needPage(context, main.name, { cursor, limit: 5 });
         const lower = ids.find((id) => id <= cursor);

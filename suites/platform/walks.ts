@@ -19,8 +19,8 @@ export const walks: readonly Check[] = [
       const { collection, walked } = await mainWalk(context);
       await settled(context, collection, walked.ids);
       const witness = judgeWalk(walked, collection.ids, collection.complete);
-      if (context.allowance > 0 && !walked.endless && walked.broken === undefined)
-        await nothingAfter(context, collection, walked);
+      const ended = walked.endless || walked.broken !== undefined ? [] : [walked];
+      for (const whole of context.take(ended)) await nothingAfter(context, collection, whole);
       return witness;
     },
   }),
@@ -50,13 +50,14 @@ export const walks: readonly Check[] = [
       if (others.length === 0 || context.allowance === 0)
         return skip('configuration', 'needs a second collection in platform.collections');
       const told: string[] = [];
-      let left = context.allowance;
+      let spent = 0;
       for (const other of others) {
         const limit = Math.max(1, Math.min(other.most, Math.ceil(other.ids.length / 2)));
         const pages = Math.ceil(other.ids.length / limit) + 1;
         // Only a budget leaves one out.
-        if (left < pages && context.allowance < MOST_OF_OTHERS) continue;
-        left -= pages;
+        const least = context.allowance < MOST_OF_OTHERS ? 0 : 1;
+        if (context.take([other], { least, besides: spent + pages - 1 }).length === 0) continue;
+        spent += pages;
         judgeWalk(await walk(context, other, limit), other.ids, other.complete);
         told.push(`${other.ids.length} of ${other.name}`);
       }

@@ -5,7 +5,7 @@ import { tokenCheck } from './check.js';
 import { clientOf, unsupportedClientOf } from './endpoint.js';
 import { accessToken, hideIssued, tokenOf } from './issued-tokens.js';
 import { askToken, credentials, GRANT } from './token-request.js';
-import { NOBODY, ROWS, refused } from './wrong-credentials.js';
+import { askable, NOBODY, ROWS, refused } from './wrong-credentials.js';
 
 /** What a wrong secret is answered; the first row. */
 const wrongSecret = async (context: Context): Promise<Answer> =>
@@ -21,8 +21,7 @@ export const refusalChecks = [
     async run(context) {
       await accessToken(context);
       const names: string[] = [];
-      for (const index of ROWS.keys()) {
-        if (names.length >= context.allowance) break;
+      for (const index of context.take(askable(context))) {
         const row = await refused(context, index);
         if (row === undefined) continue;
         hideIssued(context, row.answer);
@@ -42,7 +41,7 @@ export const refusalChecks = [
     async run(context) {
       await accessToken(context);
       const client = unsupportedClientOf(context) ?? skip('configuration', 'needs templates.unsupportedClient');
-      for (const way of (['form', 'basic'] as const).slice(0, context.allowance)) {
+      for (const way of context.take(['form', 'basic'] as const)) {
         const { answer } = await tokenOf(context, client, way);
         expectStatus(answer, 400, way === 'basic' ? 'with HTTP Basic' : '');
         const { error } = (answer.json ?? {}) as { readonly error?: unknown };

@@ -105,14 +105,25 @@ export interface Refused {
   readonly mayBeMalformed: boolean;
 }
 
+/** The credentials of a row; undefined where the settings cannot ask it. */
+function credentialsOf(context: Context, [mistake, , who]: Row): NamedClient | undefined {
+  const other = who === 'other' ? otherClientOf(context) : undefined;
+  return MISTAKES[mistake](other ?? clientOf(context), context);
+}
+
+/** The places of the rows that the settings can ask. */
+export const askable = (context: Context): readonly number[] =>
+  [...ROWS.entries()].flatMap(([index, row]) => (credentialsOf(context, row) === undefined ? [] : [index]));
+
 /** Each row once in a run: the token endpoint is spared. Undefined where the settings cannot ask it. */
 export const refused = (context: Context, index: number): Promise<Refused | undefined> =>
   context.shared(`templates.refusal-${index}`, async (inner) => {
-    const [mistake, way, who] = ROWS[index] ?? skip('budget', 'no request is left');
-    const other = who === 'other' ? otherClientOf(inner) : undefined;
-    const wrong = MISTAKES[mistake](other ?? clientOf(inner), inner);
+    const row = ROWS[index] ?? skip('budget', 'no request is left');
+    const [mistake, way, who] = row;
+    const wrong = credentialsOf(inner, row);
     if (wrong === undefined) return undefined;
-    const name = `${mistake}${way === 'basic' ? ' with HTTP Basic' : ''}${other === undefined ? '' : ', of the second organization'}`;
+    const isOther = who === 'other' && otherClientOf(inner) !== undefined;
+    const name = `${mistake}${way === 'basic' ? ' with HTTP Basic' : ''}${isOther ? ', of the second organization' : ''}`;
     if (way === 'form')
       return {
         name,

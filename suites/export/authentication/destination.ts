@@ -3,14 +3,20 @@ import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
-import { only, where } from '../request/filter.js';
 import { isNoData, tryPage } from '../request/product-page.js';
-import { DESTINATION_HEADER, exportOf, nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
-import { sortable } from '../survey/columns.js';
+import {
+  DESTINATION_HEADER,
+  exportOf,
+  nameRoute,
+  PLAIN,
+  type ProductsRequest,
+  requestProducts,
+} from '../request/products-request.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
-import { orderedBy } from '../survey/order-spelling.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { firstPage, restsOnStillData } from '../survey/survey.js';
+import { filteredAndSorted } from './filtered-and-sorted.js';
+import { sameProducts } from './same-products.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [
@@ -26,21 +32,17 @@ export const authDestination = [
       if (otherDestination === undefined) return skip('configuration', 'needs export.otherDestination');
       await positiveControl(context, { destination: otherDestination });
       await positiveControl(context, { accept: PLAIN });
-      await expectError(context, 'not authorized', { token: otherDestination.token });
-      if (context.allowance > 2)
-        await expectError(context, 'not authorized', { route: 'legacy', token: otherDestination.token });
-      if (context.allowance > 3)
-        await expectError(context, 'not authorized', { destination: otherDestination, token: destination?.token });
-      if (context.allowance > 4 && (await firstPage(context)).records.length > 0) {
-        const survey = await surveyOf(context);
-        const column = survey.key ?? sortable(survey)[0];
-        const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
-        await expectError(context, 'not authorized', {
-          token: otherDestination.token,
-          filter,
-          limit: 1,
-          orderBy: column && (await orderedBy(context, column)),
-        });
+      const { token } = otherDestination;
+      const requests: readonly ProductsRequest[] = [
+        { token },
+        { route: 'legacy', token },
+        { destination: otherDestination, token: destination?.token },
+      ];
+      for (const request of context.take(requests, { least: 1, besides: 1 }))
+        await expectError(context, 'not authorized', request);
+      for (const further of context.take([filteredAndSorted], { besides: 4 })) {
+        const request = await further(context);
+        if (request !== undefined) await expectError(context, 'not authorized', { token, ...request });
       }
       return 'each of two tokens opens its own destination only';
     },
@@ -58,11 +60,11 @@ export const authDestination = [
       const theirs = otherDestination && tryPage(await requestProducts(context, { destination: otherDestination }));
       const differs = mine.records.length > 0 || (theirs !== undefined && theirs.records.length > 0);
       if (!differs) skip('data', 'needs a product, so that one destination differs from another');
-      if (otherDestination !== undefined && context.allowance > 1) {
+      for (const another of context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 1 })) {
         const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
         const token = destination?.token;
         const through = await requestProducts(context, {
-          destination: otherDestination,
+          destination: another,
           token,
           headers,
           accept: PLAIN,
@@ -92,13 +94,13 @@ export const authDestination = [
     requests: { least: 1, most: 3 },
     async run(context) {
       const [, ...both] = await routesOf(context);
-      const legacy = both.slice(0, context.allowance);
+      const legacy = context.take(both);
       for (const route of legacy) {
         await positiveControl(context, { route, accept: PLAIN });
         await expectError(context, 'destination missing', { route, destinationId: null });
       }
-      if (context.allowance > 2) {
-        const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
+      for (const name of context.take(['destinationId'], { besides: 2 })) {
+        const extra = [[name, String(exportOf(context).destination?.id)]] as const;
         const answer = await requestProducts(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
         if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
       }
@@ -112,13 +114,9 @@ export const authDestination = [
     title: 'a legacy request whose X-Destination-Id is no integer is refused',
     requests: { least: 1, most: 7 },
     async run(context) {
-      const [, ...both] = await routesOf(context);
-      const legacy = both.slice(0, context.allowance);
+      const [, ...legacy] = await routesOf(context);
       const id = String(exportOf(context).destination?.id);
-      const values = [`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!'].slice(
-        0,
-        context.allowance,
-      );
+      const values = context.take([`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!']);
       for (const [index, destinationId] of values.entries()) {
         const route = legacy[index % legacy.length] ?? 'legacy';
         await positiveControl(context, { route, accept: PLAIN });
@@ -137,7 +135,7 @@ export const authDestination = [
     async run(context) {
       const { otherDestination, destination } = exportOf(context);
       const routes = await routesOf(context);
-      for (const route of routes.slice(1, context.allowance)) {
+      for (const route of context.take(routes.slice(1), { besides: 1 })) {
         const answer = await requestProducts(context, { route, accept: PLAIN });
         if (!isNoData(answer))
           expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
@@ -156,11 +154,11 @@ export const authDestination = [
           describeAnswer(refused),
           refused,
         );
-      if (otherDestination === undefined || context.allowance < 5)
-        return 'a valid pair gives products, another destination none';
+      const [another] = context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
+      if (another === undefined) return 'a valid pair gives products, another destination none';
       await restsOnStillData(context);
-      const legacy = await requestProducts(context, { route: 'legacy', destination: otherDestination });
-      const v2 = await requestProducts(context, { destination: otherDestination });
+      const legacy = await requestProducts(context, { route: 'legacy', destination: another });
+      const v2 = await requestProducts(context, { destination: another });
       const wanted =
         tryPage(v2)?.records ??
         skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
@@ -174,7 +172,7 @@ export const authDestination = [
         const [column, value] = held;
         const filtered = await requestProducts(context, {
           route: { column, value: String(value) },
-          destination: otherDestination,
+          destination: another,
           limit: 100,
         });
         const products =
@@ -197,19 +195,3 @@ export const authDestination = [
     },
   }),
 ];
-
-function sameProducts(
-  wanted: readonly string[],
-  got: readonly string[],
-  answer: Parameters<typeof expectStatus>[0],
-): void {
-  const known = new Set(wanted);
-  const foreign = got.filter((id) => !known.has(id));
-  if (foreign.length > 0 || got.length !== wanted.length) {
-    deviates(
-      `the ${wanted.length} products of the destination`,
-      `${got.length} products, ${foreign.length} of them others`,
-      answer,
-    );
-  }
-}

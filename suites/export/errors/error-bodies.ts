@@ -6,6 +6,9 @@ import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from
 import { askUnknown, namesPath, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { everyError } from './mistakes-made.js';
 
+/** Where the budget leaves a check its most: much of the rest is asked by other checks too. */
+const EVERY = Number.POSITIVE_INFINITY;
+
 /** What stands in the body of an error. */
 export const errors = [
   // EXP-ERR-1: plain format (Accept `application/json` or none): auth and routing errors are an object with string
@@ -16,7 +19,7 @@ export const errors = [
     title: 'in the plain format authentication and routing errors are an object with a string member error',
     requests: { least: 3, most: 7 },
     async run(context) {
-      const answers = await everyError(context, PLAIN, context.allowance < 7 ? context.allowance - 2 : undefined);
+      const answers = await everyError(context, PLAIN, { least: context.allowance < 7 ? 1 : EVERY, besides: 2 });
       for (const [, answer] of answers) expectSchema(answer, 'export/error-plain');
       const bare = await requestProducts(context, { accept: null, token: null });
       if (bare.status >= 400) expectSchema(bare, 'export/error-plain');
@@ -38,7 +41,7 @@ export const errors = [
         { route: 'legacy', accept: PLAIN },
         { accept: null },
       ];
-      for (const request of requests.slice(0, context.allowance)) {
+      for (const request of context.take(requests)) {
         const answer = await expectError(context, 'no data', { destination, ...request });
         const { message } = expectSchema(answer, 'export/error-no-data');
         if (message !== documented['no data'].text) deviates(documented['no data'].text, message, answer);
@@ -54,7 +57,7 @@ export const errors = [
     title: 'in the JSON:API format every error is errors[] of status, title and detail',
     requests: { least: 3, most: 9 },
     async run(context) {
-      const answers = await everyError(context, JSON_API, context.allowance < 9 ? context.allowance - 1 : undefined);
+      const answers = await everyError(context, JSON_API, { least: 1, besides: 1 });
       for (const [name, answer] of answers) {
         const { status } = jsonApiError(answer);
         if (status !== answer.status)
@@ -97,7 +100,7 @@ export const errors = [
     title: 'titles and details in the JSON:API format are the documented texts',
     requests: { least: 2, most: 3 },
     async run(context) {
-      const answers = await everyError(context, JSON_API, context.allowance < 3 ? context.allowance - 1 : undefined);
+      const answers = await everyError(context, JSON_API, { least: context.allowance < 3 ? 1 : EVERY, besides: 1 });
       let told = 0;
       for (const [name, answer] of answers) {
         if (name === 'unknown route') {
@@ -127,7 +130,7 @@ export const errors = [
     requests: { least: 1, most: 5 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
-      const paths = UNKNOWN_PATHS.slice(0, Math.max(2, context.allowance));
+      const paths = context.take(UNKNOWN_PATHS, { least: 2 });
       for (const path of paths) {
         const answer = await askUnknown(context, path);
         if (answer.status !== 404) deviates(`status 404 for ${path}`, describeAnswer(answer), answer);

@@ -9,7 +9,8 @@ import { documentedAmong, makeMistakes } from './mistakes-made.js';
  * mistakes themselves as far as requests are left.
  */
 async function errorsSeen(context: Context, accept: string): ReturnType<typeof makeMistakes> {
-  if (context.allowance > 0) await makeMistakes(context, accept, context.allowance / 2);
+  // Half of the requests are for each format.
+  await makeMistakes(context, accept, { least: Math.min(1, context.allowance), each: 2 });
   return documentedAmong(
     context.seen().flatMap((answer) => {
       const request = productsRequestOf(answer);

@@ -1,4 +1,4 @@
-import { type Context, skip } from '../../../src/harness/index.js';
+import { type Context, type Room, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import { documented, type ErrorName } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
@@ -6,34 +6,33 @@ import { type ProductsRequest, requestProducts } from '../request/products-reque
 import { askUnknown, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { routesOf } from '../survey/filtered-route.js';
 
-/** One way to meet each error of the table that needs no optional configuration. */
-const mistakes: readonly (readonly [ErrorName, ProductsRequest])[] = [
+/** One way to meet each error of the table that needs no optional configuration, and some on another route. */
+const mistakes: readonly (readonly [ErrorName, ProductsRequest, route?: 'legacy' | 'filtered'])[] = [
   ['token missing', { token: null }],
   ['token format', { token: 'assay.malformed' }],
   ['not authorized', { token: 'assay-foreign-token' }],
   ['destination missing', { route: 'legacy', destinationId: null }],
   ['destination format', { route: 'legacy', destinationId: 'abc' }],
+  // The same on the routes that are easily forgotten.
+  ['token missing', { token: null }, 'filtered'],
+  ['token format', { token: 'assay.malformed' }, 'legacy'],
+  ['not authorized', { token: 'assay-foreign-token' }, 'legacy'],
 ];
-
-/** The same on the routes that are easily forgotten. */
-async function elsewhere(context: Context): Promise<readonly (readonly [ErrorName, ProductsRequest])[]> {
-  const [, legacy, filtered = legacy] = await routesOf(context);
-  return [
-    ['token missing', { route: filtered, token: null }],
-    ['token format', { route: legacy, token: 'assay.malformed' }],
-    ['not authorized', { route: legacy, token: 'assay-foreign-token' }],
-  ];
-}
 
 type Made = readonly (readonly [ErrorName | 'unknown route', Answer])[];
 
-/** Makes every mistake in one format, or the first so many, and asks for an unknown route. */
-export async function makeMistakes(context: Context, accept: string, most = Number.POSITIVE_INFINITY): Promise<Made> {
+/** Makes the mistakes that there is room for in one format, and asks for an unknown route; nothing where there is none. */
+export async function makeMistakes(context: Context, accept: string, room: Room): Promise<Made> {
+  const made = context.take(mistakes, room);
+  if (made.length === 0) return [];
   await positiveControl(context, { accept });
   const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
-  const known = most > mistakes.length ? [...mistakes, ...(await elsewhere(context))] : mistakes;
-  for (const [name, mistake] of known.slice(0, Math.max(1, most)))
-    answers.push([name, await requestProducts(context, { accept, ...mistake })]);
+  const isElsewhere = made.some(([, , route]) => route !== undefined);
+  const [, legacy, filtered = legacy] = isElsewhere ? await routesOf(context) : [];
+  for (const [name, mistake, route] of made) {
+    const place = route === undefined ? {} : { route: route === 'filtered' ? filtered : legacy };
+    answers.push([name, await requestProducts(context, { accept, ...mistake, ...place })]);
+  }
   answers.push(['unknown route', await askUnknown(context, UNKNOWN_PATHS[0], accept)]);
   return answers;
 }
@@ -48,6 +47,6 @@ export function documentedAmong(answers: Made): Made {
   return errors;
 }
 
-/** Every mistake in one format, or the first so many, that is answered with its documented status. */
-export const everyError = async (context: Context, accept: string, most?: number): Promise<Made> =>
-  documentedAmong(await makeMistakes(context, accept, most));
+/** Mistakes in one format that are answered with their documented status, as many as there is room for. */
+export const everyError = async (context: Context, accept: string, room: Room): Promise<Made> =>
+  documentedAmong(await makeMistakes(context, accept, room));

@@ -25,7 +25,8 @@ export const letterCase = [
         ['=', swapFirst],
         ['LIKE', swapLast],
       ] as const;
-      for (const [operator, change] of questions.slice(0, 2 + context.allowance)) {
+      // The first two are asked at any budget.
+      for (const [operator, change] of [...questions.slice(0, 2), ...context.take(questions.slice(2))]) {
         const probe = caseProbe(survey, operator, change);
         if (probe === undefined) return skip('data', 'needs a text of plain letters');
         const filter = only(probe);

@@ -31,10 +31,12 @@ export const combined = [
       });
       const window = inside(matching.length);
       const witness = await judgeWindow(context, survey, by, { filter, matching, ...window }, spelling);
-      if (context.allowance >= 2)
-        await judgeWindow(context, survey, by, { filter, matching, ...window, accept: PLAIN }, spelling);
-      if (context.allowance >= 3 && survey.complete)
-        await judgeWindow(context, survey, by, { filter, matching, limit: 10, offset: matching.length - 1 }, spelling);
+      const others = [
+        { ...window, accept: PLAIN },
+        ...(survey.complete ? [{ limit: 10, offset: matching.length - 1 }] : []),
+      ];
+      for (const other of context.take(others, { besides: 1 }))
+        await judgeWindow(context, survey, by, { filter, matching, ...other }, spelling);
       return witness;
     },
   }),

@@ -75,22 +75,19 @@ export const literals = [
       // One value that is there shows that the question was understood; not that which the others are made from.
       const there = texts.find((text) => text !== found) ?? '';
       const absent = [...PROBES, ` ${found}`, `${found} `, `${found}\t`, accented(found), `<b>${found}</b>`];
-      const others = [...absent, ...marked(found), ...otherwise(texts)].filter((value) => value !== found);
-      const sure = await unmistakable(context, survey, column, others);
+      const made = [...absent, ...marked(found), ...otherwise(texts)].filter((value) => value !== found);
+      const sure = await unmistakable(context, survey, column, made);
       const witness = await lookFor(context, survey, column, [...sure, there]);
-      if (context.allowance >= 2)
-        await lookFor(context, survey, column, [longer(found), there]).catch((error: unknown) => {
+      for (const text of context.take([longer(found)], { besides: 1 }))
+        await lookFor(context, survey, column, [text, there]).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
-      const numeric = columnsOf(survey, 'text').find(
-        (other) => other !== column && otherwise(textsOf(other)).length > 0,
-      );
-      const withNulls = columnsOf(survey, 'text').find(
-        (other) => other !== column && other.nulls > 0 && column.nulls === 0,
-      );
-      if (context.allowance >= 3 && numeric !== undefined)
-        await lookFor(context, survey, numeric, otherwise(textsOf(numeric)));
-      if (context.allowance >= 4 && withNulls !== undefined) await lookFor(context, survey, withNulls, PROBES);
+      const others = columnsOf(survey, 'text').filter((other) => other !== column);
+      const numeric = others.filter((other) => otherwise(textsOf(other)).length > 0).slice(0, 1);
+      const withNulls = others.filter(({ nulls }) => nulls > 0 && column.nulls === 0).slice(0, 1);
+      for (const other of context.take(numeric, { besides: 2 }))
+        await lookFor(context, survey, other, otherwise(textsOf(other)));
+      for (const other of context.take(withNulls, { besides: 3 })) await lookFor(context, survey, other, PROBES);
       return witness;
     },
   }),
@@ -98,7 +95,7 @@ export const literals = [
     id: 'export.filter.literals-present',
     clauses: ['EXP-FILT-14'],
     title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
-    requests: { least: 1, most: 3 },
+    requests: { least: 1, most: 5 },
     async run(context) {
       const survey = await keyRangeOf(context);
       const columns = columnsOf(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
@@ -106,8 +103,7 @@ export const literals = [
       if (fit.length === 0)
         skip('data', 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII');
       const witnesses: string[] = [];
-      for (const { column, odd } of fit.slice(0, context.allowance))
-        witnesses.push(await lookFor(context, survey, column, odd));
+      for (const { column, odd } of context.take(fit)) witnesses.push(await lookFor(context, survey, column, odd));
       return witnesses.join('; ');
     },
   }),
@@ -124,7 +120,8 @@ export const literals = [
         if (found === undefined || there === undefined) continue;
         const asked = [...otherPatterns(found), there];
         const witness = await lookFor(context, survey, column, asked, 'LIKE');
-        if (context.allowance >= 2) await lookFor(context, survey, column, asked, 'ILIKE');
+        for (const other of context.take(['ILIKE'] as const, { besides: 1 }))
+          await lookFor(context, survey, column, asked, other);
         return witness;
       }
       return skip('data', 'needs a column with two different plain words');
@@ -161,7 +158,8 @@ export const literals = [
         [example('NOT BETWEEN'), plus],
         [example('NOT ILIKE'), plus],
       ];
-      const asked = written.slice(0, context.allowance + 2);
+      // The first two are asked at any budget.
+      const asked = [...written.slice(0, 2), ...context.take(written.slice(2))];
       const witnesses: string[] = [];
       for (const [criterion, how] of asked) {
         if (criterion === undefined) continue;

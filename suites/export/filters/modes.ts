@@ -146,14 +146,14 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
         const page = await requestRecords(context, survey, { filter, spelling });
         witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
       };
-      for (const shape of shapes.slice(0, context.allowance)) {
+      for (const shape of context.take(shapes)) {
         const survey = takesMore(shape) ? range : await surveyOf(context);
         await judge(distinguishingFilter(shape, survey, semantics), survey);
       }
-      const many = context.allowance > shapes.length ? MANY[name] : undefined;
-      if (many !== undefined) {
+      const { [name]: many } = MANY;
+      for (const how of context.take(many === undefined ? [] : [many], { besides: shapes.length })) {
         const survey = await surveyOf(context);
-        await judge(filterOfMany(...many, survey, semantics), survey).catch(unlessTooLong);
+        await judge(filterOfMany(...how, survey, semantics), survey).catch(unlessTooLong);
       }
       if (witnesses.length === 0)
         skip('data', 'needs two columns whose values occur in different combinations, so that AND and OR differ');

@@ -14,7 +14,7 @@ export const nulls = [
     id: 'export.filter.null',
     clauses: ['EXP-FILT-8'],
     title: 'IS and IS NOT split the records in those where a column is null and the rest',
-    requests: { least: 2, most: 4 },
+    requests: { least: 2, most: 6 },
     async run(context) {
       const range = await keyRangeOf(context);
       const survey = nullColumn(range) === undefined ? await surveyOf(context) : range;
@@ -33,7 +33,7 @@ export const nulls = [
           other.kind !== 'other' &&
           other.kind !== column.kind,
       );
-      const columns = [column, ...others].slice(0, Math.max(1, Math.floor(context.allowance / 2)));
+      const columns = context.take([column, ...others], { least: 1, each: 2 });
       const witnesses: string[] = [];
       for (const { name } of columns) {
         for (const operator of ['IS', 'IS NOT'] as const) {

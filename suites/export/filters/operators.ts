@@ -40,7 +40,7 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
 /** Examples worth asking: text has more wrong readings than numbers have. */
 const MOST: Partial<Record<Operator, number>> = {
   '=': 11,
-  '!=': 4,
+  '!=': 11,
   '>': 3,
   '<': 3,
   '>=': 3,
@@ -48,9 +48,9 @@ const MOST: Partial<Record<Operator, number>> = {
   LIKE: 5,
   'NOT LIKE': 3,
   ILIKE: 4,
-  'NOT ILIKE': 3,
+  'NOT ILIKE': 4,
   IN: 7,
-  'NOT IN': 4,
+  'NOT IN': 6,
   BETWEEN: 5,
   'NOT BETWEEN': 3,
 };
@@ -71,7 +71,7 @@ async function examples(context: Context, operator: ValueOperator): Promise<read
   const longest = Math.max(...perKind.map((list) => list.length));
   if (longest === 0) return contrastsOf(operator, survey);
   const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
-  return inTurn.slice(0, context.allowance);
+  return context.take(inTurn);
 }
 
 /** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
@@ -111,8 +111,9 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
       const telling = await examples(context, operator);
       if (telling.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const further = context.allowance < 2 || survey.total < 2 ? [] : furtherExamples(operator, survey, spelling);
-      const chosen = [...telling.slice(0, Math.max(2, context.allowance - further.length)), ...further];
+      const all = survey.total < 2 ? [] : furtherExamples(operator, survey, spelling);
+      const further = context.take(all, { besides: 1 });
+      const chosen = [...context.take(telling, { least: 2, besides: further.length }), ...further];
       const witnesses: string[] = [];
       for (const { criterion } of chosen) {
         const filter = only(criterion);

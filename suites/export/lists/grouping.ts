@@ -141,7 +141,7 @@ export const grouping = [
         ...others.map((other) => async () => witnesses.push(await whole(other))),
         () => whole(column, PLAIN),
       ];
-      for (const question of more.slice(0, context.allowance - 2)) await question();
+      for (const question of context.take(more, { besides: 2 })) await question();
       return witnesses.join('; ');
     },
   }),
@@ -164,7 +164,7 @@ export const grouping = [
       ];
       return observe(
         context,
-        cases.slice(0, context.allowance),
+        context.take(cases),
         `${distinct(column).size} values of ${column.name} among ${survey.total} records`,
       );
     },

@@ -58,7 +58,7 @@ export const openWindows = [
         ['limit as an array', { extra: [['limit[]', '1']] }],
         ['an unknown parameter', { limit: 1, extra: [['assay', '1']] }],
       ] as const;
-      return observe(context, cases.slice(0, context.allowance), 'what odd limits and offsets give');
+      return observe(context, context.take(cases), 'what odd limits and offsets give');
     },
   }),
 ];

@@ -86,11 +86,9 @@ export const paging = [
       if (total < 2 || key === undefined)
         return skip('data', 'needs two records and a column that tells every record from every other');
       const every = windowsOver(total, 4);
-      const whole = every.length <= context.allowance;
       // Without room for all: the first two, which touch, and the last, which may be short.
-      const windows = whole
-        ? every
-        : [...every.slice(0, Math.max(2, context.allowance - 1)), ...(context.allowance > 2 ? every.slice(-1) : [])];
+      const first = context.take(every.slice(0, -1), { least: 2, besides: 1 });
+      const windows = [...first, ...context.take(every.slice(-1), { besides: first.length })];
       const records = await readWindows(context, windows, await orderedBy(context, key), survey, deviates);
       const disorder = findDisorder(records, key) !== undefined && findDisorder(records, key, -1) !== undefined;
       if (disorder)
@@ -99,7 +97,7 @@ export const paging = [
           'records of a later page that belong before an earlier one',
           ...context.answers.slice(-2),
         );
-      if (whole && complete) {
+      if (windows.length === every.length && complete) {
         const seen = new Set(records.map(identity));
         const lost = survey.records.filter((record) => !seen.has(identity(record)));
         if (lost.length > 0)
@@ -116,12 +114,12 @@ export const paging = [
     id: 'export.paging.unordered',
     clauses: ['EXP-LIST-8'],
     title: 'consecutive windows without orderBy cover every record once',
-    requests: { least: 2, most: 4 },
+    requests: { least: 2, most: 11 },
     async run(context) {
       const survey = await surveyOf(context);
       if (survey.total < 2 || survey.key === undefined)
         return skip('data', 'needs two records and a column that tells every record from every other');
-      const windows = windowsOver(survey.total, 4).slice(0, context.allowance);
+      const windows = context.take(windowsOver(survey.total, 4));
       const records = await readWindows(context, windows, undefined, survey, warns);
       return `${records.length} records on ${windows.length} pages, each once`;
     },

@@ -26,7 +26,8 @@ export const repeatable = [
         ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
         { accept: JSON_API },
       ];
-      for (const request of requests.slice(0, context.allowance)) {
+      const asked = context.take(requests);
+      for (const request of asked) {
         const [first, again] = [
           await requestProducts(context, request),
           await requestProducts(context, request, { fresh: true }),
@@ -46,8 +47,9 @@ export const repeatable = [
           );
         }
       }
-      if (context.allowance > 4) await together(context);
-      return `the same answer ${Math.min(4, context.allowance) + 1} times${context.allowance > 4 ? ', and of three requests at once each got its own' : ''}`;
+      const further = context.take([together], { besides: 4 });
+      for (const ask of further) await ask(context);
+      return `the same answer ${asked.length + 1} times${further.length > 0 ? ', and of three requests at once each got its own' : ''}`;
     },
   }),
 ];

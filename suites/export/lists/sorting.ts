@@ -52,7 +52,7 @@ export const sorting = [
           ? []
           : [window, { ...window, offset: half }].map((place) => [nullable, place] as const)),
       ];
-      const asked = plan.filter(([column]) => column !== undefined).slice(0, context.allowance);
+      const asked = context.take(plan.filter(([column]) => column !== undefined));
       const windows = new Map<Column, Map<number, ProductPage>>();
       for (const [column, place, plain] of asked) {
         if (column === undefined) continue;
@@ -74,7 +74,7 @@ export const sorting = [
       const [column] = sortable(survey);
       if (column === undefined) return skip('data', needsColumn);
       let told = 0;
-      for (const window of bothEnds(survey).slice(0, context.allowance)) {
+      for (const window of context.take(bothEnds(survey))) {
         const { answer, records, meta } = expectPage(
           await requestProducts(context, { orderBy: await orderedBy(context, column), ...window }),
         );
@@ -138,11 +138,7 @@ export const sorting = [
             ]),
         ['orderBy empty', { orderBy: '', limit: 1 }] as const,
       ];
-      return observe(
-        context,
-        cases.slice(0, Math.max(context.allowance, forms.length)),
-        'what other values of orderBy give',
-      );
+      return observe(context, context.take(cases, { least: forms.length }), 'what other values of orderBy give');
     },
   }),
 ];

@@ -96,8 +96,8 @@ export const formats = [
       await restsOnStillData(context);
       const { records } = await firstPage(context);
       const first = await expectSameRecords(context, {});
-      const hasOther = records.length > OTHER.offset && context.allowance >= 2;
-      const page = hasOther ? await expectSameRecords(context, OTHER) : 0;
+      const [other] = context.take(records.length > OTHER.offset ? [OTHER] : [], { besides: 1 });
+      const page = other === undefined ? 0 : await expectSameRecords(context, other);
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
     },
   }),
@@ -109,11 +109,11 @@ export const formats = [
     requests: { least: 2, most: 4 },
     async run(context) {
       const [, ...both] = await routesOf(context);
-      const legacy = both.slice(0, Math.floor(context.allowance / 2));
+      const legacy = context.take(both, { each: 2 });
       for (const route of legacy) {
         await expectEnvelope(context, { route });
         await expectArray(context, { route, accept: PLAIN });
-        if (context.allowance >= 4) await expectArray(context, { route, accept: null });
+        for (const accept of context.take([null], { besides: 3 })) await expectArray(context, { route, accept });
       }
       return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
     },

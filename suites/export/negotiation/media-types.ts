@@ -58,9 +58,7 @@ export const mediaTypes = [
         'text/html',
         'application/xml',
       ];
-      const cases = accepts
-        .slice(0, context.allowance)
-        .map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
+      const cases = context.take(accepts).map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
       return observe(context, cases, 'what other values of Accept give');
     },
   }),

@@ -24,7 +24,7 @@ export const filteredRoutes = [
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
-      const telling = pathExamples(survey).slice(0, context.allowance);
+      const telling = context.take(pathExamples(survey));
       const chosen = telling.length > 0 ? telling : contrastsOf('=', survey).flatMap(fitForPath);
       if (chosen.length === 0) skip('data', 'needs a column with a value without a comma or slash');
       const witnesses: string[] = [];
@@ -68,7 +68,7 @@ export const filteredRoutes = [
                 [first, second],
                 [absent, first, second],
               ];
-        const lists = [...plain, ...markedList(column)].slice(0, context.allowance);
+        const lists = context.take([...plain, ...markedList(column)]);
         const witnesses: string[] = [];
         for (const parts of lists) {
           const values = column.kind === 'number' ? parts.map(Number) : parts;

@@ -47,7 +47,7 @@ export const routeParameters = [
         },
       ] as const;
       const witnesses: string[] = [];
-      for (const shape of shapes.slice(0, Math.max(1, context.allowance - 1))) {
+      for (const shape of context.take(shapes, { least: 1, besides: 1 })) {
         const { filter, matching } = await filterOfSeveral(context, survey, shape);
         witnesses.push(
           await judgeWindow(context, survey, by, { route, filter, matching, ...inside(matching.length) }, spelling),
@@ -57,20 +57,15 @@ export const routeParameters = [
       if (column !== undefined)
         await groupedOn(context, { route }, { column, matching: survey.records, survey, semantics });
       const filter = column && narrowFilter(survey, column);
-      if (context.allowance >= 6 && column !== undefined && filter !== undefined) {
+      const narrow = column === undefined || filter === undefined ? [] : [{ column, filter }];
+      for (const { column, filter } of context.take(narrow, { besides: 5 })) {
         const { required: matching } = expectedRecords(filter, survey, semantics);
         await groupedOn(context, { route, filter, spelling }, { column, matching, survey, semantics });
       }
-      if (context.allowance >= 5)
-        witnesses.push(
-          await judgeWindow(
-            context,
-            survey,
-            by,
-            { route, matching: survey.records, limit: 5, offset: 7, accept: PLAIN },
-            spelling,
-          ),
-        );
+      for (const accept of context.take([PLAIN], { besides: 4 })) {
+        const window = { route, matching: survey.records, limit: 5, offset: 7, accept } as const;
+        witnesses.push(await judgeWindow(context, survey, by, window, spelling));
+      }
       return witnesses.join('; ');
     },
   }),

@@ -14,7 +14,7 @@ export const unknownRoutes = [
     requests: { least: 1, most: 2 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
-      const paths = [UNKNOWN_PATHS[0], belowProducts(exportOf(context))].slice(0, context.allowance);
+      const paths = context.take([UNKNOWN_PATHS[0], belowProducts(exportOf(context))]);
       for (const path of paths) expectStatus(await askUnknown(context, path), 404, `for ${path}`);
       return `404 for ${paths.join(' and ')}`;
     },

@@ -6,7 +6,7 @@ import type { FilteredRoute, Route } from '../request/products-request.js';
 import { firstPage, type Survey, surveyOf } from './survey.js';
 
 /** One that holds something: a short plain value of a text column, else of any column. */
-export function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
+function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
   const all = [...columns.values()].filter(({ kind }) => kind !== 'other');
   const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
   for (const column of texts) {

@@ -24,9 +24,8 @@ export const askRows = (context: Context): Promise<Asked> =>
     const collections = await collectionsOf(inner);
     const factors = factorsFor(collections);
     const allows = allowsIn(factors, collections);
-    // Where all answers are too large to be kept, rows of them would be asked for nothing.
-    const most = inner.seen().length === 0 ? 0 : inner.allowance;
-    const { rows } = coveringArray(factors, { strength: 2, allows, most, random: randomFrom(SEED) });
+    const options = { strength: 2, allows } as const;
+    const { rows } = coveringArray(factors, { ...options, most: Number.POSITIVE_INFINITY, random: randomFrom(SEED) });
     const conditionsOf = (row: Row): Conditions =>
       Object.fromEntries(
         factors.map(({ name, values }, at) => [name, values[row[at] ?? 0] ?? '']),
@@ -40,32 +39,39 @@ export const askRows = (context: Context): Promise<Asked> =>
         order: 'as documented',
       })),
     );
-    let left = most;
-    const isAsked = async (question: Question): Promise<boolean> => {
-      if (left <= 0) return false;
-      left -= 1;
-      try {
-        await askQuestion(inner, question);
-        return true;
-      } catch (error) {
-        if (error instanceof BudgetSpent) return false;
-        throw error;
-      }
-    };
+    const wordings = [
+      ...defaults.map((conditions) => ({ conditions, row: undefined })),
+      ...rows.map((row) => ({ conditions: conditionsOf(row), row })),
+    ].flatMap(({ conditions, row }) => {
+      const question = questionFor(conditions, collections);
+      if (question === undefined) return [];
+      return [
+        { question, row, isSecond: false },
+        { question: inOtherWords(question), row, isSecond: true },
+      ];
+    });
     const asked: Row[] = [];
     let questions = 0;
-    for (const [conditions, row] of [
-      ...defaults.map((name) => [name, undefined] as const),
-      ...rows.map((row) => [conditionsOf(row), row] as const),
-    ]) {
-      const question = questionFor(conditions, collections);
-      if (question === undefined) continue;
-      if (!(await isAsked(question)) || !(await isAsked(inOtherWords(question)))) break;
+    // Where all answers are too large to be kept, rows of them would be asked for nothing.
+    for (const { question, row, isSecond } of inner.seen().length === 0 ? [] : inner.take(wordings)) {
+      if (!(await isAsked(inner, question))) break;
+      if (!isSecond) continue;
       questions += 1;
       if (row !== undefined) asked.push(row);
     }
-    return { questions, pairs: coverageOf(factors, asked, { strength: 2, allows }) };
+    return { questions, pairs: coverageOf(factors, asked, options) };
   });
+
+/** False where no request is left. */
+async function isAsked(context: Context, question: Question): Promise<boolean> {
+  try {
+    await askQuestion(context, question);
+    return true;
+  } catch (error) {
+    if (error instanceof BudgetSpent) return false;
+    throw error;
+  }
+}
 
 /** The same question with the default limit written out, without `previous`, and without what says nothing. */
 const inOtherWords = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({

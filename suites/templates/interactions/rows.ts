@@ -30,6 +30,9 @@ const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 const QUERIES = ['', '?page=1&limit=100', '?organization=all'];
 const PLACES = [...QUERIES, '/'];
 
+/** All rows are made, and those asked that there is room for. */
+const EVERY = Number.POSITIVE_INFINITY;
+
 const ACCEPTS = ['application/json', 'text/html', '*/*', null];
 /** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
 const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tampered-payload', 'alg-none'];
@@ -38,7 +41,6 @@ const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tamp
 async function askWithoutRight(
   context: Context,
   newest: string | undefined,
-  most: number,
   spend: (ask: () => Promise<Answer>) => Promise<Answer | undefined>,
 ): Promise<void> {
   const { rows } = coveringArray(
@@ -47,18 +49,20 @@ async function askWithoutRight(
       { name: 'place', values: QUERIES },
       { name: 'accept', values: ACCEPTS.map(String) },
     ],
-    { strength: 2, allows: () => true, most, random: randomFrom(1) },
+    { strength: 2, allows: () => true, most: EVERY, random: randomFrom(1) },
   );
   const behindSlash = WITHOUT_RIGHT.map((_, authorization) => [authorization, PLACES.indexOf('/'), 0]);
   for (const [authorization = 0, place = 0, accept = 0] of [...rows, ...behindSlash]) {
     const kind = WITHOUT_RIGHT[authorization] ?? 'no header';
-    const sent =
-      kind === 'no header'
-        ? undefined
-        : kind === 'no token'
-          ? 'Bearer'
-          : `Bearer ${await forgedToken(context, kind, newest)}`;
-    await spend(() => askTemplates(context, sent, PLACES[place], { accept: ACCEPTS[accept] ?? null }));
+    await spend(async () => {
+      const sent =
+        kind === 'no header'
+          ? undefined
+          : kind === 'no token'
+            ? 'Bearer'
+            : `Bearer ${await forgedToken(context, kind, newest)}`;
+      return askTemplates(context, sent, PLACES[place], { accept: ACCEPTS[accept] ?? null });
+    });
   }
 }
 
@@ -69,12 +73,12 @@ async function askWithoutRight(
 export const askRows = (context: Context): Promise<Asked> =>
   context.shared('templates.interactions', async (inner) => {
     await accessToken(inner);
-    let left = inner.allowance;
+    let spent = 0;
     const obtained: Obtained[] = [];
     const calls: Call[] = [];
     const spend = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
-      if (left <= 0) return undefined;
-      left -= 1;
+      if (inner.take([ask], { besides: spent }).length === 0) return undefined;
+      spent += 1;
       try {
         return await ask();
       } catch (error) {
@@ -104,13 +108,13 @@ export const askRows = (context: Context): Promise<Asked> =>
         { name: 'scheme', values: SCHEMES },
         { name: 'place', values: PLACES },
       ],
-      { strength: 2, allows: () => true, most: left, random: randomFrom(1) },
+      { strength: 2, allows: () => true, most: EVERY, random: randomFrom(1) },
     );
     for (const [token = 0, scheme = 0, place = 0] of rows) {
       const by = usable[token];
       if (by !== undefined) await call(by, SCHEMES[scheme] ?? 'Bearer', PLACES[place] ?? '');
     }
     const newest = usable.at(-1);
-    await askWithoutRight(inner, newest && tokenIn(newest.issued.answer), left, spend);
+    await askWithoutRight(inner, newest && tokenIn(newest.issued.answer), spend);
     return { obtained, calls };
   });

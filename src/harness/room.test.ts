@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Transport } from '../http/index.js';
+import { targetFrom } from '../target/index.js';
+import { type Check, checksFor } from './check.js';
+import { judgeIn } from './judge.js';
+import { type Room, roomFor } from './room.js';
+import { openSession } from './session.js';
+
+const silent: Transport = {
+  send: async () => ({ status: 200, headers: [], body: Buffer.from('') }),
+  close: async () => undefined,
+};
+const clauses = { 'X-1': { level: 'must', text: 'one' } } as const;
+const session = () => openSession(targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }), { transport: silent });
+const check = (run: Check['run'], id = 'x.y.z'): Check =>
+  checksFor('export', clauses, [])({ id, clauses: ['X-1'], title: 'it holds', requests: { least: 0, most: 4 }, run });
+const rows = ['a', 'b', 'c', 'd'];
+
+describe('the room of an allowance', () => {
+  it.each<[string, number, Room | undefined, number]>([
+    ['one row for each request', 3, undefined, 3],
+    ['none without a request', 0, undefined, 0],
+    ['the least that is asked whatever it is', 1, { least: 2 }, 2],
+    ['what other questions leave', 5, { besides: 2 }, 3],
+    ['none where other questions take all', 1, { besides: 2 }, 0],
+    ['rows of several requests', 5, { each: 2 }, 2],
+    ['all of it together', 6, { least: 1, besides: 1, each: 2 }, 2],
+  ])('is %s', (_, allowance, room, wanted) => {
+    expect(roomFor(allowance, room)).toBe(wanted);
+  });
+});
+
+describe('a check that takes its rows', () => {
+  const taking = (room?: Room): Check => check(async ({ take }) => take(rows, room).join(''));
+
+  it('has all of them where nothing limits it, and its verdict speaks of none', async () => {
+    const { event } = await judgeIn(session(), taking());
+    expect(event.witness).toBe('abcd');
+    expect(event).not.toHaveProperty('leftOut');
+  });
+
+  it('has the first of them on a small budget, and its verdict says how many are left out', async () => {
+    expect((await judgeIn(session(), taking(), { allowance: 3 })).event).toMatchObject({ witness: 'abc', leftOut: 1 });
+    const { event } = await judgeIn(session(), taking({ least: 2, besides: 1 }), { allowance: 1 });
+    expect(event).toMatchObject({ witness: 'ab', leftOut: 2 });
+  });
+
+  it('says what it left out before something failed', async () => {
+    const fails = check(async ({ take }) => {
+      take(rows);
+      throw new Error('a fault of ours');
+    });
+    expect((await judgeIn(session(), fails, { allowance: 1 })).event).toMatchObject({ leftOut: 3 });
+  });
+
+  it('counts each of its takes, and those of the facts that it rests on once', async () => {
+    const shared = check(async (context) => {
+      const learned = () => context.shared('export.fact', async ({ take }) => take(rows).join(''));
+      context.take(rows);
+      context.take(rows, { besides: 1 });
+      return `${await learned()} ${await learned()}`;
+    });
+    const one = session();
+    expect((await judgeIn(one, shared, { allowance: 3 })).event).toMatchObject({ witness: 'abc abc', leftOut: 4 });
+    const rests = check((context) => context.shared('export.fact', async () => 'never asked again'), 'x.y.other');
+    expect((await judgeIn(one, rests)).event).toMatchObject({ witness: 'abc', leftOut: 1 });
+  });
+});
