@@ -35,7 +35,7 @@ export interface Coverage {
 }
 
 /** Candidates for each row, of which the one that covers most that is new is taken: a request is worth more than a search. */
-const CANDIDATES = 32;
+const CANDIDATES = 48;
 /** Attempts to fill a row without breaking a constraint. */
 const ATTEMPTS = 12;
 
