@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -186,68 +185,4 @@ it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, an
 
 it('shows the workflow that it writes', () => {
   expect(read(packageRoot, 'examples/github-workflow.yml')).toBe(ciFiles.github?.text());
-});
-
-it('leaves no secret in any file, however a target echoes it', async () => {
-  const secrets: Readonly<Record<string, string>> = {
-    EXPORT_TOKEN: 'canary-Token_81x',
-    ETM_CLIENT_SECRET: "c@nary s3cr:t/%&'ü",
-    PLATFORM_AUTH_VALUE: 'client:canary+Platform',
-    CDE_TOKEN: 'canary.Handover.81',
-  };
-  const echo = createServer((req, res) => {
-    let body = '';
-    req.on('data', (chunk) => {
-      body += chunk;
-    });
-    req.on('end', () => {
-      const values = Object.values(secrets);
-      const forms = values.flatMap((value) => [
-        value,
-        encodeURIComponent(value),
-        Buffer.from(value).toString('base64'),
-        Buffer.from(`id:${value}`).toString('base64'),
-        JSON.stringify(value),
-        new URLSearchParams({ value }).toString(),
-      ]);
-      res.setHeader('Set-Cookie', `sid=${encodeURIComponent(values[1] ?? '')}`);
-      res.setHeader('X-Echo', encodeURIComponent(forms.join(' ')));
-      res
-        .writeHead(200, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ error: forms.join(' | '), headers: req.headers, url: req.url, body }));
-    });
-  });
-  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-  const address = echo.address();
-  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  try {
-    const dir = newFolder();
-    const environment = {
-      ...reference.environment(),
-      ...secrets,
-      EXPORT_BASE_URL: base,
-      AUTH_URL: base,
-      ETM_BASE_URL: base,
-      PLATFORM_BASE_URL: base,
-      CDE_BASE_URL: base,
-    };
-    const { code, out, err } = await assay(['run', '--out', dir, '--max-requests', '80'], environment);
-    expect(err).not.toContain('A fault of Assay');
-    expect(code).toBe(1);
-    const texts = [out, err, ...readdirSync(dir).map((name) => read(dir, name))];
-    for (const value of Object.values(secrets)) {
-      for (const form of [
-        value,
-        encodeURIComponent(value),
-        Buffer.from(value).toString('base64'),
-        JSON.stringify(value).slice(1, -1),
-      ]) {
-        expect(texts.filter((text) => text.includes(form))).toEqual([]);
-      }
-    }
-    expect(readdirSync(dir).length).toBeGreaterThanOrEqual(3);
-  } finally {
-    echo.closeAllConnections();
-    echo.close();
-  }
 });
