@@ -91,16 +91,15 @@ function firstApart(
   return undefined;
 }
 
+/** Nulls with values on both sides: all that is neither null nor blank stands before them, or behind. */
 function nullsApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const together = last - first + 1 === places.length && (first === 0 || last === records.length - 1);
-  const blanksOnly = records.every((record, index) => isBlank(record, column) || index < first || index > last);
-  const [a, b] = [records[first], records[Math.min(first + 1, records.length - 1)]];
-  return together || blanksOnly || a === undefined || b === undefined
-    ? undefined
-    : { first: a, second: b, why: 'nulls together at either end' };
+  const others = [...records.entries()].filter(([, record]) => !isBlank(record, column));
+  if (others.every(([index]) => index > last) || others.every(([index]) => index < first)) return undefined;
+  const [a, [, b] = []] = [records[first], others.find(([index]) => index > first)];
+  return a === undefined || b === undefined ? undefined : { first: a, second: b, why: 'nulls together at either end' };
 }
 
 /** Null, or empty text, which may stand with the nulls. */
