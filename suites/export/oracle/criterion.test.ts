@@ -19,8 +19,10 @@ const each = (truth: string, ...values: readonly Value[]): readonly Case[] => va
 const nulls = (truth: string): readonly Case[] => each(truth, null, undefined);
 const negated: Readonly<Record<string, string>> = { T: 'F', F: 'T', TF: 'TF' };
 
-/** What holds is compared with what is asked; of what negates, the opposite of each line is expected. */
-const table: readonly (readonly [Kind, Operator, Criterion['value'], readonly Case[], Operator?])[] = [
+/** What is asked, what it comes to for what is held, and the operator that comes to the opposite. */
+type Line = [Kind, Operator, Criterion['value'], readonly Case[], negation?: Operator];
+
+const table: readonly Line[] = [
   ['number', '=', 5, [...each('T', 5, '5', '5.0'), ...each('F', 4.9, 6, -5), ...nulls('U'), ['', 'U']], '!='],
   ['number', '=', '5', [...each('T', 5), ...each('F', 4)], '!='],
   ['number', '=', 0, [...each('T', 0), ...each('F', 1), ['', 'U']], '!='],
