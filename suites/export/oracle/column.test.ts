@@ -18,6 +18,7 @@ it.each<readonly [Column['kind'], readonly unknown[]]>([
   ['number', [Number.MAX_SAFE_INTEGER, 1e300 / 3e299]],
   ['number', times(4, 0)],
   ['number', times(4, 1)],
+  ['number', times(9, 0)],
   ['number', times(2, 0, 1)],
   ['number', times(3, 0, 1, 2)],
   ['number', times(5, 0, 2)],

@@ -49,7 +49,7 @@ const table: readonly Line[] = [
   ['number', 'ILIKE', '5', each('TFU', 5), 'NOT ILIKE'],
   ['number', 'IN', 1, each('TFU', 1)],
   ['number', 'BETWEEN', 1, each('TFU', 1)],
-  ['number', '=', [1], each('TFU', 1)],
+  ['number', '=', [1, 1], each('TFU', 1)],
   ['number', '=', null, each('TFU', 1)],
 
   ['text', '=', 'red', [...each('T', 'red'), ...each('F', 'Red', 'red ', 're', ''), ...nulls('U')], '!='],
@@ -98,6 +98,7 @@ const table: readonly Line[] = [
     ['2', '4'],
     [...each('T', '2', '3', '4'), ...each('F', '1', '5'), ...each('TFU', '10', '30')],
   ],
+  ['numeric-text', 'BETWEEN', ['4', '2'], each('TFU', '1', '3', '5')],
   ['numeric-text', 'LIKE', '7%', each('TFU', '70'), 'NOT LIKE'],
   ['numeric-text', 'IS', null, [...each('F', '7'), ...nulls('T'), ['', 'T']], 'IS NOT'],
   ['other', '>', 5, each('TFU', 6)],
