@@ -38,6 +38,9 @@ describe('a sensitive header', () => {
     ['Authorization', 'digest unknown', 'digest <removed>'],
     ['Authorization', 'Custom unknown', '<removed>'],
     ['Authorization', `Bearer ${KEY} and more`, 'Bearer <removed>'],
+    ['Authorization', 'unknown Bearer token', '<removed>'],
+    ['Authorization', 'Bearer <JWT>', 'Bearer <JWT>'],
+    ['Authorization', 'unknown, ${PIN}', '<removed>'],
     ['Proxy-Authorization', 'unknown', '<removed>'],
     ['Cookie', 'unknown', '<removed>'],
     ['X-Auth-Token', 'unknown', '<removed>'],
@@ -59,6 +62,10 @@ describe('a sensitive header', () => {
 describe('a name of a secret', () => {
   it('is that under which it was learned first, with what a shell makes it from', () => {
     const own = new Redactor([]);
+    own.learn('', '${NOTHING}');
+    expect(own.nameOf('')).toBeUndefined();
+    own.learn('short', '${SHORT}');
+    expect(own.text('short')).toBe('short');
     own.learn('derived-from-others', '${DERIVED}', '$(make it)');
     own.learn('derived-from-others', '${AGAIN}', '$(make it again)');
     expect(own.text('derived-from-others')).toBe('${DERIVED}');

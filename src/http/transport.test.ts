@@ -98,7 +98,10 @@ it('takes a body that is not in the coding that it names for malformed, but none
     response.setHeader('Content-Encoding', 'gzip');
     response.end(request.method === 'GET' ? 'no gzip' : '');
   });
-  await expect(send()).rejects.toMatchObject({ kind: 'malformed', message: /^the gzip content coding cannot be read/ });
+  await expect(send()).rejects.toMatchObject({
+    kind: 'malformed',
+    message: expect.stringMatching(/^the gzip content coding cannot be read/),
+  });
   expect((await send({ method: 'POST' })).body).toHaveLength(0);
 });
 
@@ -113,7 +116,10 @@ it('reads as many bytes as it may, decoded too, and no more', async () => {
   );
   const asked = (method: string, length: number) => send({ method, headers: [['X-Length', String(length)]] });
   for (const method of ['GET', 'POST']) expect((await asked(method, 1000)).body).toHaveLength(1000);
-  await expect(asked('GET', 1001)).rejects.toMatchObject({ kind: 'too-large', message: /larger than 1000 bytes/ });
+  await expect(asked('GET', 1001)).rejects.toMatchObject({
+    kind: 'too-large',
+    message: expect.stringMatching(/larger than 1000 bytes/),
+  });
   await expect(asked('POST', 1001)).rejects.toMatchObject({ kind: 'malformed' });
 });
 
