@@ -7,7 +7,7 @@ describe('an answer that says that the host is in trouble', () => {
     const { ask, sent, now, client } = hostOf({ '/a': [status, status, status, 200] });
     expect(await ask('/a')).toBe(200);
     expect([sent.length, now(), client.counts.again]).toEqual([4, 700, 1]);
-    expect(client.counts.troubles).toEqual({ [status]: 3 });
+    expect(client.counts).toMatchObject({ troubles: { [status]: 3 }, limited: 0 });
   });
 
   it('is waited for as long as it asks', async () => {
@@ -17,8 +17,9 @@ describe('an answer that says that the host is in trouble', () => {
   });
 
   it.each([500, 501, 505])('%i of a host that has nothing else to ask is an answer', async (status) => {
-    const { ask, sent } = hostOf({ '/a': [status, 200] });
+    const { ask, sent, client } = hostOf({ '/a': [status, 200] });
     expect(await ask('/a')).toBe(status);
+    expect(client.counts.troubles).toEqual({ [status]: 1 });
     expect(sent).toEqual(['/a']);
   });
 

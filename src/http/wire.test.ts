@@ -74,6 +74,14 @@ describe('the wire', () => {
     expect([sent.length, client.counts.sent, client.counts.troubles]).toEqual([0, 0, {}]);
   });
 
+  it('counts no interruption on the way as trouble, and asks for no answer again that it cut off', async () => {
+    const { ask, client } = answering([new Lost('interrupted', 'the run was interrupted'), 200]);
+    await expect(ask()).rejects.toMatchObject({ kind: 'interrupted' });
+    expect(client.counts.troubles).toEqual({});
+    await ask();
+    expect(client.counts.again).toBe(0);
+  });
+
   it('hands on what is a fault of ours, and is free for the next', async () => {
     const ours = Promise.reject(new TypeError('ours'));
     const { ask, recorded } = answering([ours, 200], { concurrency: 1 });

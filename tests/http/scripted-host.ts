@@ -6,6 +6,9 @@ import type { Header, Request } from '../../src/http/request.js';
 import type { RawAnswer, Transport } from '../../src/http/transport.js';
 import type { WireOptions } from '../../src/http/wire.js';
 
+/** When the clock begins; what is told of it counts from there. */
+const BEGUN = 1_000_000;
+
 type Came = number | LostKind | readonly [status: number, retryAfter: string];
 
 /** A client of a host that answers each path with these, one after the other, and with the last from then on; any other with 200. */
@@ -30,7 +33,7 @@ export function hostOf(script: Readonly<Record<string, readonly Came[]>>, option
   const sleep = async (ms: number): Promise<void> => {
     now += ms;
   };
-  const clock = { now: () => now, sleep };
+  const clock = { now: () => BEGUN + now, sleep };
   const client = new HttpClient({ transport, redactor: new Redactor([]), clock, ...options });
   const ask = async (
     path: string,
@@ -76,7 +79,7 @@ export function answering(script: readonly Next[] = [200], options: Partial<Wire
     },
     redactor: new Redactor([]),
     clock: {
-      now: () => time.now,
+      now: () => BEGUN + time.now,
       sleep: async (ms, signal) => {
         signal?.throwIfAborted();
         time.now += ms;
