@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Answer } from './answer.js';
 import { recordExchange } from './exchange.js';
-import type { Lost } from './lost.js';
+import { Lost } from './lost.js';
 import { Redactor } from './redact.js';
 import type { Header, Request } from './request.js';
 
@@ -50,7 +50,9 @@ describe('an exchange in the ledger', () => {
     [{ name: 'issued-to-us' }, true],
     [{ token_type: 'issued-to-us' }, true],
     [{ a: { b: { c: { token: 'issued-to-us' } } } }, true],
-    [{ issuer: 'x', token_endpoint: 'issued-to-us' }, true],
+    [{ issuer: 'issued-to-us', ticket: 'issued-to-us' }, true],
+    [{ token_endpoint: 'issued-to-us' }, true],
+    ['issued-to-us', true],
     [{ keys: [], ticket: 'issued-to-us' }, true],
   ])('shows of what a token endpoint answers no credential, under whatever name: %j', (body, shown) => {
     expect(issued(body)?.includes('issued-to-us')).toBe(shown);
@@ -59,5 +61,37 @@ describe('an exchange in the ledger', () => {
   it('learns nothing from a refusal, nor that a token is a bearer token', () => {
     expect(issued({ error: 'x', ticket: 'issued-to-us' }, 400)).toContain('issued-to-us');
     expect(issued({ access_token_kind: 'Bearer' })).toContain('Bearer');
+  });
+
+  it('holds the fields of both sides, secrets removed, and what was lost instead of an answer', () => {
+    const redactor = new Redactor([{ name: 'KEY', value: 'a-secret-of-many-letters' }]);
+    const request: Request = {
+      interface: 'export',
+      lane: 'token',
+      url,
+      headers: [['X-A', 'a-secret-of-many-letters']],
+    };
+    const answer = answerOf('null', 'application/json', [['X-B', 'a-secret-of-many-letters']]);
+    expect(recorded(answer, request, redactor)).toEqual({
+      ...times,
+      interface: 'export',
+      request: { method: 'GET', url, headers: [['X-A', '${KEY}']] },
+      answer: {
+        status: 200,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['X-B', '${KEY}'],
+        ],
+        body: 'null',
+        bytes: 4,
+      },
+    });
+    const lost = new Lost('dns', 'no a-secret-of-many-letters there');
+    expect(recorded(lost, request, redactor)).toMatchObject({ lost: { kind: 'dns', message: 'no ${KEY} there' } });
+  });
+
+  it('learns no token from any other answer', () => {
+    const answer = answerOf('{"ticket":"issued-to-us"}', 'application/json');
+    expect(recorded(answer).answer?.body).toContain('issued-to-us');
   });
 });
