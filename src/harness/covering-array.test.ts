@@ -44,3 +44,109 @@ it('covers most with the first rows, and goes on from rows that are there', () =
   expect(rest.covered).toBe(rest.total);
   expect(rest.rows.length).toBeLessThan(whole.rows.length);
 });
+
+const sized = (...sizes: readonly number[]): readonly Factor[] =>
+  sizes.map((size, index) => ({ name: `f${index}`, values: Array.from({ length: size }, (_, value) => `v${value}`) }));
+const every: Allows = () => true;
+
+it('counts each combination once, by its own factors, and none of a row that has no value there', () => {
+  const pairs = { strength: 2, allows: every } as const;
+  expect(coverageOf(sized(2, 3), [], pairs)).toEqual({ total: 6, covered: 0 });
+  expect(
+    coverageOf(
+      sized(2, 3),
+      [
+        [0, 0],
+        [1, 2],
+        [1, 2],
+        [0, undefined],
+      ],
+      pairs,
+    ),
+  ).toEqual({ total: 6, covered: 2 });
+  expect(
+    coverageOf(
+      sized(2, 3, 4),
+      [
+        [1, undefined, 3],
+        [undefined, 2, 3],
+      ],
+      pairs,
+    ),
+  ).toEqual({ total: 26, covered: 2 });
+  expect(coverageOf(sized(2, 3, 4), [[1, 2, 3]], pairs)).toEqual({ total: 26, covered: 3 });
+  expect(coverageOf(sized(2, 2, 3, 1), [[1, 1, 2, 0]], { strength: 3, allows: every })).toEqual({
+    total: 28,
+    covered: 4,
+  });
+  expect(coverageOf(sized(4), [[1]], pairs)).toEqual({ total: 0, covered: 0 });
+});
+
+it('leaves out what may not stand together', () => {
+  const allows: Allows = (a, x, b, y) => !(a + b === 1 && x === 0 && y === 0);
+  expect(
+    coverageOf(
+      sized(2, 3),
+      [
+        [0, 0],
+        [0, 1],
+      ],
+      { strength: 2, allows },
+    ),
+  ).toEqual({ total: 5, covered: 1 });
+  expect(coverageOf(sized(2, 2, 2), [], { strength: 3, allows })).toEqual({ total: 6, covered: 0 });
+  expect([[0, 0], [0, 1], [undefined, 0], []].map((row) => isAllowed(row, allows))).toEqual([false, true, true, true]);
+});
+
+it('makes no more rows than it is told, each of which covers something new', () => {
+  for (const most of [0, 1, 5]) {
+    const { rows, covered, total } = coveringArray(sized(3, 3, 3), {
+      strength: 2,
+      allows: every,
+      most,
+      random: numbers(),
+    });
+    expect(rows).toHaveLength(most);
+    expect(covered).toBe(coverageOf(sized(3, 3, 3), rows, { strength: 2, allows: every }).covered);
+    // The first two have nothing in common, so that each covers three pairs.
+    expect(covered).toBeGreaterThanOrEqual(Math.min(most, 3) * 3);
+    expect(total).toBe(27);
+  }
+  const whole = coveringArray(sized(3, 3, 3), { strength: 2, allows: every, most: 100, random: numbers() });
+  expect(whole.covered).toBe(27);
+  expect(whole.rows.length).toBeLessThan(12);
+});
+
+it('makes none where all is covered, and ends where what is left fits into no row', () => {
+  const rows = [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ];
+  expect(
+    coveringArray(sized(2, 2), { strength: 2, allows: every, first: rows, most: 9, random: numbers() }).rows,
+  ).toEqual([]);
+  // The third factor has no value beside 0 and 0.
+  const allows: Allows = (a, x, b, y) =>
+    !((a === 2 && b < 2 && y === 0 && x === b) || (b === 2 && a < 2 && x === 0 && y === a));
+  const made = coveringArray(sized(2, 2, 2), { strength: 2, allows, most: 50, random: numbers() });
+  expect(made.covered).toBe(made.total - 1);
+  expect(made.rows.every((row) => row.length === 3 && isAllowed(row, allows))).toBe(true);
+});
+
+it.each([0, 0.5, 0.999])('covers all even where chance is always %d', (chance) => {
+  const { rows, covered, total } = coveringArray(sized(2, 3, 2), {
+    strength: 2,
+    allows: every,
+    most: 30,
+    random: () => chance,
+  });
+  expect(covered).toBe(total);
+  expect(rows.flat().every((value) => value >= 0 && value < 3)).toBe(true);
+});
+
+it('makes the same rows of the same chance', () => {
+  const once = () => coveringArray(factors, { strength: 2, allows: never, most: 30, random: numbers() }).rows;
+  expect(once()).toEqual(once());
+});

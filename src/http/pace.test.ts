@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { durationAt, Pacer, retryAfterMs } from './pace.js';
+import { Slots } from './slots.js';
 
 const clock = () => {
   let now = 0;
@@ -32,14 +33,76 @@ it('waits out a pause, and does not wait without a pace', async () => {
   expect(await pacer.turn(never)).toBe(0);
 });
 
-it('reads Retry-After as seconds and as a date', () => {
-  expect(retryAfterMs('7', 0)).toBe(7_000);
-  expect(retryAfterMs('Thu, 01 Jan 1970 00:00:09 GMT', 4_000)).toBe(5_000);
-  expect(retryAfterMs('soon', 0)).toBeUndefined();
-  expect(retryAfterMs(undefined, 0)).toBeUndefined();
+it('spaces requests evenly, and lets no more than a window holds leave in it', async () => {
+  const time = clock();
+  const pacer = new Pacer({ requests: 2, perMs: 10_000 }, time);
+  const waited = [];
+  for (let turn = 0; turn < 3; turn += 1) waited.push(await pacer.turn(never));
+  expect(waited).toEqual([0, 5_050, 5_050]);
+  time.pass(20_000);
+  expect(await pacer.turn(never)).toBe(0);
+});
+
+it('takes the longer of two pauses, and gives a host up that asks for more than five minutes and a half', async () => {
+  const time = clock();
+  const pacer = new Pacer(undefined, time);
+  pacer.pause(5_000);
+  pacer.pause(1_000);
+  expect(await pacer.turn(never)).toBe(5_000);
+  pacer.pause(330_000);
+  expect(await pacer.turn(never)).toBe(330_000);
+  pacer.pause(330_001);
+  await expect(pacer.turn(never)).rejects.toMatchObject({
+    kind: 'rate-limited',
+    message: expect.stringMatching(/for another 331 s$/),
+  });
+  time.pass(1);
+  expect(await pacer.turn(never)).toBe(330_000);
+});
+
+it('lets nobody leave who is interrupted, and then the next', async () => {
+  const pacer = new Pacer(undefined, clock());
+  await expect(pacer.turn(AbortSignal.abort(new Error('interrupted')))).rejects.toThrow('interrupted');
+  expect(await pacer.turn(never)).toBe(0);
+});
+
+it('looks again whether it may leave when it had to wait for a slot', async () => {
+  const time = clock();
+  const slots = new Slots(1);
+  const pacer = new Pacer(undefined, time, slots);
+  await pacer.turn(never);
+  const next = pacer.turn(never);
+  await Promise.resolve();
+  await Promise.resolve();
+  pacer.pause(3_000);
+  slots.free();
+  expect(await next).toBe(3_000);
+});
+
+it.each([
+  ['7', 7_000],
+  [' 7 ', 7_000],
+  ['0', 1_000],
+  ['-3', 1_000],
+  ['+4', 4_000],
+  ['12', 12_000],
+  ['1.2', 2_000],
+  ['1.25', 2_000],
+  ['12, soon', undefined],
+  ['1, 5, 3', 5_000],
+  ['Thu, 01 Jan 1970 00:00:09 GMT', 5_000],
+  ['Thu, 01 Jan 1970 00:00:02 GMT', 1_000],
+  ['soon', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('reads Retry-After %j as %s', (value, ms) => {
+  expect(retryAfterMs(value, 4_000)).toBe(ms);
 });
 
 it('says how long a plan takes', () => {
-  expect(durationAt({ requests: 60, perMs: 60_000 }, 145)).toBeLessThanOrEqual(150_000);
+  expect(durationAt({ requests: 60, perMs: 60_000 }, 145)).toBe((144 * 60_600) / 60);
+  expect([0, 1, 2].map((count) => durationAt({ requests: 1, perMs: 1_000 }, count))).toEqual([0, 0, 1_050]);
+  expect(durationAt({ requests: 0.5, perMs: 1_000 }, 2)).toBe(2_050);
+  expect(durationAt({ requests: 2.7, perMs: 10_000 }, 3)).toBe(10_100);
   expect(durationAt(undefined, 1_000)).toBe(0);
 });

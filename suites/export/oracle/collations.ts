@@ -35,10 +35,9 @@ const withoutAccents = (text: string): string => text.normalize('NFD').replace(/
 
 const flat = (text: string): string => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd');
 
-/** The orders of text that are known: by code point or unit, without case, accents or odd characters, and of languages. */
+/** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
 const READINGS: readonly Reading[] = [
   (a, b) => codePoints(a, b),
-  (a, b) => (a < b ? -1 : a > b ? 1 : 0),
   by((text) => text.toLowerCase()),
   by((text) => text.toUpperCase()),
   by((text) => withoutAccents(text).toUpperCase()),

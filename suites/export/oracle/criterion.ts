@@ -100,7 +100,7 @@ const amongst =
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return open;
   // The document asks for two values and says nothing of their order (EXP-FILT-16).
-  if (column.kind === 'number' && Number(low) > Number(high)) return open;
+  if (Number(low) > Number(high)) return open;
   // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
   if (column.kind === 'text' && low === high) return (held) => sameText(String(held), String(low));
   const atLeast = order(low, column, (order) => order >= 0);

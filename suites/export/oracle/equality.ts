@@ -55,7 +55,7 @@ export const foldAscii = (text: string, withI = true): string =>
     : text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
 
 /** A text reduced by every trait that the column may fold. */
-export function loosely(text: string, { case: cased, dots, accents, width, forms, blanks }: Equality): string {
+export function loosely(text: string, { case: cased, accents, width, forms, blanks }: Equality): string {
   // Of all traits but case and blanks ASCII has none.
   if (isAscii(text)) {
     const folded = cased === 'kept' ? text : text.toLowerCase();
@@ -65,7 +65,7 @@ export function loosely(text: string, { case: cased, dots, accents, width, forms
   if (width !== 'kept') reduced = reduced.normalize('NFKC');
   else if (forms !== 'kept') reduced = reduced.normalize('NFC');
   if (accents !== 'kept') reduced = reduced.normalize('NFD').replace(/\p{M}+/gu, '');
-  if (cased !== 'kept') reduced = dots === 'kept' ? withoutCase(reduced) : withoutCase(reduced).replaceAll('ı', 'i');
+  if (cased !== 'kept') reduced = withoutCase(reduced);
   return blanks === 'kept' ? reduced : reduced.replace(/\s+$/u, '');
 }
 

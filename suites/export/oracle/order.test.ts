@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { agreedOrder } from './collations.js';
-import { learnColumns } from './column.js';
+import { type Column, learnColumns } from './column.js';
 import { placementsOfNulls } from './null-placement.js';
-import { findDisorder } from './order.js';
+import { compareValues, findDisorder, findMisplaced, type Order } from './order.js';
 
 const columnOf = (values: readonly (string | number | null)[]) => {
   const records = values.map((value) => ({ value }));
@@ -30,14 +29,146 @@ it('knows the order of days, as dates and as text', () => {
   expect(findDisorder(records.toReversed(), column)).toBeUndefined();
 });
 
-/** Orders that collations of MariaDB were seen to make; none is sure. */
-it.each([
-  ['Straße Stuhl', 'STRASSE eclair'],
-  ['😀 Lamp, łódź', '🍣 Lamp, rot'],
-  ['Müller Regal ', 'Mueller Regal'],
-])('does not claim to know the order of %s and %s', (a, b) => {
-  expect([agreedOrder(a, b), agreedOrder(b, a)]).toEqual([0, 0]);
+it.each<readonly [Column['kind'], string | number, string | number, Order]>([
+  ['number', 9, 10, -1],
+  ['number', 10, 9, 1],
+  ['number', 9, 9, 0],
+  ['number', '9', '10', -1],
+  ['number', '9', '9.0', 0],
+  ['number', -1, 1, -1],
+  ['text', 'a', 'b', -1],
+  ['text', 'b', 'a', 1],
+  ['text', 'a', 'a', 0],
+  ['text', 'a', 'A', undefined],
+  ['text', 'B', 'a', undefined],
+  ['text', '2024-01-02', '2024-01-03', -1],
+  ['text', '2024-01-02', '2024-01-02 x', -1],
+  ['numeric-text', '1', '2', -1],
+  ['numeric-text', '2', '1', 1],
+  ['numeric-text', '9', '10', undefined],
+  ['numeric-text', '10', '9', undefined],
+  ['numeric-text', '9', '9.0', undefined],
+  ['typed', '2024-01-02', '2024-01-03', -1],
+  ['typed', '2024-01-03T01:00', '2024-01-02T02:00', 1],
+  // Of one day, the zone may be another.
+  ['typed', '2024-01-02T01:00', '2024-01-02T02:00', undefined],
+  ['typed', '2024-01-02', '1.2.2024', undefined],
+  ['typed', '1.2.2024', '2.2.2024', undefined],
+  ['typed', 'no', 'yes', undefined],
+])('knows of the order of %s %j and %j: %s', (kind, a, b, order) => {
+  expect(compareValues(a, b, { ...columnOf([a, b]).column, kind })).toBe(order);
 });
+
+it('finds the first pair that stands the wrong way round, nulls and neighbours that cannot be told apart between', () => {
+  const { column, records } = columnOf([1, null, 3, 2]);
+  expect(findDisorder(records, column)).toEqual({ first: { value: 3 }, second: { value: 2 }, why: 'ascending' });
+  const texts = columnOf(['b', null, 'B', '', 'a']);
+  expect(findDisorder(texts.records, texts.column)).toMatchObject({ first: { value: 'b' }, second: { value: 'a' } });
+});
+
+it.each<readonly [string, readonly (string | number | null)[], 1 | -1]>([
+  ['numbers upwards', [1, 9, 10], 1],
+  ['numbers downwards', [10, 9, 1], -1],
+  ['ties', [1, 1, 2], 1],
+  ['one record', [1], 1],
+  ['nulls first', [null, null, 1, 2], 1],
+  ['nulls last', [1, 2, null, null], 1],
+  ['nulls alone', [null, null], 1],
+  ['nulls first and downwards', [null, 2, 1], -1],
+  ['empty text first', ['', 'a', 'b', null], 1],
+  ['empty text amongst nulls', [null, '', null, 'a', 'b'], 1],
+  ['nulls after empty text', ['', null, 'a', 'b'], 1],
+  ['empty text after nulls', ['a', 'b', null, '', null], 1],
+  ['empty text before nulls', ['a', 'b', '', null], 1],
+])('takes %s for an order: %j', (_, values, direction) => {
+  const { column, records } = columnOf(values);
+  expect(findDisorder(records, column, direction)).toBeUndefined();
+});
+
+it.each<readonly [readonly (string | number | null)[], 1 | -1, string]>([
+  [[2, 1], 1, 'ascending'],
+  [[1, 2], -1, 'descending'],
+  [[1, null, 2], 1, 'nulls together at either end'],
+  [[-1, null, null, 2], 1, 'nulls together at either end'],
+  [[2, null, 1], -1, 'nulls together at either end'],
+  [[null, 1, null], 1, 'nulls together at either end'],
+  [[null, 1, 2, null, 3], 1, 'nulls together at either end'],
+  [['a', null, '', 'b'], 1, 'nulls together at either end'],
+  [['a', '', null, 'b'], 1, 'nulls together at either end'],
+])('sees that %j is in no order (%i): %s', (values, direction, why) => {
+  const { column, records } = columnOf(values);
+  expect(findDisorder(records, column, direction)?.why).toBe(why);
+});
+
+it('shows of nulls that stand apart one of them and a value behind it', () => {
+  const { column, records } = columnOf([-1, null, null, 2]);
+  expect(findDisorder(records, column)).toMatchObject({ first: { value: null }, second: { value: 2 } });
+});
+
+it.each<readonly [readonly string[], boolean]>([
+  [['no', 'yes', 'no'], true],
+  [['yes', 'no'], false],
+  [['yes', 'yes', 'no', 'no'], false],
+  // A coarse collation may take them for one.
+  [['no', 'NO', 'no'], false],
+  [['no', 'NO', 'yes', 'no'], true],
+])('sees of %j, whose type has an order of its own, whether a value stands in two places: %s', (values, apart) => {
+  const { column, records } = columnOf(values);
+  expect(column.kind).toBe('typed');
+  expect(findDisorder(records, column) !== undefined).toBe(apart);
+});
+
+it('says which value of several stands in two places', () => {
+  const { column, records } = columnOf(['no', 'yes', 'no', 'yes']);
+  const found = findDisorder(records, column);
+  expect([found?.first, found?.second]).toEqual([records[1], records[2]]);
+});
+
+it('does not mind where values of many stand that no collation is sure of', () => {
+  const { column, records } = columnOf(['ä', 'a', 'Ä']);
+  expect(findDisorder(records, column)).toBeUndefined();
+});
+
+it('looks back over sixty values of text', () => {
+  const alike = (count: number) => ['b', ...Array.from({ length: count }, (_, n) => `\u0301${n}`), 'a'];
+  for (const [between, seen] of [[59, true] as const, [60, false] as const]) {
+    const { column, records } = columnOf(alike(between));
+    expect(findDisorder(records, { ...column, kind: 'text' }) !== undefined, `${between}`).toBe(seen);
+  }
+});
+
+it.each<readonly [readonly (number | string | null)[], readonly (number | string | null)[], number, unknown]>([
+  [[3, 4], [1, 2, 5], 2, undefined],
+  [[3, 4], [1, 2, 5], 1, 1],
+  // Behind it there is room for what is left.
+  [[3, 4], [1, 2, 5], 3, 5],
+  [[3, 4], [1, 2, 5, 6], 2, undefined],
+  // Ties may stand on either side, and nulls at either end.
+  [[3, 3], [3, 3, 5], 1, undefined],
+  [[3, 4], [null, 1, 5], 2, undefined],
+  [[3, 4], [null, 1, 5], 1, undefined],
+  [[3, 4], [null, 1, 5], 0, 1],
+  [[null, 3, 4], [1, 5], 1, undefined],
+  [[null, 3, 4], [1, 5], 0, 1],
+  [[null, null], [1, 2], 0, undefined],
+  [[], [1, 2], 0, undefined],
+  [['b', ''], ['a', 'c'], 1, undefined],
+  [['b', ''], ['a', 'c'], 0, 'a'],
+  [['b'], ['', 'c'], 0, undefined],
+  [['b'], ['', 'c'], 2, 'c'],
+])(
+  'has the window %j of a list that holds %j besides, from %i on, in its place but for %j',
+  (window, rest, offset, value) => {
+    const { column } = columnOf([...window, ...rest]);
+    const misplaced = findMisplaced(
+      columnOf([0, ...window]).records.slice(1),
+      columnOf([0, ...rest]).records.slice(1),
+      offset,
+      column,
+    );
+    expect(misplaced?.value).toBe(value);
+  },
+);
 
 it('tells at which end of a list the nulls of a window must stand', () => {
   const { column, records } = columnOf([null, null, 1, 2, 3, 4]);

@@ -44,21 +44,20 @@ export function findDisorder(
   column: Column,
   direction: 1 | -1 = 1,
 ): Disorder | undefined {
-  const kept = records.filter((record) => !isBlank(record, column));
+  const kept = heldIn(records, column);
   // Numbers have one order: neighbours tell all.
   const back = column.kind === 'number' ? 1 : 60;
-  for (let later = 1; later < kept.length; later += 1) {
-    const second = kept[later];
+  for (const [later, [second, b]] of kept.entries()) {
     // Comparing with all that came before finds disorder between values of which some neighbours cannot be told apart.
-    for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
-      const first = kept[earlier];
-      if (first === undefined || second === undefined) continue;
-      const [a, b] = [heldBy(first, column.name), heldBy(second, column.name)];
-      if (a === null || a === undefined || b === null || b === undefined) continue;
+    for (const [first, a] of kept.slice(Math.max(0, later - back), later))
       if (surely(a, b, column, direction)) return { first, second, why: direction === 1 ? 'ascending' : 'descending' };
-    }
   }
-  return valuesApart(kept, column) ?? nullsApart(records, column);
+  return (
+    valuesApart(
+      kept.map(([record]) => record),
+      column,
+    ) ?? nullsApart(records, column)
+  );
 }
 
 /**
@@ -91,23 +90,26 @@ function firstApart(
   return undefined;
 }
 
+/** Nulls with values on both sides: all that is neither null nor blank stands before them, or behind. */
 function nullsApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
-  const [first, last] = [places[0], places.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  const together = last - first + 1 === places.length && (first === 0 || last === records.length - 1);
-  const blanksOnly = records.every((record, index) => isBlank(record, column) || index < first || index > last);
-  const [a, b] = [records[first], records[Math.min(first + 1, records.length - 1)]];
-  return together || blanksOnly || a === undefined || b === undefined
-    ? undefined
-    : { first: a, second: b, why: 'nulls together at either end' };
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const others = records.flatMap((record, index) => heldIn([record], column).map(() => index));
+  const behind = others.find((index) => index > first);
+  if (places.length === 0 || behind === undefined || others.every((index) => index > last)) return undefined;
+  const [a, b] = [records[first], records[behind]];
+  return a && b && { first: a, second: b, why: 'nulls together at either end' };
 }
 
-/** Null, or empty text, which may stand with the nulls. */
-const isBlank = (record: ProductRecord, { name }: Column): boolean => {
-  const value = heldBy(record, name);
-  return value === null || value === undefined || value === '';
-};
+/** The records that are not null in a column, nor blank, with what they hold: empty text may stand with the nulls. */
+const heldIn = (
+  records: readonly ProductRecord[],
+  { name }: Column,
+): readonly (readonly [record: ProductRecord, value: string | number])[] =>
+  records.flatMap((record) => {
+    const value = heldBy(record, name);
+    return value === null || value === undefined || value === '' ? [] : [[record, value] as const];
+  });
 
 /**
  * Whether a window can be the records from `offset` on of the ordered result: a record of the rest that surely sorts
@@ -119,14 +121,12 @@ export function findMisplaced(
   offset: number,
   column: Column,
 ): ProductRecord | undefined {
-  const values = window.flatMap((record) => (isBlank(record, column) ? [] : [heldBy(record, column.name) ?? '']));
+  const values = heldIn(window, column).map(([, value]) => value);
   const [low, high] = [values[0], values.at(-1)];
   if (low === undefined || high === undefined) return undefined;
   const before: ProductRecord[] = [];
   const after: ProductRecord[] = [];
-  for (const record of rest) {
-    if (isBlank(record, column)) continue;
-    const value = heldBy(record, column.name) ?? '';
+  for (const [record, value] of heldIn(rest, column)) {
     if (surely(value, low, column, -1)) before.push(record);
     else if (surely(value, high, column, 1)) after.push(record);
   }

@@ -45,14 +45,11 @@ function matcher(asked: string, equality: Equality): Matcher {
 
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
   const reduced = pattern(loosely(asked, equality));
-  // What a pattern says of the end of a text is said of its blanks too.
-  const trimmed = equality.blanks === 'kept' ? undefined : pattern(loosely(asked.trimEnd(), equality));
   // A letter that some collation spells with two makes any count of characters uncertain.
   const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
   const askedPlainly = isPlain(asked);
   return (text) => {
-    const reducedText = loosely(text, equality);
-    if (reduced(reducedText) || trimmed?.(reducedText) === true) return true;
+    if (reduced(loosely(text, equality))) return true;
     return coarse !== undefined && !(askedPlainly && isPlain(text)) && coarse(coarsely(text));
   };
 }

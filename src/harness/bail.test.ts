@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { VerdictEvent } from '../ledger/index.js';
+import { bailAfter } from './bail.js';
+import type { RunOptions } from './run-options.js';
+
+/** How many of these verdicts it takes until enough has failed; undefined where it never has. */
+function enoughAt(
+  options: Partial<RunOptions>,
+  ...verdicts: readonly (readonly [string, string])[]
+): number | undefined {
+  const bail = bailAfter(options as RunOptions);
+  if (bail.reached()) return 0;
+  for (const [index, [check, verdict]] of verdicts.entries()) {
+    bail.see({ check, verdict } as VerdictEvent);
+    if (bail.reached()) return index + 1;
+  }
+  return undefined;
+}
+const failures = [
+  ['a', 'failed'],
+  ['b', 'failed'],
+  ['c', 'failed'],
+] as const;
+
+it('has enough when so many checks have failed, and never where no number is given', () => {
+  expect(enoughAt({ bail: 1 }, ...failures)).toBe(1);
+  expect(enoughAt({ bail: 2 }, ...failures)).toBe(2);
+  expect(enoughAt({ bail: 4 }, ...failures)).toBeUndefined();
+  expect(enoughAt({}, ...failures)).toBeUndefined();
+});
+
+it('counts a check once, and nothing that is no failure', () => {
+  const others = ['passed', 'warning', 'observed', 'skipped', 'inconclusive'].map(
+    (verdict) => [verdict, verdict] as const,
+  );
+  expect(enoughAt({ bail: 1 }, ...others)).toBeUndefined();
+  expect(enoughAt({ bail: 2 }, ['a', 'failed'], ['a', 'failed'], ['b', 'failed'])).toBe(3);
+});
+
+it('counts a warning under strict, and nothing that the baseline accepts', () => {
+  expect(enoughAt({ bail: 1, strict: true }, ['a', 'warning'])).toBe(1);
+  expect(enoughAt({ bail: 1, strict: true }, ['a', 'observed'])).toBeUndefined();
+  const accepted = [{ check: 'a', reason: 'known' }];
+  expect(enoughAt({ bail: 1, strict: true, accepted }, ['a', 'failed'], ['a', 'warning'], ['b', 'warning'])).toBe(3);
+});
+
+it('says of what was not asked how many had failed', () => {
+  const bail = bailAfter({ bail: 1 } as RunOptions);
+  const told = ['a', 'b'].map((check) => {
+    bail.see({ check, verdict: 'failed' } as VerdictEvent);
+    return bail.finding();
+  });
+  expect(told).toEqual(
+    ['1 failed check', '2 failed checks'].map((count) => ({
+      kind: 'skipped',
+      cause: 'prerequisite',
+      reason: `not asked: the run ended after ${count} (--bail 1)`,
+    })),
+  );
+});

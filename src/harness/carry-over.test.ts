@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { ExchangeEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { carryOver, lastExchange } from './carry-over.js';
+
+const verdict = (check: string, more: Partial<VerdictEvent>): LedgerEvent =>
+  ({ type: 'verdict', check, clauses: ['X-1'], exchanges: [], ...more }) as VerdictEvent;
+const exchange = (id: number): LedgerEvent => ({ type: 'exchange', id }) as LedgerEvent;
+const ledgerOf = (more: Partial<Ledger>): Ledger =>
+  ({ surveys: [], exchanges: new Map(), intents: [], verdicts: [], ...more }) as Ledger;
+const survey: LedgerEvent = { type: 'survey', interface: 'export', dialect: {} };
+const intent: LedgerEvent = { type: 'intent', interface: 'export', name: 'move' };
+
+const standing = [
+  verdict('passed', { verdict: 'passed' }),
+  verdict('failed', { verdict: 'failed' }),
+  verdict('warned', { verdict: 'warning' }),
+  verdict('observed', { verdict: 'observed' }),
+  verdict('no-data', { verdict: 'skipped', cause: 'data' }),
+  verdict('not-set', { verdict: 'skipped', cause: 'configuration' }),
+];
+const open = [
+  verdict('open', { verdict: 'inconclusive' }),
+  verdict('spent', { verdict: 'skipped', cause: 'budget' }),
+  verdict('blocked', { verdict: 'skipped', cause: 'prerequisite' }),
+];
+const ledger = ledgerOf({
+  verdicts: [...open, ...standing] as VerdictEvent[],
+  exchanges: new Map([7, 3].map((id) => [id, exchange(id) as ExchangeEvent])),
+  surveys: [survey] as Ledger['surveys'],
+  intents: [intent] as Ledger['intents'],
+});
+
+it('takes over what an interrupted run judged, with what it rests on before it', () => {
+  const recorded: LedgerEvent[] = [];
+  const { sent, judged } = carryOver(ledger, (event) => recorded.push(event));
+  expect(sent).toBe(2);
+  expect([...judged]).toEqual(['passed', 'failed', 'warned', 'observed', 'no-data', 'not-set']);
+  expect(recorded).toEqual([survey, exchange(7), exchange(3), intent, ...standing]);
+});
+
+it('takes nothing over where nothing was interrupted', () => {
+  const recorded: LedgerEvent[] = [];
+  expect(carryOver(undefined, (event) => recorded.push(event))).toEqual({ sent: 0, judged: new Set() });
+  expect(recorded).toEqual([]);
+});
+
+it('goes on behind the exchange of the highest number', () => {
+  expect([lastExchange(ledger), lastExchange(ledgerOf({})), lastExchange(undefined)]).toEqual([7, 0, 0]);
+});

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { Lost } from '../http/index.js';
+import { Facts } from './facts.js';
+import { Found } from './finding.js';
+
+const lost = new Lost('reset', 'on the way');
+const open = new Found({ kind: 'inconclusive', reason: 'nobody knows' });
+const wrong = new Found({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
+
+/** Learns a fact so many times, and counts how often it was asked for. */
+async function learned(facts: Facts<string>, name: string, times: number, what: Error | string): Promise<number> {
+  let asked = 0;
+  for (let turn = 0; turn < times; turn += 1) {
+    const entry = facts.learn(name, () => {
+      asked += 1;
+      return { value: typeof what === 'string' ? Promise.resolve(what) : Promise.reject(what), scope: name };
+    });
+    expect(entry.scope).toBe(name);
+    await entry.value.catch(() => undefined);
+  }
+  return asked;
+}
+
+it.each<readonly [string, Error | string, number]>([
+  ['what was learned', 'a fact', 1],
+  ['that something does not hold', wrong, 1],
+  ['a fault of ours', new TypeError('ours'), 1],
+  ['that an answer was lost', lost, 3],
+  ['that nobody could tell', open, 3],
+])('keeps %s after so many times', async (_, what, times) => {
+  expect(await learned(new Facts(), 'export.fact', 5, what)).toBe(times);
+});
+
+it('forgets what it knows of one interface', async () => {
+  const facts = new Facts<string>();
+  for (const name of ['export.fact', 'exports.fact', 'platform.fact', 'export'])
+    await learned(facts, name, 1, 'a fact');
+  facts.forget('export');
+  expect(await learned(facts, 'export.fact', 2, 'a fact')).toBe(1);
+  for (const name of ['exports.fact', 'platform.fact', 'export'])
+    expect(await learned(facts, name, 1, 'a fact')).toBe(0);
+});
+
+it('tries anew, and thrice again, what it could not learn once that is forgotten; what it knows it keeps', async () => {
+  const facts = new Facts<string>();
+  await learned(facts, 'export.known', 1, 'a fact');
+  expect(await learned(facts, 'export.fact', 4, lost)).toBe(3);
+  facts.forgetFailures();
+  expect(await learned(facts, 'export.known', 1, 'a fact')).toBe(0);
+  expect(await learned(facts, 'export.fact', 4, lost)).toBe(3);
+});
+
+it('counts failures of each fact for itself', async () => {
+  const facts = new Facts<string>();
+  expect(await learned(facts, 'export.one', 2, lost)).toBe(2);
+  expect(await learned(facts, 'export.other', 5, lost)).toBe(3);
+  expect(await learned(facts, 'export.one', 2, lost)).toBe(1);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { targetFrom } from '../target/index.js';
+import { type Check, checksFor, type Suite } from './check.js';
+import { makePlan, type PlanOptions } from './plan.js';
+
+const clauses = {
+  'X-1': { level: 'must', text: 'one' },
+  'X-2': { level: 'must', text: 'two' },
+  'X-3': { level: 'should', text: 'three' },
+} as const;
+
+const check = (of: string, id: string, requests: Check['requests'], more: Partial<Check> = {}): Check => ({
+  ...checksFor(of, clauses, [])({ id, clauses: ['X-1'], title: id, requests, run: async () => id }),
+  ...more,
+});
+const suite = (of: string, checks: readonly Check[], preparation = 0): Suite => ({
+  interface: of,
+  clauses,
+  checks,
+  preparation,
+});
+const pace = '60/min';
+const at = (host: string): { readonly baseUrl: string } => ({ baseUrl: `http://${host}.test` });
+/** Milliseconds that so many requests take: a pace keeps a hundredth back. */
+const paced = (requests: number): number => ((requests - 1) * 60_600) / 60;
+const asked = (suites: readonly Suite[], options: PlanOptions = {}) => {
+  const target = targetFrom({ export: at('one'), platform: at('other'), handover: at('one') });
+  return makePlan(suites, { ...target, pace: { requests: 60, perMs: 60_000 } }, options);
+};
+
+describe('the time of a plan', () => {
+  it('is that of the host that is asked most: interfaces of one host wait for each other', () => {
+    const [products, platform, handover] = [
+      suite('export', [check('export', 'e', 10)]),
+      suite('platform', [check('platform', 'p', 15)]),
+      suite('handover', [check('handover', 'h', 7)]),
+    ];
+    expect(asked([products, platform]).durationMs).toBe(paced(15));
+    expect(asked([products, platform, handover]).durationMs).toBe(paced(17));
+    expect(asked([suite('unknown', [check('unknown', 'u', 4)]), products]).durationMs).toBe(paced(10));
+    expect(asked([]).durationMs).toBe(0);
+  });
+
+  it('has in it what checks share, and what several ask together once', () => {
+    const together = { together: 'rows' };
+    const rows = [check('export', 'a', 6, together), check('export', 'b', 6, together), check('export', 'c', 1)];
+    const plan = asked([suite('export', rows, 5)]);
+    expect(plan.requests).toBe(12);
+    expect(plan.durationMs).toBe(paced(12));
+  });
+
+  it('takes a target by its token endpoint where it has no other, and one of another package', () => {
+    const target = targetFrom({
+      export: at('one'),
+      templates: { authUrl: 'http://one.test/token' },
+      interfaces: { fifth: at('one') },
+      pace,
+    });
+    const suites = ['export', 'templates', 'fifth'].map((of) => suite(of, [check(of, of, 4)]));
+    expect(makePlan(suites, target).durationMs).toBe(paced(12));
+  });
+});
+
+describe('what checks share', () => {
+  it('is paid for once for each interface, and by those alone that have a check', () => {
+    const suites = [
+      suite('export', [check('export', 'a', 1), check('export', 'b', 1)], 10),
+      suite('platform', [check('platform', 'p', 1)], 20),
+      suite('handover', [], 40),
+    ];
+    expect(asked(suites, { maxRequests: 100 }).requests).toBe(33);
+    const small = asked(suites, { maxRequests: 31 });
+    expect(small.planned.map(({ check: { id } }) => id)).toEqual(['a', 'b']);
+    expect(small.skipped.map(({ finding }) => finding.reason)).toEqual([
+      'asks for 21 requests and 19 are left; raise --max-requests or run --check p',
+    ]);
+    expect(asked(suites, { maxRequests: 33 }).skipped).toEqual([]);
+  });
+});
+
+describe('the turn of a check', () => {
+  const ids = (checks: readonly Check[], options: PlanOptions = {}): readonly string[] =>
+    asked([suite('export', checks)], { maxRequests: 100, ...options }).planned.map(({ check: { id } }) => id);
+
+  it('is before all others where it is asked first, the levels among those as ever', () => {
+    const should = { level: 'should', clauses: ['X-3'] } as const;
+    const checks = [
+      check('export', 'a', 1),
+      check('export', 'b', 1, should),
+      check('export', 'c', 1),
+      check('export', 'd', 1, should),
+    ];
+    expect(ids(checks, { first: ({ id }) => id === 'b' || id === 'c' })).toEqual(['c', 'b', 'a', 'd']);
+  });
+
+  it('is by price among checks of one rank, by their least', () => {
+    const checks = [
+      check('export', 'dear', 5),
+      check('export', 'elastic', { least: 2, most: 50 }, { clauses: ['X-2'] }),
+      check('export', 'cheap', 1, { clauses: ['X-3'] }),
+    ];
+    expect(ids(checks)).toEqual(['cheap', 'elastic', 'dear']);
+  });
+});
+
+describe('what is asked early', () => {
+  const allowances = (checks: readonly Check[], options: PlanOptions): Readonly<Record<string, number>> =>
+    Object.fromEntries(asked([suite('export', checks)], options).planned.map((one) => [one.check.id, one.allowance]));
+
+  it('is never more than the most of a check, nor asked twice of those that ask together', () => {
+    const rows = { together: 'rows' };
+    const few = check('export', 'few', { least: 1, most: 3, early: 9 });
+    expect(allowances([few], { maxRequests: 100 })).toEqual({ few: 3 });
+    const both = ['a', 'b'].map((id) => check('export', id, { least: 0, most: 40, early: 6 }, rows));
+    expect(allowances([...both, check('export', 'c', 1)], { maxRequests: 10 })).toEqual({ a: 9, b: 9, c: 1 });
+  });
+
+  it('is shared out in the order of the plan', () => {
+    const two = ['a', 'b'].map((id) => check('export', id, { least: 0, most: 4, early: 4 }));
+    const others = Array.from({ length: 9 }, (_, n) => check('export', `c${n}`, 1));
+    // Two thirds of nine are six: four for the first, and two for the second.
+    expect(allowances([...two, ...others], { maxRequests: 9 })).toMatchObject({ a: 4, b: 2 });
+  });
+});
+
+it('names what it would ask by sixteen digits', () => {
+  expect(asked([suite('export', [check('export', 'a', 1)])]).digest).toMatch(/^[0-9a-f]{16}$/);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { answering } from '../../tests/http/scripted-host.js';
+import { Lost } from './lost.js';
+
+describe('429', () => {
+  it('is waited out as long as it asks, and is no second try', async () => {
+    const { ask, sent, client } = answering([[429, '2'], 200], { jitter: () => 1 });
+    expect((await ask()).status).toBe(200);
+    expect(sent.map(({ at }) => at)).toEqual([0, 2200]);
+    expect(client.counts).toMatchObject({ sent: 2, limited: 1, again: 0, troubles: { 429: 1 } });
+  });
+
+  it('is waited for a second where it does not say how long, then twice as long', async () => {
+    const { ask, sent } = answering([429, 429, 429, 200]);
+    await ask();
+    expect(sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000]);
+  });
+
+  it('is given up after two minutes, and sooner the next time', async () => {
+    const { ask, sent, time } = answering([429]);
+    await expect(ask()).rejects.toMatchObject({
+      kind: 'rate-limited',
+      message: expect.stringMatching(/^429 Too Many Requests, \d+ times in/),
+    });
+    expect(sent.at(-1)?.at).toBeGreaterThanOrEqual(120_000);
+    const begun = time.now;
+    await expect(ask()).rejects.toThrow('429 Too Many Requests');
+    expect(time.now - begun).toBeLessThan(100_000);
+  });
+
+  it('is not waited for where it asks for more than patience has, or where nothing is sent twice', async () => {
+    const long = answering([[429, '331']]);
+    await expect(long.ask()).rejects.toThrow('429 Too Many Requests, to be asked again in 331 s');
+    expect(long.sent).toHaveLength(1);
+    const most = answering([[429, '330'], 200]);
+    expect((await most.ask()).status).toBe(200);
+    const once = answering([[429, '1']]);
+    await expect(once.ask('/a', {}, { once: true })).rejects.toThrow('429 Too Many Requests, 1 times in 0 s');
+    expect(once.sent).toHaveLength(1);
+  });
+
+  it('keeps whoever comes next from sending while the host asks to be left alone', async () => {
+    const { ask, sent } = answering([[429, '400'], 200]);
+    await expect(ask()).rejects.toThrow('429');
+    await expect(ask('/b')).rejects.toThrow('the host asked to be left alone for another 400 s');
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a GET', () => {
+  it('that is asked again has the answer that is there, or is under way', async () => {
+    const { ask, sent, client } = answering();
+    const [one, same] = await Promise.all([ask(), ask()]);
+    expect(same).toBe(one);
+    expect(await ask()).toBe(one);
+    expect([sent.length, client.counts.shared]).toEqual([1, 2]);
+  });
+
+  it('is asked anew where it is another, is to be fresh, was lost or is forgotten', async () => {
+    const { ask, sent, client } = answering([new Lost('dns', 'nobody'), 200]);
+    await expect(ask()).rejects.toThrow('nobody');
+    await ask();
+    await ask('/a', {}, { fresh: true });
+    await ask('/a', { headers: [['Accept', 'text/plain']] });
+    await ask('/a', { method: 'POST' });
+    await ask('/a', { method: 'POST' });
+    expect([sent.length, client.counts.shared]).toEqual([6, 0]);
+    client.forget();
+    await ask();
+    expect(sent).toHaveLength(7);
+  });
+
+  it('that was lost and is answered when it is asked again was asked twice', async () => {
+    const lost = answering([new Lost('dns', 'nobody'), 200]);
+    await lost.ask().catch(() => undefined);
+    await lost.ask();
+    await lost.ask('/a', {}, { fresh: true });
+    expect(lost.client.counts.again).toBe(1);
+    const limited = answering([[429, '400'], 200]);
+    await limited.ask().catch(() => undefined);
+    limited.time.now += 400_000;
+    await limited.ask();
+    expect(limited.client.counts.again).toBe(0);
+  });
+});

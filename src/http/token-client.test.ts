@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest';
+import { Answer } from './answer.js';
+import type { Request } from './request.js';
+import { renewalMargin, TokenClient, type TokenClientOptions, TokenRefused, tokenRequest } from './token-client.js';
+
+const client = { id: 'an id', secret: 'a&secret' };
+const url = 'http://h.test/token';
+const answerOf = (request: Request, status: number, body: unknown = {}): Answer =>
+  new Answer(request, status, [['Content-Type', 'application/json']], Buffer.from(JSON.stringify(body)), 1);
+
+/** A token endpoint that issues t1, t2 and so on, for so many seconds. */
+function endpoint({
+  seconds = 100,
+  status = 200,
+  ...options
+}: Partial<TokenClientOptions> & { readonly seconds?: unknown; readonly status?: number } = {}) {
+  const time = { now: 0 };
+  const obtained: string[] = [];
+  const tokens = new TokenClient({
+    url,
+    client,
+    clock: { now: () => time.now, sleep: async () => undefined },
+    send: async (request) =>
+      answerOf(request, status, { access_token: `t${tokens.requests}`, token_type: 'Bearer', expires_in: seconds }),
+    obtained: (token) => obtained.push(token),
+    ...options,
+  });
+  return { tokens, time, obtained };
+}
+const at = async ({ tokens, time }: ReturnType<typeof endpoint>, ms: number): Promise<string> => {
+  time.now = ms;
+  return tokens.token();
+};
+
+it('asks for a token by client credentials in the form, and sends no scope', () => {
+  expect(tokenRequest(url, client)).toEqual({
+    interface: 'templates',
+    lane: 'token',
+    method: 'POST',
+    url,
+    headers: [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Accept', 'application/json'],
+    ],
+    body: 'grant_type=client_credentials&client_id=an+id&client_secret=a%26secret',
+  });
+});
+
+it('uses a token until shortly before its end, which begins when it was asked for (CLI-TOK-2)', async () => {
+  const one = endpoint({ seconds: 100 });
+  expect([await at(one, 0), await at(one, 79_999), await at(one, 80_000)]).toEqual(['t1', 't1', 't2']);
+  expect(await at(one, 159_999)).toBe('t2');
+  expect(one.obtained).toEqual(['t1', 't2']);
+});
+
+it.each([
+  [100_000, 20_000],
+  [150_000, 30_000],
+  [3_600_000, 30_000],
+  [0, 0],
+])('renews a token of %i ms %i ms before its end', (lifetime, margin) => {
+  expect(renewalMargin(lifetime)).toBe(margin);
+});
+
+it.each([undefined, 'an hour', 0, -5])('uses a token once that is said to live %j seconds', async (seconds) => {
+  const one = endpoint({ seconds: seconds ?? null });
+  expect([await at(one, 0), await at(one, 0)]).toEqual(['t1', 't2']);
+});
+
+it('asks once however many wait for it, and again when they have it', async () => {
+  const { tokens } = endpoint({ seconds: 0 });
+  expect(await Promise.all([tokens.token(), tokens.token()])).toEqual(['t1', 't1']);
+  expect(await tokens.token()).toBe('t2');
+  expect(tokens.requests).toBe(2);
+});
+
+it('holds a token from before as long as it lives', async () => {
+  const one = endpoint({ holds: { token: 'kept', lifetimeMs: 10_000 } });
+  expect([await at(one, 7_999), await at(one, 8_000)]).toEqual(['kept', 't1']);
+});
+
+it('replaces a token that was rejected, and no newer one', async () => {
+  const { tokens } = endpoint();
+  await tokens.token();
+  expect(await tokens.replace('t1')).toBe('t2');
+  expect(await tokens.replace('t1')).toBe('t2');
+  expect(tokens.requests).toBe(2);
+});
+
+it.each<readonly [readonly number[], number, readonly string[]]>([
+  [[200], 200, ['t1']],
+  [[401, 200], 200, ['t1', 't2']],
+  [[401, 401, 200], 401, ['t1', 't2']],
+  [[403, 200], 403, ['t1']],
+])('answered %j, a call comes to %i with %j (CLI-TOK-4, CLI-TOK-5)', async (statuses, status, used) => {
+  const { tokens } = endpoint();
+  const calls: string[] = [];
+  const answer = await tokens.call(async (token) => {
+    calls.push(token);
+    return answerOf({ interface: 'templates', url }, statuses[calls.length - 1] ?? 0);
+  });
+  expect([answer.status, calls]).toEqual([status, used]);
+});
+
+it.each<readonly [string, number, unknown]>([
+  ['is refused', 401, { access_token: 't' }],
+  ['is given no token', 200, {}],
+  ['is given a token that is no text', 200, { access_token: 7 }],
+  ['is given null', 200, null],
+])('says so where it %s, and asks again the next time', async (_, status, body) => {
+  const { tokens, obtained } = endpoint({ send: async (request) => answerOf(request, status, body) });
+  const refused = await tokens.token().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(TokenRefused);
+  expect(refused).toMatchObject({ message: `the token endpoint answered ${status}`, answer: { status } });
+  await expect(tokens.token()).rejects.toBeInstanceOf(TokenRefused);
+  expect([tokens.requests, obtained]).toEqual([2, []]);
+});
