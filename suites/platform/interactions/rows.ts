@@ -16,8 +16,9 @@ const SEED = 1;
 
 /**
  * Asks the rows of a covering array over the model of a page request, at most as many as the budget allows: first the
- * default of each collection, then every pair of conditions. Each is asked a second time in other words, which must be
- * answered with the same entities: with the default written out, and without `previous`.
+ * default of each collection, alone, with a cursor and with `previous`, then every pair of conditions. Each is asked a
+ * second time in other words, which must be answered with the same entities: with the default written out, and without
+ * `previous`.
  */
 export const askRows = (context: Context): Promise<Asked> =>
   context.shared('platform.interactions', async (inner) => {
@@ -30,15 +31,11 @@ export const askRows = (context: Context): Promise<Asked> =>
       Object.fromEntries(
         factors.map(({ name, values }, at) => [name, values[row[at] ?? 0] ?? '']),
       ) as unknown as Conditions;
-    const defaults: readonly Conditions[] = collections.flatMap(({ name: collection }) =>
-      (['none', 'first', 'middle'] as const).map((cursor) => ({
-        collection,
-        limit: 'none',
-        cursor,
-        previous: 'none',
-        order: 'as documented',
-      })),
-    );
+    const alone = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
+    const defaults = collections.flatMap(({ name: collection }): readonly Conditions[] => [
+      ...(['none', 'first', 'middle'] as const).map((cursor) => ({ ...alone, collection, cursor })),
+      { ...alone, collection, previous: 'first' },
+    ]);
     const wordings = [
       ...defaults.map((conditions) => ({ conditions, row: undefined })),
       ...rows.map((row) => ({ conditions: conditionsOf(row), row })),
