@@ -35,7 +35,7 @@ export interface Coverage {
 }
 
 /** Candidates for each row, of which the one that covers most that is new is taken: a request is worth more than a search. */
-const CANDIDATES = 48;
+const CANDIDATES = { 2: 48, 3: 72 } as const;
 /** Attempts to fill a row without breaking a constraint. */
 const ATTEMPTS = 12;
 
@@ -50,7 +50,7 @@ export function coveringArray(
   while (rows.length < most) {
     let best: Row | undefined;
     let gain = 0;
-    for (let turn = 0; turn < CANDIDATES; turn += 1) {
+    for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
       const row = start && fill(start, factors, allows, random);
       const fresh = row === undefined ? 0 : tuples.fresh(row);
