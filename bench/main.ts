@@ -2,6 +2,7 @@ import { rows as hostile } from './hostile.js';
 import { rows as load } from './load.js';
 import { rows as reference } from './reference.js';
 import type { Row } from './row.js';
+import { rows as startUp } from './start-up.js';
 
 /**
  * `npm run bench`: each figure against a baseline of the same run, the median of at least five rounds. A word as
@@ -13,7 +14,7 @@ const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
 const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
 
 let missed = 0;
-for (const row of [...reference, ...hostile, ...load].filter(({ title }) => title.includes(word))) {
+for (const row of [...startUp, ...reference, ...hostile, ...load].filter(({ title }) => title.includes(word))) {
   const figures = await measure(row);
   if (typeof figures === 'string') {
     console.log(`${row.title.padEnd(72)} not measured: ${figures}`);

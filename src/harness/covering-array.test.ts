@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Allows, coverageOf, coveringArray, type Factor, isAllowed } from './covering-array.js';
+import { coverageOf, coveringArray } from './covering-array.js';
+import { type Allows, type Factor, isAllowed } from './tuples.js';
 
 const factors: readonly Factor[] = [4, 3, 3, 2, 2, 2].map((size, index) => ({
   name: `f${index}`,

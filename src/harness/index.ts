@@ -2,16 +2,7 @@ export { randomFrom } from '../random.js';
 export { type Check, type Cost, checksFor, leastOf, mostOf, type Suite } from './check.js';
 export { type Clause, type Clauses, type Level, must, open, should } from './clause.js';
 export type { Context, Dialect } from './context.js';
-export {
-  type Allows,
-  type Coverage,
-  coverageOf,
-  coveringArray,
-  type Factor,
-  isAllowed,
-  type PartialRow,
-  type Row,
-} from './covering-array.js';
+export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer, expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
 export { documentDigest, identityOf } from './header.js';
@@ -25,3 +16,4 @@ export type { RunOptions } from './run-options.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
 export { from, type Sources } from './source.js';
 export { swapCase } from './swap-case.js';
+export { type Allows, type Factor, isAllowed, type PartialRow, type Row } from './tuples.js';

@@ -1,87 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  engineNames,
-  message,
-  type Opening,
-  type Outcome,
-  openPool,
-  type Pool,
-  type PoolOptions,
-  type Ticket,
-} from './index.js';
+import { ask, closeAll, closeLast, poolOf, serve, speak } from '../../../tests/load/pool-rig.js';
+import { engineNames, type Opening, type Outcome, type PoolOptions, type Ticket } from './index.js';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-function originOf(server: { address(): AddressInfo | string | null }): string {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening');
-  return `http://127.0.0.1:${address.port}`;
-}
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server: Server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return originOf(server);
-}
-
-/** A server that says these bytes, whatever it is asked. */
-async function speak(speech: (socket: Socket) => void): Promise<string> {
-  const server = createTcpServer((socket) => {
-    socket.on('error', () => {});
-    socket.on('data', () => speech(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return originOf(server);
-}
-
-async function poolOf(origin: string, options: Partial<PoolOptions> = {}): Promise<Pool> {
-  const opened = await openPool({ origin, connections: 2, timeout: 5000, backlog: 1000, ...options });
-  closing.push(() => opened.close('test over'));
-  return opened;
-}
-
-interface Ask {
-  readonly repeatable?: boolean;
-  readonly keep?: boolean;
-  /** Given the ticket before it is sent. */
-  readonly asking?: (ticket: Ticket) => void;
-}
-
-function ask(to: Pool, origin: string, path: string, { repeatable = true, keep = true, asking }: Ask = {}) {
-  return new Promise<{ outcome: Outcome; ticket: Ticket; at: number }>((resolve) => {
-    const ticket: Ticket = {
-      request: {
-        origin,
-        title: path,
-        message: message({ method: 'GET', url: new URL(path, origin), headers: {} }),
-        expects: 200,
-        repeatable,
-        reads: keep,
-      },
-      intended: performance.now(),
-      sent: 0,
-      firstByte: 0,
-      tries: 0,
-      keep,
-      settle: (ticket, outcome, at) => resolve({ outcome, ticket, at }),
-    };
-    asking?.(ticket);
-    to.submit(ticket);
-  });
-}
+afterEach(closeAll);
 
 const text = (outcome: Outcome): string =>
   outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
@@ -206,7 +127,7 @@ describe.each(engineNames)('a pool of connections of %s', (engine) => {
 
   it('backs off from a dead port instead of dialling in a loop', async () => {
     const origin = await serve(() => {});
-    await closing.pop()?.();
+    await closeLast();
     const connections = await pool(origin, { connections: 4, timeout: 300 });
     const { outcome } = await ask(connections, origin, '/');
     expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });

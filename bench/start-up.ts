@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Row } from './row.js';
+
+const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
+
+/** Says on descriptor 3 what CPU time the process has used (µs) when it ends, or when its first request leaves. */
+const TELL = `
+import { subscribe } from 'node:diagnostics_channel';
+import { writeSync } from 'node:fs';
+let told = false;
+const tell = () => {
+  if (told) return;
+  told = true;
+  const { user, system } = process.cpuUsage();
+  writeSync(3, String(user + system));
+};
+process.on('exit', tell);
+subscribe('undici:client:sendHeaders', () => {
+  tell();
+  process.exit();
+});`;
+
+/** CPU time, in milliseconds, of Node with these arguments, to its end or its first request. */
+async function cpuOf(argv: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<number> {
+  const told = `data:text/javascript,${encodeURIComponent(TELL)}`;
+  const child = spawn(process.execPath, ['--import', told, ...argv], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stdio[3]?.on('data', (chunk) => {
+    text += chunk;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  return Number(text) / 1000;
+}
+
+/** The CPU time of a command line ÷ that of bare Node. */
+const overNode =
+  (...argv: readonly string[]) =>
+  async (): Promise<number> =>
+    (await cpuOf([CLI, ...argv])) / (await cpuOf(['--eval', '']));
+
+/** CPU time until the first request of a run leaves, in milliseconds. */
+async function firstRequest(): Promise<number> {
+  const server = createServer((_, response) => response.end('[]'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-bench-'));
+  try {
+    return await cpuOf([CLI, 'run', '--out', folder], { EXPORT_BASE_URL: base, PLATFORM_BASE_URL: base });
+  } finally {
+    rmSync(folder, { recursive: true });
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** What it costs to call the command line. */
+export const rows: readonly Row[] = [
+  ...[['--version'], ['--help'], ['run', '--interface', 'exprot']].map(
+    (argv): Row => ({
+      title: `start-up: CPU of assay ${argv.join(' ')} ÷ bare Node`,
+      unit: 'ratio',
+      limit: '≤ 2',
+      holds: (figure) => figure <= 2,
+      measure: overNode(...argv),
+    }),
+  ),
+  {
+    title: 'start-up: CPU until the first request of a run leaves',
+    unit: 'ms',
+    limit: '≤ 350 ms',
+    holds: (figure) => figure <= 350,
+    measure: firstRequest,
+  },
+];
