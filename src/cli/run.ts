@@ -1,4 +1,4 @@
-import { type Reference, startReference } from '../reference/index.js';
+import type { Reference } from '../reference/index.js';
 import { type Target, targetFrom, UsageError } from '../target/index.js';
 import { configuredTarget } from './configured-target.js';
 import type { ExitCode, Io } from './io.js';
@@ -17,6 +17,8 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   }
   const [target] = files;
   if (!options.reference) return prepareRun(configuredTarget(target, options, io), { ...rest, target }, io).go(io);
+  // Loaded where it is asked for: it is a sixth of what a run costs before its first request.
+  const { startReference } = await import('../reference/index.js');
   const reference = await startReference();
   try {
     return await prepareRun(referenceTarget(reference), rest, io).go(io);

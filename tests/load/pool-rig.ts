@@ -21,7 +21,7 @@ export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
-export function originOf(server: { address(): AddressInfo | string | null }): string {
+function originOf(server: { address(): AddressInfo | string | null }): string {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening');
   return `http://127.0.0.1:${address.port}`;
