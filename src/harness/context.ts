@@ -1,6 +1,6 @@
 import type { Answer, Clock, Request, SendOptions } from '../http/index.js';
 import type { Target } from '../target/index.js';
-import type { Room } from './room.js';
+import type { TakeOptions } from './take.js';
 
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
@@ -15,7 +15,7 @@ export interface Context {
    * The first of some rows, each a question that the check would ask: as many as its allowance has room for. The verdict
    * says how many were left out.
    */
-  readonly take: <T>(rows: readonly T[], room?: Room) => readonly T[];
+  readonly take: <T>(rows: readonly T[], options?: TakeOptions) => readonly T[];
   /** Path of a counterexample to run alone, instead of the whole property. */
   readonly replay?: string;
   readonly clock: Clock;

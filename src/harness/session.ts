@@ -16,7 +16,7 @@ import type { Context, Dialect } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
-import { roomFor } from './room.js';
+import { rowsFor } from './take.js';
 
 export interface SessionOptions {
   /** Default 1. */
@@ -119,8 +119,8 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       target,
       seed: deriveSeed(seed, name),
       allowance,
-      take: (rows, room) => {
-        const taken = rows.slice(0, roomFor(allowance, room));
+      take: (rows, options) => {
+        const taken = rows.slice(0, rowsFor(allowance, options));
         if (taken.length < rows.length) leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
         return taken;
       },

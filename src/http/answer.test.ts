@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from './answer.js';
-import { type Header, keyOf, type Request, splitUrl } from './request.js';
-
-const url = 'http://h.test/a';
-const answerOf = (body: string | Buffer, type?: string, more: readonly Header[] = [], status = 200): Answer =>
-  new Answer(
-    { interface: 'export', url },
-    status,
-    [...(type === undefined ? [] : [['Content-Type', type] as const]), ...more],
-    Buffer.from(body as string),
-    1,
-  );
+import { answerOf, url } from '../../tests/http/answer-of.js';
+import { keyOf, type Request, splitUrl } from './request.js';
 
 describe('an answer', () => {
   it('joins the values of a field, however its name is written', () => {

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Answer } from './answer.js';
+import { answerOf, url } from '../../tests/http/answer-of.js';
+import type { Answer } from './answer.js';
 import { recordExchange } from './exchange.js';
 import { Lost } from './lost.js';
 import { Redactor } from './redact.js';
-import type { Header, Request } from './request.js';
-
-const url = 'http://h.test/a';
-const answerOf = (body: string | Buffer, type?: string, more: readonly Header[] = [], status = 200): Answer =>
-  new Answer(
-    { interface: 'export', url },
-    status,
-    [...(type === undefined ? [] : [['Content-Type', type] as const]), ...more],
-    Buffer.from(body as string),
-    1,
-  );
+import type { Request } from './request.js';
 
 describe('an exchange in the ledger', () => {
   const times = { id: 3, atMs: 1, waitedMs: 2, durationMs: 4 };

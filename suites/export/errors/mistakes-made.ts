@@ -1,4 +1,4 @@
-import { type Context, type Room, skip } from '../../../src/harness/index.js';
+import { type Context, skip, type TakeOptions } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import { documented, type ErrorName } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
@@ -22,8 +22,8 @@ const mistakes: readonly (readonly [ErrorName, ProductsRequest, route?: 'legacy'
 type Made = readonly (readonly [ErrorName | 'unknown route', Answer])[];
 
 /** Makes the mistakes that there is room for in one format, and asks for an unknown route; nothing where there is none. */
-export async function makeMistakes(context: Context, accept: string, room: Room): Promise<Made> {
-  const made = context.take(mistakes, room);
+export async function makeMistakes(context: Context, accept: string, options: TakeOptions): Promise<Made> {
+  const made = context.take(mistakes, options);
   if (made.length === 0) return [];
   await positiveControl(context, { accept });
   const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
@@ -48,5 +48,5 @@ export function documentedAmong(answers: Made): Made {
 }
 
 /** Mistakes in one format that are answered with their documented status, as many as there is room for. */
-export const everyError = async (context: Context, accept: string, room: Room): Promise<Made> =>
-  documentedAmong(await makeMistakes(context, accept, room));
+export const everyError = async (context: Context, accept: string, options: TakeOptions): Promise<Made> =>
+  documentedAmong(await makeMistakes(context, accept, options));

@@ -1,6 +1,6 @@
 import { describeAnswer, observed, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { judgeGroups, narrowFilter } from '../judge/expected-groups.js';
+import { expectGroupsAmong, narrowFilter } from '../judge/expected-groups.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { filterOfSeveral } from '../judge/filter-of-several.js';
 import { inside, judgeWindow } from '../judge/ordered-window.js';
@@ -58,7 +58,7 @@ export const combined = [
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 404)
         return observed(`filters with groupBy answer ${describeAnswer(answer)}`);
       const name = `${column.name} among records for which ${describeFilter(filter)}`;
-      return judgeGroups(expectPage(answer), { column, matching, survey, semantics, name });
+      return expectGroupsAmong(expectPage(answer), { column, matching, survey, semantics, name });
     },
   }),
 ];

@@ -20,7 +20,7 @@ export interface ExpectedGroups {
 }
 
 /** A page of groups: no value twice, none that the matching records do not hold, and none missing of those known. */
-export function judgeGroups({ answer, records }: ProductPage, expected: ExpectedGroups): string {
+export function expectGroupsAmong({ answer, records }: ProductPage, expected: ExpectedGroups): string {
   const { column, matching, survey, semantics, name } = expected;
   const merge = mergedBy(semantics, column);
   const [wanted, found] = [new Set(groupsOf(matching, column).map(merge)), groupsOf(records, column)];

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { type ExpectedGroups, judgeGroups, narrowFilter } from '../judge/expected-groups.js';
+import { type ExpectedGroups, expectGroupsAmong, narrowFilter } from '../judge/expected-groups.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { filterOfSeveral } from '../judge/filter-of-several.js';
 import { inside, judgeWindow } from '../judge/ordered-window.js';
@@ -109,7 +109,7 @@ async function groupedOn(
   if (request.filter !== undefined && answer.status >= 400 && answer.status < 500 && answer.status !== 404) return;
   const among = request.filter === undefined ? '' : ` among records for which ${describeFilter(request.filter)}`;
   const where = `on ${nameRoute(request.route)}`;
-  judgeGroups(expectPage(answer, `for groupBy=${groupBy} ${where}`), {
+  expectGroupsAmong(expectPage(answer, `for groupBy=${groupBy} ${where}`), {
     ...expected,
     name: `${groupBy}${among} ${where}`,
   });

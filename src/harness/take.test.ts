@@ -3,8 +3,8 @@ import type { Transport } from '../http/index.js';
 import { targetFrom } from '../target/index.js';
 import { type Check, checksFor } from './check.js';
 import { judgeIn } from './judge.js';
-import { type Room, roomFor } from './room.js';
 import { openSession } from './session.js';
+import { rowsFor, type TakeOptions } from './take.js';
 
 const silent: Transport = {
   send: async () => ({ status: 200, headers: [], body: Buffer.from('') }),
@@ -16,8 +16,8 @@ const check = (run: Check['run'], id = 'x.y.z'): Check =>
   checksFor('export', clauses, [])({ id, clauses: ['X-1'], title: 'it holds', requests: { least: 0, most: 4 }, run });
 const rows = ['a', 'b', 'c', 'd'];
 
-describe('the room of an allowance', () => {
-  it.each<[string, number, Room | undefined, number]>([
+describe('what an allowance is enough for', () => {
+  it.each<[string, number, TakeOptions | undefined, number]>([
     ['one row for each request', 3, undefined, 3],
     ['none without a request', 0, undefined, 0],
     ['the least that is asked whatever it is', 1, { least: 2 }, 2],
@@ -25,13 +25,13 @@ describe('the room of an allowance', () => {
     ['none where other questions take all', 1, { besides: 2 }, 0],
     ['rows of several requests', 5, { each: 2 }, 2],
     ['all of it together', 6, { least: 1, besides: 1, each: 2 }, 2],
-  ])('is %s', (_, allowance, room, wanted) => {
-    expect(roomFor(allowance, room)).toBe(wanted);
+  ])('is %s', (_, allowance, options, wanted) => {
+    expect(rowsFor(allowance, options)).toBe(wanted);
   });
 });
 
 describe('a check that takes its rows', () => {
-  const taking = (room?: Room): Check => check(async ({ take }) => take(rows, room).join(''));
+  const taking = (options?: TakeOptions): Check => check(async ({ take }) => take(rows, options).join(''));
 
   it('has all of them where nothing limits it, and its verdict speaks of none', async () => {
     const { event } = await judgeIn(session(), taking());
