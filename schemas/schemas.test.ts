@@ -1,7 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { checkSchema, packageRoot, type SchemaName } from '../src/schema/validate.js';
+import { checkSchema, packageRoot, readSchema, type SchemaName } from '../src/schema/validate.js';
+
+const names = readdirSync(path.join(packageRoot, 'schemas'), { recursive: true })
+  .map((file) => String(file).replaceAll(path.sep, '/'))
+  .filter((file) => file.endsWith('.schema.json'))
+  .map((file) => file.replace('.schema.json', '') as SchemaName);
 
 const error = { status: 401, title: 'Unauthorized', detail: 'Authentication token is required' };
 const token = { access_token: 'a.b.c', expires_in: 300, token_type: 'Bearer', 'not-before-policy': 0, scope: '' };
@@ -164,11 +170,12 @@ describe.each(Object.entries(examples))('%s', (name, { valid, invalid }) => {
   });
 });
 
+it.each(names)('%s holds to the meta-schema', (name) => {
+  const ajv = new Ajv2020();
+  expect(ajv.validateSchema(readSchema(name)), ajv.errorsText()).toBe(true);
+});
+
 it('has examples for every schema but those of reports, which their own tests check', () => {
   const elsewhere = ['run-report', 'run-history', 'run-matrix', 'load-profile', 'load-report'];
-  const names = readdirSync(path.join(packageRoot, 'schemas'), { recursive: true })
-    .map((file) => String(file).replaceAll(path.sep, '/'))
-    .filter((file) => file.endsWith('.schema.json'))
-    .map((file) => file.replace('.schema.json', ''));
   expect(names.filter((name) => !(name in examples) && !elsewhere.includes(name))).toEqual([]);
 });

@@ -27,8 +27,9 @@ export function refuseMisspelt(environment: Environment): void {
   );
 }
 
-/** `EXPORTBASE_URL`, `AUTH_URI`: a setting but for a letter, whatever it begins with. */
-const isAlmost = (name: string): boolean => {
-  const near = name.length < 6 ? undefined : nearest(name, known);
-  return near !== undefined && near.replaceAll('_', '') === name.toUpperCase().replaceAll('_', '');
-};
+/** A name without what is easily left out or written in another way. */
+const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
+const bareNames: ReadonlySet<string> = new Set(known.map(bare));
+
+/** `AUTHURL`, `auth_url`: a setting but for its underscores and case, whatever it begins with. */
+const isAlmost = (name: string): boolean => bareNames.has(bare(name));
