@@ -16,7 +16,7 @@ npm run build
 export GIT_INDEX_FILE
 GIT_INDEX_FILE=$(mktemp)
 git read-tree HEAD
-git add --force dist/src dist/suites
+git add --force dist/src dist/suites dist/chunks
 commit=$(git commit-tree "$(git write-tree)" -p HEAD -m "release $tag, with its built output")
 git tag "$tag" "$commit"
 echo "$tag is $commit: git push origin $tag"

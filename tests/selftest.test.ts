@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDefect } from '../src/cli/selftest/matrix.js';
 import { DEFECTS } from '../src/reference/index.js';
+import { INTERFACES } from '../src/target/interfaces.js';
 
 /** One defect of every sixth clause; `assay selftest` judges them all, and CI runs it. */
 const sample = [...new Map([...DEFECTS].reverse().map((defect) => [defect.clause, defect])).values()].filter(
   (_, turn) => turn % 6 === 0,
 );
 
-describe.each(['export', 'templates', 'platform', 'handover'] as const)('%s', (name) => {
+describe.each(INTERFACES)('%s', (name) => {
   const mine = sample.filter((defect) => defect.interface === name);
   it(`catches a defect of each of ${mine.length} clauses by a check of that clause`, async () => {
     const survivors: string[] = [];

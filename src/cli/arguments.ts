@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../target/usage-error.js';
+import { expectKnown } from './known-name.js';
 
 /** A whole number of at least so many, and at most so many. */
 export const whole =
@@ -21,6 +22,15 @@ export const listed = (text: string, before: readonly string[] = []): readonly s
   ...before,
   ...text.split(',').map((part) => part.trim()),
 ];
+
+/** A list of known names with commas. Throws a UsageError that names the nearest known one. */
+export const among =
+  (option: string, known: readonly string[]) =>
+  (text: string, before: readonly string[] = []): readonly string[] => {
+    const names = listed(text, before);
+    for (const name of names) expectKnown(option, name, known);
+    return names;
+  };
 
 /** An option that may be given again; what it says is taken as it is. */
 export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];

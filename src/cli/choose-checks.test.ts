@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { suites } from '../../suites/index.js';
+import { INTERFACES } from '../target/interfaces.js';
 import { chooseChecks } from './choose-checks.js';
+
+it('knows the interfaces that the command line takes', () => {
+  expect(suites.map((suite) => suite.interface)).toEqual(INTERFACES);
+});
 
 const ids = suites.flatMap((suite) => suite.checks);
 

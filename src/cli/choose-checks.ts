@@ -1,7 +1,6 @@
 import { suites } from '../../suites/index.js';
-import type { Check, Suite } from '../harness/index.js';
-import { closest } from '../schema/nearest.js';
-import { UsageError } from '../target/index.js';
+import { type Check, LEVELS, type Suite } from '../harness/index.js';
+import { expectKnown, fits } from './known-name.js';
 
 export interface CheckChoice {
   readonly interface?: readonly string[] | undefined;
@@ -22,7 +21,7 @@ export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suite
     interface: from.map((suite) => suite.interface),
     check: checks.map(({ id }) => id),
     clause: from.flatMap((suite) => Object.keys(suite.clauses)),
-    level: ['must', 'should', 'open'],
+    level: LEVELS,
   };
   for (const [option, names] of Object.entries(known)) {
     for (const wanted of choice[option as keyof CheckChoice] ?? []) expectKnown(option, wanted, names);
@@ -38,14 +37,3 @@ export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suite
 
 const matches = (wanted: readonly string[] | undefined, names: readonly string[]): boolean =>
   wanted === undefined || wanted.length === 0 || wanted.some((pattern) => names.some((name) => fits(pattern, name)));
-
-const fits = (wanted: string, name: string): boolean =>
-  wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name.toLowerCase() === wanted.toLowerCase();
-
-/** Throws a UsageError unless `wanted` is one of the names. */
-export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
-  if (names.some((name) => fits(wanted, name))) return;
-  throw new UsageError(
-    `There is no ${option} "${wanted}". The nearest is "${closest(wanted, names)}"; "assay list" names them all.`,
-  );
-}

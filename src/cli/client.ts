@@ -4,10 +4,11 @@ import { launchCommand, makeAuthority, runClient, streamOf, trusting, withoutTar
 import { Redactor } from '../http/index.js';
 import { UsageError } from '../target/index.js';
 import { type BaselineOptions, baselineGate } from './baseline-gate.js';
-import { chooseChecks, expectKnown } from './choose-checks.js';
+import { chooseChecks } from './choose-checks.js';
 import { serveScenarios } from './client-serve.js';
 import { expectProgram } from './expect-program.js';
 import type { ExitCode, Io } from './io.js';
+import { expectKnown } from './known-name.js';
 import { quoted } from './quoted.js';
 import { chooseReports, makeReports, type Recording, recordRun, refuseInterrupted, stamp } from './report-files.js';
 import { toolVersion } from './version.js';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { openApiDocument } from '../openapi/index.js';
 import { DEFECTS, startReference } from '../reference/index.js';
 import { parsePace, readFixture, UsageError } from '../target/index.js';
-import { expectKnown } from './choose-checks.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { expectKnown } from './known-name.js';
 
 export interface ServeOptions {
   readonly port?: number;

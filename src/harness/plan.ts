@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../target/index.js';
 import { type Check, earlyOf, leastOf, mostOf, type Suite } from './check.js';
-import type { Level } from './clause.js';
+import { LEVELS } from './clause.js';
 import type { Finding } from './finding.js';
 import { notApplicable } from './judge.js';
 
@@ -42,7 +42,6 @@ export interface Plan {
 
 /** The default budget of a target with a pace, for all interfaces together. */
 export const PACED_BUDGET = 145;
-const LEVELS: readonly Level[] = ['must', 'should', 'open'];
 
 /**
  * Chooses checks for a budget: must before should before open, every clause once before any clause twice; what checks

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { listed, ratio, repeated, whole } from '../arguments.js';
+import { LEVELS } from '../../harness/clause.js';
+import { INTERFACES } from '../../target/interfaces.js';
+import { among, listed, ratio, repeated, whole } from '../arguments.js';
 import type { RunCommandOptions } from '../run-options.js';
 import type { WatchOptions } from '../watch/command.js';
 import type { Commands } from './commands.js';
@@ -66,8 +68,8 @@ export function judgingCommands({ command, done, io }: Commands): void {
 /** The options that choose checks. */
 const choosing = (command: Command): Command =>
   command
-    .option('--interface <names>', 'only these interfaces', listed)
+    .option('--interface <names>', 'only these interfaces', among('interface', INTERFACES))
     .option('--check <ids>', 'only these checks; a trailing * matches any ending', listed)
     .option('--exclude <ids>', 'not these checks; a trailing * matches any ending', listed)
     .option('--clause <ids>', 'only checks of these clauses', listed)
-    .option('--level <levels>', 'only clauses of these levels: must, should, open', listed);
+    .option('--level <levels>', 'only clauses of these levels: must, should, open', among('level', LEVELS));

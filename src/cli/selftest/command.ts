@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { storeDictionary } from '../../diagnosis/index.js';
-import { expectKnown } from '../choose-checks.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
+import { expectKnown } from '../known-name.js';
 import { clientKills, goodClientAlarms } from './client-trials.js';
 import { FAULTS } from './faults.js';
 import { type FalseAlarm, HEALTHY } from './healthy.js';

@@ -16,7 +16,8 @@ const LANGUAGES = [
   'ja',
 ];
 
-const collators = [
+/** Made when two texts are first compared: collators take long to load. */
+const makeCollators = (): readonly Intl.Collator[] => [
   new Intl.Collator('en', { ignorePunctuation: true }),
   new Intl.Collator('en', { caseFirst: 'upper' }),
   new Intl.Collator('en', { sensitivity: 'base' }),
@@ -36,7 +37,7 @@ const withoutAccents = (text: string): string => text.normalize('NFD').replace(/
 const flat = (text: string): string => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd');
 
 /** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
-const READINGS: readonly Reading[] = [
+const makeReadings = (): readonly Reading[] => [
   (a, b) => codePoints(a, b),
   by((text) => text.toLowerCase()),
   by((text) => text.toUpperCase()),
@@ -60,7 +61,7 @@ const READINGS: readonly Reading[] = [
       .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase().charAt(0))
       .replace(/[\ud800-\udfff]/g, '\ufffd'),
   ),
-  ...collators.map((collator): Reading => collator.compare),
+  ...makeCollators().map((collator): Reading => collator.compare),
   // As MySQL has them: letters alone, blanks at the end for nothing, and the characters beyond the basic plane as one.
   ...LANGUAGES.map((language): Reading => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
@@ -68,13 +69,16 @@ const READINGS: readonly Reading[] = [
   }),
 ];
 
+let readings: readonly Reading[] | undefined;
+
 /** The order in which every reading puts two different texts; 0 where they differ. Lists hold the same texts again and again. */
 export function agreedOrder(x: string, y: string): -1 | 0 | 1 {
   const compared = kept.get(x) ?? new Map<string, -1 | 0 | 1>();
   const known = compared.get(y);
   if (known !== undefined) return known;
   const order = x < y ? -1 : 1;
-  const agreed = READINGS.every((reading) => sign(reading(x, y)) === order) ? order : 0;
+  readings ??= makeReadings();
+  const agreed = readings.every((reading) => sign(reading(x, y)) === order) ? order : 0;
   if (pairs >= REMEMBERED) {
     kept.clear();
     pairs = 0;

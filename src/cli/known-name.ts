@@ -1,0 +1,14 @@
+import { closest } from '../schema/nearest.js';
+import { UsageError } from '../target/usage-error.js';
+
+/** Whether what is wanted is this name, in any case; a trailing `*` matches any ending. */
+export const fits = (wanted: string, name: string): boolean =>
+  wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name.toLowerCase() === wanted.toLowerCase();
+
+/** Throws a UsageError unless `wanted` is one of the names. */
+export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
+  if (names.some((name) => fits(wanted, name))) return;
+  throw new UsageError(
+    `There is no ${option} "${wanted}". The nearest is "${closest(wanted, names)}"; "assay list" names them all.`,
+  );
+}
