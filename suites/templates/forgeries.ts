@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/index.js';
 import { jsonValue } from '../../src/schema/json-value.js';
 import { jwks } from './discovery.js';
@@ -48,7 +48,9 @@ export const forgeries: readonly (readonly [
     (token) => withSignature(token, half(part(token, SIGNATURE))),
   ],
   ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
+  ['unknown-key', 'a token signed with a key that nobody published', (token) => signedByUnknown(token)],
   ['public-key', 'a token signed by HMAC with the public key', signedWithPublicKey],
+  ['empty-key', 'a token signed by HMAC with an empty key', (token) => signedByHmac(token, '')],
   ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
 ];
 
@@ -84,10 +86,19 @@ async function signedByAnother(token: string): Promise<string> {
   const { kid } = decodePart(part(token, HEADER));
   // The key is offered in the header too: a verifier that takes it from there takes anybody's.
   const jwk = await exportJWK(publicKey);
-  return new CompactSign(Buffer.from(part(token, PAYLOAD), 'base64url'))
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', jwk, ...(typeof kid === 'string' ? { kid } : {}) })
-    .sign(privateKey);
+  return signedWith(privateKey, { jwk, ...(typeof kid === 'string' ? { kid } : {}) }, token);
 }
+
+/** A verifier that finds no key of this name may not do without one. */
+async function signedByUnknown(token: string): Promise<string> {
+  const { privateKey } = await generateKeyPair('RS256');
+  return signedWith(privateKey, { kid: 'assay-no-such-key' }, token);
+}
+
+const signedWith = (key: CryptoKey, header: Pick<JWSHeaderParameters, 'jwk' | 'kid'>, token: string): Promise<string> =>
+  new CompactSign(Buffer.from(part(token, PAYLOAD), 'base64url'))
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...header })
+    .sign(key);
 
 /** The published key taken for a shared secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
@@ -98,6 +109,11 @@ async function signedWithPublicKey(token: string, context: Context): Promise<str
     ...named,
     ...keys,
   ].flatMap((key) => pemOf(key) ?? []);
+  return signedByHmac(token, secret);
+}
+
+function signedByHmac(token: string, secret: string): string {
+  const { kid } = decodePart(part(token, HEADER));
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }

@@ -68,6 +68,11 @@ const MISTAKES = {
     (text) => text.slice(0, -1),
     (variable) => `"\${${variable}%?}"`,
   ),
+  'a secret with another letter at its end': secret(
+    'WITH_ANOTHER_END',
+    (text) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`,
+    (variable) => `"$(printf %s "$${variable}" | sed -e 's/[^x]$/x/' -e t -e 's/x$/y/')"`,
+  ),
   "another client's secret": ofAnother,
   'a client id in the other case': id(swapCase, inTheOtherCase),
   'a client id cut short': id(
@@ -96,6 +101,8 @@ export const ROWS: readonly Row[] = [
   ['a client id cut short', 'basic', 'first'],
   ['a secret cut short', 'basic', 'other'],
   ['an unknown client', 'basic', 'other'],
+  ['a secret with another letter at its end', 'form', 'first'],
+  ['a secret with another letter at its end', 'basic', 'other'],
 ];
 
 export interface Refused {

@@ -152,6 +152,22 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
         return decodeProtectedHeader(token).alg === 'HS256' && macs.includes(signature) ? decodeJwt(token) : undefined;
       }),
     ),
+    'empty-key-accepted': subtle(
+      'A token signed by HMAC with an empty key is accepted.',
+      alsoGood((token) => {
+        const [head = '', payload = '', signature = ''] = token.split('.');
+        const mac = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
+        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'unknown-key-not-verified': subtle(
+      'A token that names a key which nobody published is not verified.',
+      alsoGood(async (token, world) => {
+        const { kid, alg } = decodeProtectedHeader(token);
+        const isUnknown = alg === 'RS256' && kid !== undefined && kid !== (await keys(SIGNING_KEY)).jwk.kid;
+        return isUnknown ? stillGood(decodeJwt(token), world) : undefined;
+      }),
+    ),
     'key-in-the-token-trusted': subtle(
       'A token that brings its own key is verified with that one.',
       alsoGood(async (token, world) => {

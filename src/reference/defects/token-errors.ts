@@ -64,6 +64,10 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       'An empty secret is accepted.',
       secrets((sent, right) => sent === '' || sent === right),
     ),
+    'end-of-secret-not-compared': subtle(
+      'The last letter of a secret is not compared.',
+      secrets((sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1)),
+    ),
     'longer-secret-accepted': subtle(
       'Whatever follows the secret is ignored.',
       secrets((sent, right) => sent.startsWith(right)),

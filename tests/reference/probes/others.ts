@@ -34,12 +34,20 @@ const tampered = (token: string): string => {
   return `${head}.${payload}.${signature}`;
 };
 
-async function byHmac(token: string): Promise<string> {
+const byPublicKey = async (token: string): Promise<string> =>
+  byHmac(token, await exportSPKI((await keys(SIGNING_KEY)).publicKey));
+
+function byHmac(token: string, secret: string): string {
   const head = Buffer.from('{"alg":"HS256"}').toString('base64url');
   const payload = token.split('.')[1] ?? '';
-  const mac = createHmac('sha256', await exportSPKI((await keys(SIGNING_KEY)).publicKey));
+  const mac = createHmac('sha256', secret);
   return `${head}.${payload}.${mac.update(`${head}.${payload}`).digest('base64url')}`;
 }
+
+const byUnknownKey = async (token: string): Promise<string> =>
+  new SignJWT(decodeJwt(token))
+    .setProtectedHeader({ alg: 'RS256', kid: 'nobody' })
+    .sign((await keys('own')).privateKey);
 
 const own = async (token: string): Promise<string> => {
   const { privateKey, publicKey } = await keys('own');
@@ -57,6 +65,7 @@ export const TOKENS: readonly Probe[] = [
   form({ ...north, client_secret: 'wrong' }),
   form({ ...north, client_secret: '' }),
   form({ ...north, client_secret: `${north?.client_secret}x` }),
+  form({ ...north, client_secret: `${north?.client_secret.slice(0, -1)}x` }),
   form({ ...north, client_secret: north?.client_secret.toUpperCase() ?? '' }),
   form({ client_id: 'nobody', client_secret: 'x' }),
   form({ ...unsupported }),
@@ -93,8 +102,10 @@ export const TEMPLATES: readonly Probe[] = [
   spoiled((token) => new UnsecuredJWT(decodeJwt(token)).encode()),
   spoiled((token) => `${Buffer.from('{"alg":"None"}').toString('base64url')}.${token.split('.')[1]}.`),
   spoiled((token) => token.slice(0, -4)),
-  spoiled(byHmac),
+  spoiled(byPublicKey),
+  spoiled((token) => byHmac(token, '')),
   spoiled(own),
+  spoiled(byUnknownKey),
   spoiled((token) => `${token.split('.').slice(0, 2).join('.')}.AAAA`),
   async (bench) => {
     const token = await tokenOf(bench);
