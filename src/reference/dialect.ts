@@ -43,7 +43,7 @@ export interface Dialect {
 
 type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
-export type Collation = 'code-point' | 'case-insensitive' | 'locale' | 'without-accents';
+export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' | 'without-accents';
 /** Differences between texts that a collation may not see. */
 export type Fold = 'accents' | 'width' | 'forms' | 'final-blanks' | 'spelled-out' | 'beyond-the-basic-plane';
 

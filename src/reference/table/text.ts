@@ -57,6 +57,8 @@ export const reducing =
 
 export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   'code-point': byCodePoint,
+  // The shorter text is filled up with blanks, as SQL says (PAD SPACE).
+  padded: (left, right) => byCodePoint(left.padEnd(right.length), right.padEnd(left.length)),
   'case-insensitive': (left, right) => byCodePoint(fold(left), fold(right)),
   locale: new Intl.Collator('en').compare,
   'without-accents': (left, right) => byCodePoint(reduce.accents(fold(left)), reduce.accents(fold(right))),

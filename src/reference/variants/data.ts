@@ -3,6 +3,7 @@ import { defaultRecords } from '../dataset/index.js';
 import { products } from '../dataset/products.js';
 import { shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
+import { BLANKS } from './blanks.js';
 import { type Variant, variants } from './variant.js';
 
 const few = products(12, 5);
@@ -68,6 +69,7 @@ export const DATA: readonly Variant[] = [
         Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),
       ),
     ],
+    blanks: ['Texts are empty, blank, end with blanks, and differ in case and accents alone.', { records: BLANKS }],
     'large-numbers': [
       'Numbers are large, tiny and negative.',
       each((record, row) => ({ ...record, price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null })),

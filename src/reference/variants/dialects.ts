@@ -1,7 +1,8 @@
 import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export-change.js';
-import type { Dialect, Fold } from '../dialect.js';
+import type { Collation, Dialect, Fold } from '../dialect.js';
 import { fold, reducing } from '../table/text.js';
+import { BLANKS } from './blanks.js';
 import { changes, variants } from './variant.js';
 
 const dialect = (value: Partial<Dialect>) => ({ dialect: value });
@@ -21,12 +22,19 @@ const groupsBy = (key: (text: string) => string) =>
 const groupsFoldCase = groupsBy(fold);
 
 /** Text compared as a collation of MariaDB does, in `=`, in LIKE and in groups. */
-const collated = (folds: readonly Fold[], { caseSensitive = false, like = folds, sorted = true } = {}) => ({
+const collated = (
+  folds: readonly Fold[],
+  {
+    caseSensitive = false,
+    like = folds,
+    collation = 'without-accents',
+  }: { readonly caseSensitive?: boolean; readonly like?: readonly Fold[]; readonly collation?: Collation } = {},
+) => ({
   dialect: {
     caseSensitive,
     folds,
     likeFolds: like,
-    collation: sorted ? ('without-accents' as const) : ('code-point' as const),
+    collation,
     nullsOrder: 'first' as const,
   },
   behaviour: groupsBy(reducing(folds, caseSensitive)),
@@ -106,11 +114,28 @@ export const DIALECTS = variants('dialect', {
   ],
   'mariadb-bin': [
     'Text is compared by code point, but blanks at the end do not count.',
-    collated(['final-blanks'], { caseSensitive: true, like: [], sorted: false }),
+    collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }),
+  ],
+  'mariadb-bin-with-blanks': [
+    'Blanks at the end do not count, and the data is full of them.',
+    { ...collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }), records: BLANKS },
+  ],
+  'mariadb-general-ci-with-blanks': [
+    'Neither case nor accents nor blanks at the end count, and the data is full of them.',
+    {
+      ...collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], {
+        like: ['accents', 'beyond-the-basic-plane'],
+      }),
+      records: BLANKS,
+    },
+  ],
+  'nulls-as-empty-text-with-blanks': [
+    'A null is served as the empty text, beside empty and blank ones.',
+    { ...dialect({ nulls: 'empty', nullsOrder: 'first' }), records: BLANKS },
   ],
   'mysql-0900-as-cs': [
     'Text is compared with case and accents, but normal forms are one.',
-    collated(['forms'], { caseSensitive: true, sorted: false }),
+    collated(['forms'], { caseSensitive: true, collation: 'code-point' }),
   ],
   'accents-ignored-by-equals': ['`=` ignores accents, LIKE does not.', dialect({ folds: ['accents'] })],
   'accents-ignored-by-like': ['LIKE ignores accents, `=` does not.', dialect({ likeFolds: ['accents'] })],

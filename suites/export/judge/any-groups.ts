@@ -1,6 +1,6 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import { mergedBy } from '../lists/grouping.js';
-import { heldBy, isNull } from '../oracle/held.js';
+import { heldBy, isNull, isUnnamed, unnamedGroups } from '../oracle/held.js';
 import type { Violation } from './any-answer.js';
 import type { JudgedPage } from './judged-page.js';
 import { describeRequest, JUDGED, matching } from './known.js';
@@ -30,11 +30,12 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
   const foreign = known.survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
-  // Nulls and empty text may make groups of their own, shown or not; without a snapshot they may be anywhere.
-  const unnamed = new Set([...required, ...optional].map((record) => heldBy(record, column.name)).filter(isUnnamed));
-  const hidden = known.survey.complete ? Math.min(2, unnamed.size) : 2;
+  // Groups without a name may be shown or not; without a snapshot they may be anywhere.
+  const hidden = known.survey.complete
+    ? unnamedGroups([...required, ...optional].map((record) => heldBy(record, column.name)))
+    : UNKNOWN_UNNAMED;
   const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
-  const whole = start === 0 && wanted.size + 2 <= Math.min(size, JUDGED);
+  const whole = start === 0 && wanted.size + hidden <= Math.min(size, JUDGED);
   // Values that the column may take for one are one group or several.
   const count = whole ? new Set(found.map(merge)).size : found.length;
   if (count < (whole ? wanted.size : Math.min(least, JUDGED)))
@@ -46,4 +47,5 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
   return undefined;
 }
 
-const isUnnamed = (value: unknown): boolean => value === null || value === undefined || value === '';
+/** Groups without a name where not all records are known: of nulls, of empty text, and of a blank. */
+const UNKNOWN_UNNAMED = 3;

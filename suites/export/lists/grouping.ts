@@ -5,7 +5,7 @@ import { groupable } from '../mutants/group-mutants.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { classesOf } from '../oracle/equality.js';
-import { heldBy } from '../oracle/held.js';
+import { heldBy, isUnnamed, unnamedGroups } from '../oracle/held.js';
 import { only, where } from '../request/filter.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
@@ -14,9 +14,8 @@ import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
-/** A value as a group: nulls and empty text make groups of their own, which are open (EXP-GROUP-2). */
-const groupOf = (value: unknown): string | undefined =>
-  value === null || value === undefined || value === '' ? undefined : String(value);
+/** A value as a group; undefined where it has no name. */
+const groupOf = (value: unknown): string | undefined => (isUnnamed(value) ? undefined : String(value));
 
 /** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
 export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
@@ -34,9 +33,9 @@ export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], 
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
 
-/** Places that nulls and empty text may take among the groups. */
-const openGroups = ({ nulls, blanks, kind }: Column): number =>
-  (nulls > 0 ? 1 : 0) + (blanks > 0 && kind !== 'number' ? 1 : 0);
+/** Places that groups without a name may take among the others. */
+const openGroups = ({ nulls, values }: Column): number =>
+  unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
 /** The groups of a page; a deviation where one is on it twice. */
 function groupsOnce({ records, answer }: ProductPage, column: Column): readonly string[] {
@@ -107,7 +106,7 @@ export const grouping = [
       const whole = async (by: Column, accept?: string): Promise<string> => {
         const merge = mergedBy(semantics, by);
         const groups = new Set([...distinct(by)].map(merge)).size;
-        const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + 2));
+        const limit = Math.min(survey.pageSize, Math.max(100, distinct(by).size + openGroups(by)));
         // Where one page cannot hold all groups, the last page tells how many there are.
         const offset = Math.max(0, distinct(by).size + openGroups(by) - limit);
         const window = offset === 0 ? { limit } : { limit, offset };
@@ -115,7 +114,7 @@ export const grouping = [
         return expectGroups(page, by, merge, groups - offset - (offset === 0 ? 0 : openGroups(by)));
       };
       const witnesses = [await whole(column)];
-      // A window smaller than the number of groups: nulls and empty text may take places of it.
+      // A window smaller than the number of groups: those without a name may take places of it.
       const groups = new Set([...distinct(column)].map(merge)).size;
       const limit = Math.max(1, Math.min(99, groups - 1));
       const window = await grouped(context, { groupBy: column.name, limit });

@@ -39,6 +39,8 @@ const flat = (text: string): string => text.trimEnd().replace(/[\ud800-\udbff][\
 /** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
 const makeReadings = (): readonly Reading[] => [
   (a, b) => codePoints(a, b),
+  // Padded with blanks, as SQL has it: what follows a text may come before a blank.
+  (a, b) => codePoints(a.padEnd(b.length), b.padEnd(a.length)),
   by((text) => text.toLowerCase()),
   by((text) => text.toUpperCase()),
   by((text) => withoutAccents(text).toUpperCase()),

@@ -2,7 +2,7 @@ import type { ProductRecord } from '../../../src/target/index.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';
-import { coarsely } from './equality.js';
+import { coarsely, EXACT, loosely, TRAITS } from './equality.js';
 import { heldBy, isNull } from './held.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
@@ -66,8 +66,24 @@ export function findDisorder(
  */
 function valuesApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
-  const apart = [(value: string): string => value, coarsely].map((key) => firstApart(records, column, key));
-  return apart.every((found) => found !== undefined) ? apart[0] : undefined;
+  const asTheyAre = firstApart(records, column, (value) => value);
+  if (asTheyAre === undefined) return undefined;
+  return REDUCTIONS.every((reduce) => firstApart(records, column, reduce) !== undefined) ? asTheyAre : undefined;
+}
+
+/** What a collation may take for one value: all that differs in some traits alone, and whatever the coarsest does. */
+const REDUCTIONS: readonly ((value: string) => string)[] = [
+  ...subsetsOf(TRAITS).map((folded) => {
+    const equality = { ...EXACT, ...Object.fromEntries(folded.map((trait) => [trait, 'folded'])) };
+    return (value: string): string => loosely(value, equality);
+  }),
+  coarsely,
+];
+
+function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly T[])[] {
+  if (first === undefined) return [[]];
+  const without = subsetsOf(rest);
+  return [...without, ...without.map((subset) => [first, ...subset])];
 }
 
 /** The first record whose value was met before, with other values between. */
