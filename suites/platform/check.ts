@@ -1,5 +1,8 @@
 import { checksFor } from '../../src/harness/index.js';
 import { clauses } from './clauses.js';
+import { unlessMoved } from './moved.js';
 
-/** A check of the platform API: needs its address and a collection. */
-export const check = checksFor('platform', clauses, ['platform.baseUrl', 'platform.collections']);
+const checkOf = checksFor('platform', clauses, ['platform.baseUrl', 'platform.collections']);
+
+/** A check of the platform API: needs its address and a collection, which must stand still for what it finds. */
+export const check: typeof checkOf = (text) => checkOf({ ...text, run: (context) => unlessMoved(context, text.run) });

@@ -14,6 +14,8 @@ export interface Collection {
   readonly broken?: Answer;
   /** What asks for the largest page that the target is known to give: which limits it takes is open (PLT-PAGE-9). */
   readonly large: PageQuery;
+  /** How many entities that page had. */
+  readonly atOnce: number;
   /** The greatest limit that it is known to take, at least the default. */
   readonly most: number;
 }
@@ -21,15 +23,12 @@ export interface Collection {
 /** The limit of a page that asks for none (PLT-PAGE-3). */
 const DEFAULT_LIMIT = 50;
 
-/** What rests on the entities becomes inconclusive when they change during the run. */
-const ENTITIES = 'platform.entities';
-
 /** More than any collection that is compared as a whole. */
 const LARGE = 1000;
 
 /** Each configured collection, those of most entities first. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
-  context.shared(ENTITIES, async (inner) => {
+  context.shared('platform.entities', async (inner) => {
     const found: Collection[] = [];
     const { collections } = platformOf(inner);
     for (const name of collections) {
@@ -46,8 +45,16 @@ async function survey(context: Context, name: string): Promise<Collection> {
   const large = { limit: LARGE };
   const page = first.ids.length < DEFAULT_LIMIT ? undefined : pageIn(context, await askPage(context, name, large));
   if (page === undefined || page.ids.length < first.ids.length)
-    return { name, first, large: {}, most: DEFAULT_LIMIT, ...(await continued(context, name, first, {})) };
-  return { name, first, large, most: LARGE, ...(await continued(context, name, page, large)) };
+    return {
+      name,
+      first,
+      large: {},
+      atOnce: first.ids.length,
+      most: DEFAULT_LIMIT,
+      ...(await continued(context, name, first, {})),
+    };
+  const atOnce = page.ids.length;
+  return { name, first, large, atOnce, most: LARGE, ...(await continued(context, name, page, large)) };
 }
 
 /** Pages that are read after a large one that was not the end. */

@@ -94,6 +94,22 @@ const SWITCHES = {
       }),
     })),
   ],
+  'entities-come': [
+    'With every tenth page an entity comes.',
+    inPlatform(({ window }) => {
+      let pages = 0;
+      return {
+        window: (all, query) => {
+          pages += 1;
+          const last = all.at(-1);
+          const come = Array.from({ length: Math.floor(pages / 10) }, (_, at) =>
+            last === undefined ? [] : { ...last, id: last.id + 3 * (at + 1) },
+          );
+          return window([...all, ...come.flat()], query);
+        },
+      };
+    }),
+  ],
   'ids-beyond-32-bits': [
     'Ids are larger than 32 bits.',
     inPlatform(({ window }) => ({

@@ -1,7 +1,5 @@
 import type { Context } from '../../../src/harness/index.js';
 import { BudgetSpent, Lost } from '../../../src/http/index.js';
-import { needPage, sameIds } from '../page.js';
-import { collectionsOf } from '../survey.js';
 import { askQuestion, type Question } from './question.js';
 import { type Reviewed, review } from './review.js';
 
@@ -9,13 +7,11 @@ import { type Reviewed, review } from './review.js';
 export interface Smallest extends Reviewed {
   /** False where the same question, asked again, was answered as it should be. */
   readonly repeats: boolean;
-  /** True where the collection is not what it was: then nothing is proved. */
-  readonly moved: boolean;
 }
 
 /** Takes one condition after the other away from a failing question, and keeps it away while the failure stays. */
 export async function fewestConditions(context: Context, found: Reviewed): Promise<Smallest> {
-  let smallest: Smallest = { ...found, repeats: true, moved: false };
+  let smallest: Smallest = { ...found, repeats: true };
   const { clause } = found.violation;
   const again = async (question: Question): Promise<Reviewed | undefined> => {
     const twin =
@@ -26,28 +22,19 @@ export async function fewestConditions(context: Context, found: Reviewed): Promi
     return (await review(context, answers)).violations.find(({ violation }) => violation.clause === clause);
   };
   try {
-    if (await hasMoved(context, found.question.collection)) return { ...smallest, moved: true };
     const repeated = await again(found.question);
     if (repeated === undefined) return { ...smallest, repeats: false };
     for (const without of WITHOUT) {
       const question = without(smallest.question);
       if (question === undefined) continue;
       const reviewed = await again(question);
-      if (reviewed !== undefined) smallest = { ...reviewed, repeats: true, moved: false };
+      if (reviewed !== undefined) smallest = { ...reviewed, repeats: true };
     }
   } catch (error) {
     // Without a request to spare, or an answer, what is known already stands.
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
   }
   return smallest;
-}
-
-/** Entities that came or went prove nothing: the end of the collection is read again. */
-async function hasMoved(context: Context, name: string): Promise<boolean> {
-  const collection = (await collectionsOf(context)).find((collection) => collection.name === name);
-  if (collection === undefined) return false;
-  const page = await needPage(context, name, collection.large, { fresh: true });
-  return !sameIds(page.ids, collection.ids.slice(0, page.ids.length));
 }
 
 /** One condition less each, where the question has it. */

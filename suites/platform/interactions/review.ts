@@ -93,9 +93,12 @@ function judgeTwins(
   question: Question,
   other: Page,
   otherQuestion: Question,
-  { ids }: Collection,
+  { ids, complete }: Collection,
 ): Violation | undefined {
-  if (sameIds(page.ids, other.ids) || ids.length === 0) return undefined;
+  // What came to the end of a collection since it was surveyed stands on one of two pages alone.
+  const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
+  const [mine, theirs] = [page, other].map((one) => one.ids.filter((id) => id <= last));
+  if (ids.length === 0 || mine === undefined || theirs === undefined || sameIds(mine, theirs)) return undefined;
   const differ = [question, otherQuestion].map(({ limit, previous }) =>
     [limit === undefined ? 'no limit' : `limit=${limit}`, previous === undefined ? '' : `previous=${previous}`]
       .filter((part) => part !== '')

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { trial } from '../src/cli/selftest/trial.js';
+import { inPlatform } from '../src/reference/defects/change.js';
+
+it('accuses no collection whose entities go while it is judged, and says why it cannot tell', async () => {
+  const leaving = inPlatform(({ window }) => {
+    let pages = 0;
+    return {
+      window: (all, query) => {
+        pages += 1;
+        return window(
+          all.filter((_, at) => at % 7 !== 3 || at > (pages / 20) * 7),
+          query,
+        );
+      },
+    };
+  });
+  const verdicts = await trial({ behaviour: leaving }, { wanted: ({ interface: name }) => name === 'platform' });
+  expect(verdicts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  const open = verdicts.filter(({ verdict }) => verdict === 'inconclusive');
+  expect(open.length).toBeGreaterThan(0);
+  expect(new Set(open.map(({ reason }) => reason))).toEqual(
+    new Set(['entities came or went during the run; run again while they stand still']),
+  );
+});
