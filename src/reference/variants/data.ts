@@ -3,7 +3,7 @@ import { defaultRecords } from '../dataset/index.js';
 import { products } from '../dataset/products.js';
 import { shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
-import { BLANKS } from './blanks.js';
+import { BLANKS } from './records.js';
 import { type Variant, variants } from './variant.js';
 
 const few = products(12, 5);

@@ -2,7 +2,7 @@ import { inExport } from '../defects/change.js';
 import { cellOf, withValue } from '../defects/export-change.js';
 import type { Collation, Dialect, Fold } from '../dialect.js';
 import { fold, reducing } from '../table/text.js';
-import { BLANKS } from './blanks.js';
+import { BLANKS, COMMAS } from './records.js';
 import { changes, variants } from './variant.js';
 
 const dialect = (value: Partial<Dialect>) => ({ dialect: value });
@@ -64,6 +64,10 @@ export const DIALECTS = variants('dialect', {
     dialect({ arrayEncodings: ['empty-brackets'] }),
   ],
   'comma-arrays': ['Arrays are written as comma lists only.', dialect({ arrayEncodings: ['comma'] })],
+  'comma-arrays-beside-commas': [
+    'Arrays are written as comma lists only, and every text holds a comma.',
+    { ...dialect({ arrayEncodings: ['comma'] }), records: COMMAS },
+  ],
   'null-in-capitals': ['Null is written `NULL` only.', dialect({ nullSpellings: ['NULL'] })],
   'null-in-lower-case': ['Null is written `null` only.', dialect({ nullSpellings: ['null'] })],
   'null-as-nothing': ['Null is written as the empty text only.', dialect({ nullSpellings: [''] })],

@@ -42,7 +42,8 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
         ),
       );
   }
-  const [a, b] = text === undefined ? [] : textsOf(text);
+  // A list may be written with commas, and a value that holds one be two.
+  const [a, b] = text === undefined ? [] : textsOf(text).filter((one) => !one.includes(','));
   if (text !== undefined && a !== undefined && b !== undefined) {
     const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
     found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));

@@ -35,8 +35,9 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
     ? unnamedGroups([...required, ...optional].map((record) => heldBy(record, column.name)))
     : UNKNOWN_UNNAMED;
   const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
-  const whole = start === 0 && wanted.size + hidden <= Math.min(size, JUDGED);
   // Values that the column may take for one are one group or several.
+  const most = new Set(valuesOf([...required, ...optional])).size + hidden;
+  const whole = start === 0 && most <= Math.min(size, JUDGED);
   const count = whole ? new Set(found.map(merge)).size : found.length;
   if (count < (whole ? wanted.size : Math.min(least, JUDGED)))
     return {

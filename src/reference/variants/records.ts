@@ -33,3 +33,10 @@ export const BLANKS: readonly ProductRecord[] = products(320, 11).map((record, r
   category: CATEGORIES[(row * 7) % CATEGORIES.length] ?? null,
   note: NOTES[(row * 5) % NOTES.length] ?? null,
 }));
+
+/** Records whose texts hold commas. */
+export const COMMAS: readonly ProductRecord[] = products(160, 12).map((record, row) => ({
+  ...record,
+  name: `${record.name}, ${row % 50}`,
+  note: row % 3 === 0 ? 'small, red' : `${row % 9},${row % 7}`,
+}));
