@@ -1,9 +1,12 @@
 import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
-import { OTHERS } from './others.js';
-import { PLATFORMS } from './platform.js';
+import { HANDOVER } from './handover.js';
+import { PLATFORM } from './platform.js';
+import { PLATFORM_SERVERS } from './platform-servers.js';
+import { TEMPLATES } from './templates.js';
 import { TOKEN_SERVERS } from './token-servers.js';
+import { TOKENS } from './tokens.js';
 import type { Variant } from './variant.js';
 import { WIRE } from './wire.js';
 
@@ -15,8 +18,11 @@ export const VARIANTS: readonly Variant[] = [
   ...DATA,
   ...WIRE,
   ...ANSWERS,
-  ...OTHERS,
-  ...PLATFORMS,
+  ...TOKENS,
+  ...TEMPLATES,
+  ...PLATFORM,
+  ...HANDOVER,
+  ...PLATFORM_SERVERS,
   ...TOKEN_SERVERS,
 ];
 
