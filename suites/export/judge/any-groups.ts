@@ -1,6 +1,5 @@
-import type { ProductRecord } from '../../../src/target/index.js';
-import { mergedBy } from '../lists/grouping.js';
-import { heldBy, isNull } from '../oracle/held.js';
+import { groupOf, groupsOf, mergedBy } from '../oracle/groups.js';
+import { heldBy } from '../oracle/held.js';
 import type { Violation } from './any-answer.js';
 import type { JudgedPage } from './judged-page.js';
 import { describeRequest, JUDGED, matching } from './known.js';
@@ -11,13 +10,8 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
   if (column === undefined || answer.status === 404) return undefined;
   const { required, optional } = matching(request, known);
   const merge = mergedBy(known.semantics, column);
-  const valuesOf = (list: readonly ProductRecord[]): readonly string[] =>
-    list.flatMap((record) => {
-      const value = heldBy(record, column.name);
-      return isNull(record, column) || isUnnamed(value) ? [] : [String(value)];
-    });
-  const [wanted, found] = [new Set(valuesOf(required).map(merge)), valuesOf(records)];
-  const may = new Set([...wanted, ...valuesOf(optional).map(merge)]);
+  const [wanted, found] = [new Set(groupsOf(required, column).map(merge)), groupsOf(records, column)];
+  const may = new Set([...wanted, ...groupsOf(optional, column).map(merge)]);
   const named = `${column.name} among records for which ${describeRequest(request)}`;
   note(clauses.groups);
   const twice = found.find((value, index) => found.indexOf(value) !== index);
@@ -31,7 +25,11 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
   // Nulls and empty text may make groups of their own, shown or not; without a snapshot they may be anywhere.
-  const unnamed = new Set([...required, ...optional].map((record) => heldBy(record, column.name)).filter(isUnnamed));
+  const unnamed = new Set(
+    [...required, ...optional]
+      .map((record) => heldBy(record, column.name))
+      .filter((value) => groupOf(value) === undefined),
+  );
   const hidden = known.survey.complete ? Math.min(2, unnamed.size) : 2;
   const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
   const whole = start === 0 && wanted.size + 2 <= Math.min(size, JUDGED);
@@ -45,5 +43,3 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
     };
   return undefined;
 }
-
-const isUnnamed = (value: unknown): boolean => value === null || value === undefined || value === '';
