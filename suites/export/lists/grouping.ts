@@ -8,8 +8,8 @@ import { only, where } from '../request/filter.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { fewGroups } from '../survey/columns.js';
-import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
+import { semanticsOf } from '../survey/semantics.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 const distinct = (column: Column): ReadonlySet<string> =>
