@@ -1,3 +1,4 @@
+import { byId } from '../by-id.js';
 import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
@@ -26,11 +27,5 @@ export const VARIANTS: readonly Variant[] = [
   ...TOKEN_SERVERS,
 ];
 
-const byId = new Map(VARIANTS.map((known) => [known.id, known]));
-
 /** The variant of this id. Throws a `RangeError` when there is none. */
-export function variant(id: string): Variant {
-  const found = byId.get(id);
-  if (found === undefined) throw new RangeError(`there is no variant ${id}`);
-  return found;
-}
+export const variant = byId('variant', VARIANTS);
