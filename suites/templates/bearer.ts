@@ -20,7 +20,7 @@ const forged: readonly Check[] = forgeries.map(([id, name]) =>
   }),
 );
 
-/** What is answered with a bearer token, and to what is none. */
+/** What the template API answers to bearer tokens, and to what is none. */
 export const bearer: readonly Check[] = [
   clientCredentials,
   // ETM-AUTH-1: `GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx
