@@ -70,3 +70,10 @@ it('knows a rule for every room that is not a door', () => {
   const rooms = new Set(sources.map(roomOf));
   expect([...rooms].filter((room) => !(room in allowed) && !doors.has(room))).toEqual([]);
 });
+
+it('lets no topic of the export suite lend to what it is made of', () => {
+  const topics = /from '\.\.\/(?:routes|authentication|errors|negotiation|lists|filters|interactions)\//;
+  const below = sources.filter((file) => /^suites\/export\/(?:judge|mutants|survey|oracle|request)\//.test(file));
+  expect(below.filter((file) => topics.test(readFileSync(path.join(packageRoot, file), 'utf8')))).toEqual([]);
+  expect(below.length).toBeGreaterThan(30);
+});

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +12,7 @@ import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { runReport } from '../src/report/index.js';
 import { targetFrom } from '../src/target/index.js';
 import { suites } from '../suites/index.js';
+import { withoutOpenssl } from './http/without-openssl.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,8 +28,6 @@ function expiredCertificate(): { readonly key: string; readonly cert: string } {
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   return { key: read('key.pem'), cert: read('cert.pem') };
 }
-
-const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
 
 describe.skipIf(withoutOpenssl)('a target whose certificate has expired (needs openssl)', () => {
   it('is not judged, and gets no credentials', async () => {

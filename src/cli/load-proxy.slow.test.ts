@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { tunnelProxy } from '../../tests/load/tunnel.js';
+import { tunnelProxy } from '../../tests/http/tunnel-proxy.js';
 import { systemClock } from '../http/index.js';
 import { startReference } from '../reference/index.js';
 import { loadCommand } from './load.js';

@@ -1,67 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { suites } from '../../suites/index.js';
 import { HOSTILE_WORDS } from '../../tests/report/hostile-words.js';
 import { madeFindings } from '../../tests/report/made-findings.js';
+import { COUNT, CURRENT, PREVIOUS, runFolder } from '../../tests/report/run-folder.js';
 import { openBrowser, show, withoutBrowser } from '../../tests/report/shown-page.js';
-import { runSuites } from '../harness/index.js';
-import { systemClock } from '../http/index.js';
-import { foldLedger, type LedgerEvent } from '../ledger/index.js';
-import { startReference } from '../reference/index.js';
-import { jsonReport, runReport } from '../report/index.js';
+import type { LedgerEvent } from '../ledger/index.js';
 import { checkSchema } from '../schema/validate.js';
-import { targetFrom, UsageError } from '../target/index.js';
 import { compareCommand } from './compare.js';
 import { historyCommand } from './history.js';
-import type { Io } from './io.js';
 import { matrixCommand } from './matrix.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'assay-several-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const CHECKS = /^platform\.(page\.(count|current|prev)|auth\.anonymous)$/;
-const COUNT = 'platform.count-is-the-limit';
-const CURRENT = 'platform.current-always-0';
-const PREVIOUS = 'platform.prev-is-1-at-the-start';
-
-function save(name: string, events: readonly LedgerEvent[]): void {
-  mkdirSync(path.join(folder, name), { recursive: true });
-  writeFileSync(path.join(folder, name, 'ledger.ndjson'), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-}
-
-/** A run of a few checks against the reference server with these defects, in a folder of its own. */
-async function realRun(name: string, target: string, defects: readonly string[]): Promise<void> {
-  const reference = await startReference({ defects });
-  const events: LedgerEvent[] = [];
-  const chosenSuites = suites
-    .filter((suite) => suite.interface === 'platform')
-    .map((suite) => ({ ...suite, checks: suite.checks.filter(({ id }) => CHECKS.test(id)) }));
-  try {
-    const { platform: settings } = reference.target;
-    const chosen = targetFrom({ name: target, ...(settings && { platform: settings }) }, 'reference');
-    await runSuites(chosenSuites, chosen, { toolVersion: '0.1.0', record: (event) => void events.push(event) });
-  } finally {
-    await reference.close();
-  }
-  save(name, events);
-}
-
-function call(run: (io: Io) => number): { readonly code: number; readonly out: string; readonly err: string } {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = run({
-    environment: {},
-    cwd: folder,
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-    terminal: { out: false, err: false },
-    signal: new AbortController().signal,
-    clock: systemClock,
-  });
-  return { code, out: out.join(''), err: err.join('') };
-}
+const { folder, save, realRun, call, read, remove } = runFolder();
+afterAll(remove);
 
 /** Ten runs: one cause goes for good, one stays, one comes back. */
 const TEN: readonly (readonly string[])[] = [
@@ -82,8 +34,6 @@ beforeAll(async () => {
   await realRun('runs/production/0', 'production', []);
   await realRun('runs/third/0', 'third | <b>', [PREVIOUS]);
 });
-
-const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
 
 describe('assay history', () => {
   it('tells both numbers of ten runs, and the causes that came and went', () => {
@@ -137,48 +87,6 @@ describe('assay history', () => {
       expect(() => call((io) => historyCommand([name], {}, io))).toThrow(
         new RegExp(`"${name}".*Name one that runs are in`),
       );
-  });
-});
-
-describe('assay matrix', () => {
-  const FOUR = ['runs/production/0', 'runs/staging/2', 'runs/staging/9/ledger.ndjson', 'runs/third/0'];
-
-  it('puts four implementations side by side, clause by clause', () => {
-    const { code, out } = call((io) => matrixCommand(FOUR, { json: true }, io));
-    const result = checkSchema('run-matrix', JSON.parse(out));
-    if (!('value' in result)) throw new Error(JSON.stringify(result.problems));
-    const { implementations, clauses, differ } = result.value;
-    expect(code).toBe(0);
-    expect(implementations.map(({ name }) => name)).toEqual(['production', 'staging', 'staging (2)', 'third | <b>']);
-    expect(clauses.filter(({ differs }) => differs).map(({ id, verdicts }) => [id, ...verdicts])).toEqual([
-      ['PLT-PAGE-2', 'passed', 'failed', 'passed', 'passed'],
-      ['PLT-PAGE-7', 'passed', 'failed', 'failed', 'passed'],
-      ['PLT-PAGE-8', 'passed', 'passed', 'failed', 'failed'],
-    ]);
-    expect(differ).toBe(3);
-  });
-
-  it('writes a page, Markdown, JSON and a badge for each', () => {
-    call((io) => matrixCommand(FOUR, { out: 'matrix' }, io));
-    for (const name of [
-      'matrix.html',
-      'matrix.md',
-      'matrix.json',
-      'badge-staging.svg',
-      'badge-staging-3.svg',
-      'badge-third-b-.svg',
-    ])
-      expect([name, existsSync(path.join(folder, 'matrix', name))]).toEqual([name, true]);
-    expect(read('matrix/matrix.md')).toContain('| PLT-PAGE-7 | ✓ passed | ✗ failed | ✗ failed | ✓ passed |');
-  });
-
-  it('takes a report.json, refuses one of another version, and says what a run is', () => {
-    writeFileSync(path.join(folder, 'report.json'), jsonReport(runReport(foldLedger(madeFindings(1)))));
-    expect(call((io) => matrixCommand(['report.json'], {}, io)).out).toContain('| staging | 95.2 % (20 of 21)');
-    writeFileSync(path.join(folder, 'old.json'), '{"tool":{}}');
-    expect(() => call((io) => matrixCommand(['old.json'], {}, io))).toThrow(UsageError);
-    expect(() => call((io) => matrixCommand(['nothing'], {}, io))).toThrow('There is no run "nothing"');
-    expect(() => call((io) => matrixCommand(['runs'], {}, io))).toThrow('"runs" holds no run');
   });
 });
 

@@ -1,64 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Transport } from '../http/index.js';
-import { foldLedger, type LedgerEvent } from '../ledger/index.js';
+import { asks, counting, judged, one, passes, type Run } from '../../tests/harness/judged.js';
 import { targetFrom } from '../target/index.js';
-import { type Check, checksFor, type Suite } from './check.js';
-import { deviates, inconclusive, skip } from './finding.js';
-import { runSuites } from './run.js';
-import type { RunOptions } from './run-options.js';
-
-const clauses = { 'X-1': { level: 'must', text: 'one' }, 'X-2': { level: 'must', text: 'two' } } as const;
-const check = checksFor('export', clauses, []);
-type Run = Check['run'];
-const one = (id: string, run: Run, more: Partial<Check> = {}): Check => ({
-  ...check({ id, clauses: ['X-1'], title: id, requests: 0, run }),
-  ...more,
-});
-const passes: Run = async () => 'a witness';
-
-/** Answers every request with an empty list, and counts. */
-function counting(): Transport & { readonly sent: string[] } {
-  const sent: string[] = [];
-  return {
-    sent,
-    send: async ({ url }) => {
-      sent.push(url);
-      return { status: 200, headers: [['Content-Type', 'application/json']], body: Buffer.from('[]') };
-    },
-    close: async () => undefined,
-  };
-}
-
-async function judged(
-  checks: readonly Check[],
-  options: Partial<RunOptions> = {},
-  suite: Partial<Suite> = {},
-  target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }),
-) {
-  const events: LedgerEvent[] = [];
-  const run = runSuites([{ interface: 'export', clauses, checks, preparation: 0, ...suite }], target, {
-    toolVersion: 'test',
-    transport: counting(),
-    ...options,
-    record: (event) => void events.push(event),
-  });
-  const thrown: unknown = await run.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  const ledger = foldLedger(events);
-  const verdicts = Object.fromEntries(
-    ledger.verdicts.map(({ check: id, verdict, cause }) => [id, cause === undefined ? verdict : `${verdict} ${cause}`]),
-  );
-  return { events, ledger, verdicts, thrown };
-}
-
-const asks =
-  (path: string): Run =>
-  async (context) => {
-    await context.send({ interface: 'export', url: `http://127.0.0.1:9/${path}` });
-    return path;
-  };
+import { deviates, skip } from './finding.js';
 
 describe('a run', () => {
   it('asks what the budget allows, in the order of the checks, and says what it left out', async () => {
@@ -86,46 +29,6 @@ describe('a run', () => {
     expect((await judged([everywhere])).verdicts).toMatchObject({ everywhere: 'passed' });
   });
 
-  it('asks once more what stayed open, and what was not learned is learned anew', async () => {
-    let tries = 0;
-    const learns: Run = (context) =>
-      context.shared('fact', async () => {
-        tries += 1;
-        return tries === 1 ? inconclusive('lost on the way') : 'learned';
-      });
-    expect((await judged([one('a', learns)])).verdicts).toEqual({ a: 'passed' });
-    expect(tries).toBe(2);
-  });
-
-  it('takes back what rests on a fact that changed, and nothing else', async () => {
-    const rests: Run = (context) => context.shared('data', async () => 'as it was');
-    const { verdicts } = await judged(
-      [one('rests', rests), one('stands', passes)],
-      {},
-      {
-        drift: async () => new Map([['data', 'the data changed']]),
-      },
-    );
-    expect(verdicts).toEqual({ rests: 'inconclusive', stands: 'passed' });
-  });
-
-  it('goes on where it was interrupted: what is judged stands, what was open is asked', async () => {
-    const asked: string[] = [];
-    const noting = (id: string, run: Run): Check =>
-      one(id, (context) => {
-        asked.push(id);
-        return run(context);
-      });
-    const checks = [noting('a', passes), noting('b', passes)];
-    const { events } = await judged(checks);
-    const cut = foldLedger(
-      events.filter((event) => event.type !== 'footer' && !(event.type === 'verdict' && event.check === 'b')),
-    );
-    asked.length = 0;
-    expect((await judged(checks, { resumed: cut })).verdicts).toEqual({ a: 'passed', b: 'passed' });
-    expect(asked).toEqual(['b']);
-  });
-
   it('judges the others where one check has a fault of ours, and throws it at the end', async () => {
     const faulty: Run = async () => {
       throw new TypeError('ours');
@@ -139,35 +42,6 @@ describe('a run', () => {
     const broken: Run = async () => deviates('this', 'that');
     const { events } = await judged([one('a', broken), one('b', passes)]);
     expect(events.slice(-2)).toMatchObject([{ type: 'finding', lead: 'a', clause: 'X-1' }, { type: 'footer' }]);
-  });
-
-  it('asks once more never what cannot be taken back', async () => {
-    let tries = 0;
-    const open: Run = async () => {
-      tries += 1;
-      return inconclusive('lost on the way');
-    };
-    const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, allow: { destructive: true } });
-    const moves = one('a', open, { permission: 'destructive' });
-    expect((await judged([moves], { allowDestructive: true }, {}, target)).verdicts).toEqual({ a: 'inconclusive' });
-    expect(tries).toBe(1);
-    expect((await judged([one('a', open)])).verdicts).toEqual({ a: 'inconclusive' });
-    expect(tries).toBe(3);
-  });
-
-  it('judges once more what rested on data that changed, where no budget forbids it', async () => {
-    const rests: Run = (context) => context.shared('export.data', async () => 'as it is');
-    let looks = 0;
-    const drift = async (): Promise<ReadonlyMap<string, string>> => {
-      looks += 1;
-      return new Map(looks === 1 ? [['export.data', 'the data changed']] : []);
-    };
-    expect((await judged([one('a', rests)], {}, { drift })).verdicts).toEqual({ a: 'passed' });
-    expect(looks).toBe(2);
-    looks = 0;
-    const { verdicts } = await judged([one('a', rests)], { maxRequests: 5 }, { drift });
-    expect(verdicts).toEqual({ a: 'inconclusive' });
-    expect(looks).toBe(1);
   });
 
   it('begins no further check once so many failed, and names those that it left out', async () => {
@@ -196,20 +70,6 @@ describe('a run', () => {
     expect(ledger.footer?.preflight).toEqual(['the address is wrong']);
     expect(ran).toBe(false);
     expect((await judged([one('a', run)], {}, { preflight })).verdicts).toEqual({ a: 'passed' });
-  });
-
-  it('carries over what stands and asks again what was open, with exchanges numbered on', async () => {
-    const checks = [
-      one('a', asks('a')),
-      one('b', async () => inconclusive('lost')),
-      one('c', asks('c'), { requests: 1 }),
-    ];
-    const { events } = await judged(checks, { maxRequests: 1 });
-    const cut = foldLedger(events.filter(({ type }) => type !== 'footer' && type !== 'finding'));
-    const { ledger, verdicts } = await judged(checks, { resumed: cut });
-    expect(verdicts).toEqual({ a: 'passed', b: 'inconclusive', c: 'passed' });
-    expect([...ledger.exchanges.keys()]).toEqual([1, 2]);
-    expect(ledger.footer?.sent).toBe(2);
   });
 
   it('is a ledger with a footer where it was interrupted, and leaves open what it could not ask', async () => {

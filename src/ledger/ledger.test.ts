@@ -2,18 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BEGUN } from '../../tests/ledger/begun.js';
 import type { FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
 import { UsageError } from '../target/index.js';
 import { foldLedger, openLedger, readLedger } from './index.js';
 
 const header: HeaderEvent = {
-  type: 'header',
-  tool: { name: 'assay', version: '0.1.0' },
-  document: 'd0c',
-  startedAt: '2026-01-02T03:04:05.000Z',
-  seed: 1,
-  strict: false,
-  plan: 'p1a',
+  ...BEGUN,
   planned: [],
   target: { name: 'staging', origin: 'file', configuration: 'c0f', interfaces: {} },
   clauses: [],

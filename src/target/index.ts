@@ -3,10 +3,10 @@ export type { Environment } from './environment.js';
 export { readFixture } from './fixture.js';
 export { loadTarget, targetFrom } from './load.js';
 export { isLoopback } from './loopback.js';
-export { missingSettings } from './missing-settings.js';
+export { missingSettings, type Setting } from './missing-settings.js';
 export { parseJson } from './parse-json.js';
 export type { Secret } from './secrets.js';
-export { type Setting, settings } from './settings.js';
+export { settings } from './settings.js';
 export type {
   Client,
   Destination,

@@ -1,5 +1,29 @@
-import { type Setting, settings } from './settings.js';
+import { settings } from './settings.js';
 import type { Target } from './target.js';
+
+/** A setting that a check can name as needed: its place in a target file. */
+export type Setting =
+  | 'export.baseUrl'
+  | 'export.siteId'
+  | 'export.channelId'
+  | 'export.destination'
+  | 'export.otherDestination'
+  | 'export.emptyDestination'
+  | 'export.fixture'
+  | 'templates.baseUrl'
+  | 'templates.authUrl'
+  | 'templates.client'
+  | 'templates.otherClient'
+  | 'templates.unsupportedClient'
+  | 'platform.baseUrl'
+  | 'platform.collections'
+  | 'platform.headers'
+  | 'handover.baseUrl'
+  | 'handover.token'
+  | 'handover.from'
+  | 'handover.to'
+  | 'handover.listing'
+  | `interfaces.${string}`;
 
 /** The settings among `wanted` that the target lacks, each with its environment variables: `export.siteId (EXPORT_SITE_ID)`. */
 export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>

@@ -178,27 +178,3 @@ export const settings = [
     example: 'your-passphrase',
   },
 ] as const satisfies readonly SettingRow[];
-
-/** A setting that a check can name as needed: its place in a target file. */
-export type Setting =
-  | 'export.baseUrl'
-  | 'export.siteId'
-  | 'export.channelId'
-  | 'export.destination'
-  | 'export.otherDestination'
-  | 'export.emptyDestination'
-  | 'export.fixture'
-  | 'templates.baseUrl'
-  | 'templates.authUrl'
-  | 'templates.client'
-  | 'templates.otherClient'
-  | 'templates.unsupportedClient'
-  | 'platform.baseUrl'
-  | 'platform.collections'
-  | 'platform.headers'
-  | 'handover.baseUrl'
-  | 'handover.token'
-  | 'handover.from'
-  | 'handover.to'
-  | 'handover.listing'
-  | `interfaces.${string}`;

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'vitest';
 import { readLedger } from '../../src/ledger/index.js';
+import { withoutOpenssl } from '../http/without-openssl.js';
 import { runClientCommand } from './run-client.js';
 
 const node = (text: string): readonly string[] => [process.execPath, '--input-type=module', '-e', text];
@@ -63,7 +63,7 @@ describe.concurrent('an option of assay client', () => {
     await expect(runClientCommand(CRASHES, { updateBaseline: true })).rejects.toThrow('--baseline FILE');
   });
 
-  it.skipIf(spawnSync('openssl', ['version']).error !== undefined)(
+  it.skipIf(withoutOpenssl)(
     '--https serves by a throw-away authority, which the client is told of',
     async ({ expect }) => {
       const options = { scenario: ['clients.token.bearer', 'clients.export.headers-products'], https: true };

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -7,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../src/clients/authority.js';
 import { engineNames, message, type Opening, type Outcome, openPool } from '../../src/load/engine/index.js';
 import type { Connection } from '../../src/target/index.js';
-import { type TunnelProxy, tunnelProxy } from './tunnel.js';
+import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
+import { withoutOpenssl } from '../http/without-openssl.js';
 
 const ME = 'Basic bWU6cGFzc3dvcmQ=';
-const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
 
 describe.skipIf(withoutOpenssl)('load on a target that is not reached the plain way (needs openssl)', () => {
   const open: Server[] = [];

@@ -1,4 +1,5 @@
 import type { ClauseEntry, FindingEvent, LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
+import { BEGUN } from '../ledger/begun.js';
 
 interface Made {
   /** Stands wherever a target's own words may come to stand. */
@@ -78,13 +79,7 @@ export function madeFindings(number: number, { words = 'blue', target = 'staging
   );
   return [
     {
-      type: 'header',
-      tool: { name: 'assay', version: '0.1.0' },
-      document: 'd0c',
-      startedAt: '2026-01-02T03:04:05.000Z',
-      seed: 1,
-      strict: false,
-      plan: 'p1a',
+      ...BEGUN,
       planned: verdicts.map(({ check }) => ({ id: check, requests: 2 })),
       target: {
         name: words === 'blue' ? target : `${target} ${words}`,

@@ -1,4 +1,5 @@
 import type { ClauseEntry, LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
+import { BEGUN } from '../ledger/begun.js';
 
 const CLAUSES: readonly ClauseEntry[] = [
   { id: 'EXP-ROOT-1', level: 'must', interface: 'export', text: '`GET /` answers 200' },
@@ -102,13 +103,7 @@ export function sampleEvents({
   ];
   return [
     {
-      type: 'header',
-      tool: { name: 'assay', version: '0.1.0' },
-      document: 'd0c',
-      startedAt: '2026-01-02T03:04:05.000Z',
-      seed: 1,
-      strict: false,
-      plan: 'p1a',
+      ...BEGUN,
       planned: judged.map(({ check }) => ({ id: check, requests: 1 })),
       target: {
         name: `staging ${words}`,

@@ -34,27 +34,20 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const runs = [valuesOf(baseline.samples[metric] ?? []), valuesOf(current.samples[metric] ?? [])] as const;
-  const byRuns = runs.every((one) => one.length >= MIN_RUNS);
-  if (byRuns)
-    return judged(
+  const over = (samples: Sides, basis: LoadRatioVerdict['basis']): LoadRatioVerdict | undefined =>
+    judged(
       metric,
-      runs,
-      runs.map((one, index) => logs(metric, one, [baseline, current][index])),
-      'runs',
+      samples,
+      samples.map((one, index) => logs(metric, one, [baseline, current][index])),
+      basis,
       limit,
     );
+  const runs = [valuesOf(baseline.samples[metric] ?? []), valuesOf(current.samples[metric] ?? [])] as const;
+  if (runs.every((one) => one.length >= MIN_RUNS)) return over(runs, 'runs');
   // Stretches of two series go through the same schedule, so each is compared with its counterpart: where one of the
   // two was not measured, both are left out.
   const pairs = counterparts(blocks(metric, baseline), blocks(metric, current), !SHARES.includes(metric));
-  if (pairs[0].length < MIN_BLOCKS) return undefined;
-  return judged(
-    metric,
-    pairs,
-    pairs.map((one, index) => logs(metric, one, [baseline, current][index])),
-    'intervals',
-    limit,
-  );
+  return pairs[0].length < MIN_BLOCKS ? undefined : over(pairs, 'intervals');
 }
 
 /** The metrics that the thresholds of a report name for the whole run. */

@@ -1,13 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withoutOpenssl } from '../../../tests/http/without-openssl.js';
 import { engineNames, message, type Opening, type Outcome, openPool, type PoolOptions } from './index.js';
-
-const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
 
 describe.skipIf(withoutOpenssl)('a target with TLS (needs openssl)', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-load-tls-'));

@@ -2,25 +2,15 @@ import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { message } from '../engine/index.js';
 import type { ExpectedPage, PageSpec } from './data.js';
-import { ask, type LoadRequest, type Visit } from './step.js';
+import { visitsInTurn } from './in-turn.js';
+import type { LoadRequest, Visit } from './step.js';
 
 /** Visits that read one page each, the pages in turn. */
 export function pageVisits(pages: readonly PageSpec[]): () => Visit {
   const requests = pages.map(pageRequest);
   // The first look at a page compiles its schema, which takes long: before the clock runs, not in the middle.
   for (const format of new Set(pages.map(({ expected }) => expected.format))) readRecords(Buffer.from('[]'), format);
-  let turn = 0;
-  return () => {
-    const request = requests[turn % requests.length];
-    turn += 1;
-    return readPage(request);
-  };
-}
-
-function* readPage(request: LoadRequest | undefined): Visit {
-  if (!request) return 'abandoned';
-  const answer = yield* ask(request);
-  return answer?.status === 200 ? 'completed' : 'abandoned';
+  return visitsInTurn(requests);
 }
 
 function pageRequest({ title, url, headers, expected }: PageSpec): LoadRequest {

@@ -3,24 +3,11 @@ import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { type Answer, message } from '../engine/index.js';
 import type { TokenSpec } from './data.js';
+import { visitsInTurn } from './in-turn.js';
 import { ask, type Heard, type LoadRequest, type Step, type Visit } from './step.js';
 
 /** Visits that ask for one token each, the clients in turn. */
-export function tokenVisits(tokens: readonly TokenSpec[]): () => Visit {
-  const requests = tokens.map(askForToken);
-  let turn = 0;
-  return () => {
-    const request = requests[turn % requests.length];
-    turn += 1;
-    return obtain(request);
-  };
-}
-
-function* obtain(request: LoadRequest | undefined): Visit {
-  if (!request) return 'abandoned';
-  const answer = yield* ask(request);
-  return answer?.status === 200 ? 'completed' : 'abandoned';
-}
+export const tokenVisits = (tokens: readonly TokenSpec[]): (() => Visit) => visitsInTurn(tokens.map(askForToken));
 
 /** The token request that every client of ours sends, as a request of the engine. */
 function askForToken({ url, client }: TokenSpec): LoadRequest {

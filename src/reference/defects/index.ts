@@ -1,3 +1,4 @@
+import { byId } from '../by-id.js';
 import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export-algebra.js';
 import { EXPORT_ARRANGE } from './export-arrange.js';
@@ -64,11 +65,5 @@ export const DEFECTS: readonly Defect[] = [
   ...HANDOVER,
 ];
 
-const byId = new Map(DEFECTS.map((known) => [known.id, known]));
-
 /** The defect of this id. Throws a `RangeError` when there is none. */
-export function defect(id: string): Defect {
-  const found = byId.get(id);
-  if (found === undefined) throw new RangeError(`there is no defect ${id}`);
-  return found;
-}
+export const defect = byId('defect', DEFECTS);

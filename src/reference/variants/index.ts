@@ -1,9 +1,13 @@
+import { byId } from '../by-id.js';
 import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
-import { OTHERS } from './others.js';
-import { PLATFORMS } from './platform.js';
+import { HANDOVER } from './handover.js';
+import { PLATFORM } from './platform.js';
+import { PLATFORM_SERVERS } from './platform-servers.js';
+import { TEMPLATES } from './templates.js';
 import { TOKEN_SERVERS } from './token-servers.js';
+import { TOKENS } from './tokens.js';
 import type { Variant } from './variant.js';
 import { WIRE } from './wire.js';
 
@@ -15,16 +19,13 @@ export const VARIANTS: readonly Variant[] = [
   ...DATA,
   ...WIRE,
   ...ANSWERS,
-  ...OTHERS,
-  ...PLATFORMS,
+  ...TOKENS,
+  ...TEMPLATES,
+  ...PLATFORM,
+  ...HANDOVER,
+  ...PLATFORM_SERVERS,
   ...TOKEN_SERVERS,
 ];
 
-const byId = new Map(VARIANTS.map((known) => [known.id, known]));
-
 /** The variant of this id. Throws a `RangeError` when there is none. */
-export function variant(id: string): Variant {
-  const found = byId.get(id);
-  if (found === undefined) throw new RangeError(`there is no variant ${id}`);
-  return found;
-}
+export const variant = byId('variant', VARIANTS);

@@ -1,9 +1,9 @@
 import { describeAnswer, deviates, expectSchema, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
-import { documented, expectError, jsonApiError, plainText } from '../judge/documented-error.js';
+import { documented, expectError, jsonApiError, namesPath, plainText } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
 import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
-import { askUnknown, namesPath, UNKNOWN_PATHS } from '../routes/unknown-route.js';
+import { askUnknown, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { everyError } from './mistakes-made.js';
 
 /** Where the budget leaves a check its most: much of the rest is asked by other checks too. */

@@ -5,8 +5,8 @@ import { EXACT, foldAscii } from '../oracle/equality.js';
 import { equalText, likeText } from '../oracle/text.js';
 import { TRUE } from '../oracle/truth.js';
 import { describeFilter, only } from '../request/filter.js';
-import { caseProbe, swapFirst, swapLast } from '../survey/dialect.js';
 import { surveyOf } from '../survey/survey.js';
+import { caseProbe, swapFirst, swapLast } from './case-probe.js';
 
 /** Upper and lower case: what SQL says and the document only implies. */
 export const letterCase = [

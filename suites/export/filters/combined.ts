@@ -8,7 +8,8 @@ import { describeFilter } from '../request/filter.js';
 import { expectPage } from '../request/product-page.js';
 import { PLAIN, requestProducts } from '../request/products-request.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
-import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
 
 export const combined = [

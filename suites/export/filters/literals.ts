@@ -8,8 +8,9 @@ import { isOdd } from '../oracle/odd-text.js';
 import { type Criterion, type Filter, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { columnsOf, nullColumn } from '../survey/columns.js';
-import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
 

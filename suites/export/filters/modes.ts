@@ -4,8 +4,9 @@ import type { ClauseId } from '../clauses.js';
 import { expectedRecords, judgeRecords, requestRecords, unlessTooLong } from '../judge/expected-records.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
 import type { Filter, Mode } from '../request/filter.js';
-import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { spellingOf } from '../survey/spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [

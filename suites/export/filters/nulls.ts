@@ -3,8 +3,10 @@ import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
 import { describeFilter, only, where } from '../request/filter.js';
 import { nullColumn } from '../survey/columns.js';
-import { NEGATIONS, nullProbe, nullSpellingOf, nullsLetIn, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
+import { NEGATIONS, nullProbe, nullsLetIn } from '../survey/nulls-in-negations.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Null, as SQL has it. */

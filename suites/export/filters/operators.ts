@@ -9,8 +9,9 @@ import { textsOf } from '../oracle/column.js';
 import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { columnsOf } from '../survey/columns.js';
-import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { keyRangeOf } from '../survey/key-range.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';
 
 /** Each operator with its clause, its name in ids, and what the data must hold to show it. */

@@ -7,8 +7,9 @@ import type { Semantics } from '../oracle/criterion.js';
 import { Truths } from '../oracle/filter.js';
 import { type Filter, withOneLess } from '../request/filter.js';
 import { PLAIN, type Route } from '../request/products-request.js';
-import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { exactKeyRangeOf } from '../survey/key-range.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';
 import { arbitraryFilter } from './arbitrary-filter.js';
 

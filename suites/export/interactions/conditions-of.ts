@@ -2,7 +2,7 @@ import type { ExportTarget } from '../../../src/target/index.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import type { Survey } from '../survey/survey.js';
-import type { Conditions } from './factors.js';
+import type { Conditions } from './conditions.js';
 
 /**
  * The conditions that a request without a mistake brings together, so that what other checks ask counts as rows too. A

@@ -4,7 +4,7 @@ import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { type Criterion, type Operator, type Scalar, where } from '../request/filter.js';
 import { freeColumns } from '../survey/columns.js';
-import type { Conditions } from './factors.js';
+import type { Conditions } from './conditions.js';
 import { pick } from './pick.js';
 import type { Material } from './request-for.js';
 

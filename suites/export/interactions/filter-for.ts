@@ -3,8 +3,8 @@ import { structureMutants } from '../mutants/structure-mutants.js';
 import { Truths } from '../oracle/filter.js';
 import { membership, OPEN, TRUE } from '../oracle/truth.js';
 import type { Criterion, Filter, Group, Mode } from '../request/filter.js';
+import type { Conditions } from './conditions.js';
 import { mainCriterion, simpleCriterion } from './criterion-for.js';
-import type { Conditions } from './factors.js';
 import type { Material } from './request-for.js';
 
 const TRIES = 4;

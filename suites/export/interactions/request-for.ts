@@ -6,7 +6,7 @@ import { isAlone } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { sortable } from '../survey/columns.js';
-import type { Conditions } from './factors.js';
+import type { Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
 import { pick } from './pick.js';
 

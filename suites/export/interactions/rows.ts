@@ -12,12 +12,14 @@ import { type Answer, BudgetSpent } from '../../../src/http/index.js';
 import type { Known } from '../judge/known.js';
 import type { Column } from '../oracle/column.js';
 import { exportOf, type ProductsRequest, productsRequestOf, requestProducts } from '../request/products-request.js';
-import { nullSpellingOf, semanticsOf, spellingOf } from '../survey/dialect.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
+import { baseConditions, type Conditions, together } from './conditions.js';
 import { conditionsOf } from './conditions-of.js';
-import { baseConditions, type Conditions, type Model, models, together } from './factors.js';
+import { type Model, models } from './models.js';
 import { type Material, requestFor } from './request-for.js';
 
 /** What the rows brought together: requests without a mistake, and requests with one. */

@@ -39,3 +39,21 @@ export function jsonApiError(answer: Answer): {
   const [first] = expectSchema(answer, 'export/error-jsonapi').errors;
   return first ?? deviates('at least one error object', 'none', answer);
 }
+
+/** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
+export function namesPath(message: string, path: string): boolean {
+  const decoded = decodeURIComponent(path);
+  const escaped = [
+    path,
+    decoded,
+    JSON.stringify(decoded).slice(1, -1),
+    decoded.replaceAll('"', '&quot;'),
+    decoded.replaceAll('"', '&#34;'),
+    decoded.replaceAll('"', '&#034;'),
+    decoded.replaceAll('"', '&#x22;'),
+  ];
+  return (
+    /Requested route was not found: ".*"/s.test(message) &&
+    escaped.some((spelling) => message.includes(spelling.slice(1)))
+  );
+}

@@ -1,8 +1,8 @@
 import { deviates } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
-import { groupsOf, mergedBy } from '../lists/grouping.js';
 import { type Column, sortedNumbers } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
+import { groupsOf, mergedBy } from '../oracle/groups.js';
 import { heldBy, isNull } from '../oracle/held.js';
 import { type Filter, only, where } from '../request/filter.js';
 import type { ProductPage } from '../request/product-page.js';

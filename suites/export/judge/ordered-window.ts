@@ -9,9 +9,9 @@ import { describeFilter, type Filter } from '../request/filter.js';
 import { expectPage } from '../request/product-page.js';
 import { nameRoute, type ProductsRequest, type Route, requestProducts } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
-import { semanticsOf } from '../survey/dialect.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
+import { semanticsOf } from '../survey/semantics.js';
 import type { Survey } from '../survey/survey.js';
 import { expectedRecords, showRecords, unknownAmong } from './expected-records.js';
 

@@ -3,32 +3,14 @@ import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { groupable } from '../mutants/group-mutants.js';
 import type { Column } from '../oracle/column.js';
-import type { Semantics } from '../oracle/criterion.js';
-import { classesOf } from '../oracle/equality.js';
-import { heldBy, isUnnamed, unnamedGroups } from '../oracle/held.js';
+import { groupOf, groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { only, where } from '../request/filter.js';
 import { expectPage, type ProductPage } from '../request/product-page.js';
 import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { fewGroups } from '../survey/columns.js';
-import { semanticsOf } from '../survey/dialect.js';
 import { orderedBy } from '../survey/order-spelling.js';
+import { semanticsOf } from '../survey/semantics.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
-
-/** A value as a group; undefined where it has no name. */
-const groupOf = (value: unknown): string | undefined => (isUnnamed(value) ? undefined : String(value));
-
-/** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
-export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
-  const known = new Map<string, string>();
-  const texts = [...column.values.keys()].map(String);
-  for (const alike of classesOf(texts, equals(column.name)))
-    for (const value of alike) known.set(value, alike[0] ?? value);
-  return (value) => known.get(value) ?? value;
-}
-
-/** The values of a column that make groups, one for each record that holds one. */
-export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
-  records.flatMap((record) => groupOf(heldBy(record, name)) ?? []);
 
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));

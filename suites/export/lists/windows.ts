@@ -7,7 +7,7 @@ import { only, where } from '../request/filter.js';
 import { expectPage, isNoData, skipIfEmpty, tryPage } from '../request/product-page.js';
 import { nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
 import { columnsOf } from '../survey/columns.js';
-import { semanticsOf } from '../survey/dialect.js';
+import { semanticsOf } from '../survey/semantics.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** How many records there are; an empty list has a window as well, a 404 in its place has none. */

@@ -9,7 +9,8 @@ import { describeFilter, type Filter, only, where } from '../request/filter.js';
 import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
 import { requestProducts } from '../request/products-request.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
-import { semanticsOf, spellingOf } from '../survey/dialect.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { spellingOf } from '../survey/spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** The legacy filtered route. */

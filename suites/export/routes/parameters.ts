@@ -8,8 +8,9 @@ import { describeFilter, only, where } from '../request/filter.js';
 import { expectPage } from '../request/product-page.js';
 import { nameRoute, PLAIN, type ProductsRequest, type Route, requestProducts } from '../request/products-request.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
-import { semanticsOf, spellingOf } from '../survey/dialect.js';
 import { repeatedRoute } from '../survey/filtered-route.js';
+import { semanticsOf } from '../survey/semantics.js';
+import { spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** The query parameters on the legacy routes. */

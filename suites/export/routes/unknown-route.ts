@@ -23,21 +23,3 @@ export const belowProducts = ({ siteId, channelId, destination }: ExportTarget):
 export function askUnknown(context: Context, path: string, accept: string | null = PLAIN): Promise<Answer> {
   return requestProducts(context, { route: { path }, accept });
 }
-
-/** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
-export function namesPath(message: string, path: string): boolean {
-  const decoded = decodeURIComponent(path);
-  const escaped = [
-    path,
-    decoded,
-    JSON.stringify(decoded).slice(1, -1),
-    decoded.replaceAll('"', '&quot;'),
-    decoded.replaceAll('"', '&#34;'),
-    decoded.replaceAll('"', '&#034;'),
-    decoded.replaceAll('"', '&#x22;'),
-  ];
-  return (
-    /Requested route was not found: ".*"/s.test(message) &&
-    escaped.some((spelling) => message.includes(spelling.slice(1)))
-  );
-}

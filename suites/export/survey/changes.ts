@@ -1,6 +1,11 @@
+import type { Context } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
-import { changingIn } from '../request/changing-columns.js';
+import type { Column } from '../oracle/column.js';
+import { changingColumns, changingIn, withChanging } from '../request/changing-columns.js';
+import { tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
 import { sameValue } from './identity.js';
+import type { SurveyedPage } from './snapshot.js';
 
 /** More columns than these, or than half of them, and the records are others. */
 const MOST = 4;
@@ -26,4 +31,26 @@ export function changedColumns(
     for (const name of names) if (!changingIn(old).has(name) && !sameValue(old[name], record[name])) changed.add(name);
   }
   return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
+}
+
+/**
+ * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
+ * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
+ */
+export async function learnChanges(
+  context: Context,
+  [first, wide]: readonly SurveyedPage[],
+  key: Column | undefined,
+): Promise<void> {
+  if (first === undefined || wide === undefined || key === undefined) return;
+  if (changedColumns(first.page.records, wide.page.records, key.name).length > 0) {
+    const again = async (): Promise<readonly string[]> => {
+      const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
+      return changedColumns(first.page.records, page?.records ?? [], key.name);
+    };
+    const changed = (await again()).length > 0 ? await again() : [];
+    for (const name of changed) changingColumns(context.target).add(name);
+    if (changed.length > 0) context.settle({ changingColumns: changed.join(', ') });
+  }
+  for (const { page } of [first, wide]) withChanging(page.answer, page.records);
 }

@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import type { Reference } from '../../../src/reference/reference.js';
+import { bareRequest } from './bare-request.js';
 import type { Probe } from './probe.js';
 
 const JSON_API = 'application/vnd.api+json';
@@ -34,17 +34,7 @@ function send(
     ...(token === 'none' ? {} : { 'X-EA-Auth-Token': key ?? '' }),
     'X-Destination-Id': String(destination?.id),
   };
-  return new Promise<unknown>((resolve, reject) => {
-    request(`${baseUrl}${path ?? v2}${query}`, { headers }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve([response.statusCode, text]));
-    })
-      .on('error', reject)
-      .end();
-  });
+  return bareRequest(`${baseUrl}${path ?? v2}${query}`, headers);
 }
 
 const criterion = (group: number, index: number, column: string, operator: string, value: string): string =>

@@ -1,5 +1,5 @@
-import { request } from 'node:http';
 import { criterion, JSON_API } from '../asking.js';
+import { bareRequest } from './bare-request.js';
 import type { Probe } from './probe.js';
 
 const MAIN = 'Rf7_main-4c0DE-k9Zq';
@@ -95,22 +95,8 @@ export const NEGOTIATION: readonly Probe[] = [
   v2('limit=3', JSON_API),
   v2('limit=3', { Accept: 'Application/VND.API+JSON' }),
   v2(`limit=3&${criterion('id', '<', '50')}`),
-  ({ reference }) => withoutAccept(`${reference.baseUrls.export}${V2}`),
+  ({ reference }) => bareRequest(`${reference.baseUrls.export}${V2}`, PLAIN),
 ];
-
-/** `fetch` always sends an Accept header. */
-const withoutAccept = (url: string): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    request(url, { headers: PLAIN }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve([response.statusCode, text]));
-    })
-      .on('error', reject)
-      .end();
-  });
 
 const twoGroups = (first: string, second: string, mode: string): string => `${first}&${second}&mode=${mode}`;
 const a = criterion('stock', '>', '50', [0, 0]);

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { make } from '../../tests/report/made-reports.js';
+
+describe('CTRF', () => {
+  it('lets neither a warning nor an observation nor a skip read as green', () => {
+    const { results } = JSON.parse(make('ctrf'));
+    expect(results.summary).toMatchObject({ tests: 6, passed: 1, failed: 1, skipped: 1, other: 3, pending: 0 });
+    expect(results.tests.map((test: { rawStatus: string }) => test.rawStatus)).toContain('warning');
+  });
+});
+
+describe('JUnit', () => {
+  it('names the target and the interface, so that the files of a matrix do not collide', () => {
+    const text = make('junit', { words: '2.0' });
+    expect(text).toContain('<testsuite name="staging 2.0 export"');
+    expect(text).toContain('classname="staging 2_0.export" name="export.root.greeting: ');
+  });
+
+  it('skips only what was not asked: an observation is no skip', () => {
+    const text = make('junit');
+    expect(text.match(/<skipped /g)).toHaveLength(1);
+    expect(text).toContain('<system-out>observed: as seen: Welcome</system-out>');
+    expect(text).toMatch(/name="staging Welcome export" tests="4" failures="1" errors="0" skipped="0"/);
+  });
+
+  it('gives its suites no more time than the run took', () => {
+    const times = [...make('junit').matchAll(/<testsuite .* time="([\d.]+)"/g)].map(([, time]) => Number(time));
+    expect(times.reduce((sum, time) => sum + time, 0)).toBeCloseTo(0.04, 2);
+  });
+});
+
+describe('SARIF', () => {
+  it('has a rule for each clause, and a result with its exchange for what failed or warned', () => {
+    const [run] = JSON.parse(make('sarif')).runs;
+    expect(run.tool.driver.rules.map((rule: { id: string }) => rule.id)).toContain('EXP-ROOT-2');
+    expect(run.results).toHaveLength(2);
+    const [failed] = run.results;
+    expect(run.tool.driver.rules[failed.ruleIndex].id).toBe('EXP-ROOT-2');
+    expect(failed).toMatchObject({ level: 'error', webResponse: { statusCode: 200 } });
+    expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
+  });
+
+  it('says a text once, and knows a complaint again in the next run', () => {
+    const [first] = JSON.parse(make('sarif')).runs;
+    const [second] = JSON.parse(make('sarif', { interrupted: true })).runs;
+    const [other] = JSON.parse(make('sarif', { words: 'other' })).runs;
+    const print = (run: typeof first): string => run.results[0].partialFingerprints.primaryLocationLineHash;
+    expect(print(second)).toBe(print(first));
+    expect(print(other)).not.toBe(print(first));
+    const rule = first.tool.driver.rules[0];
+    expect(rule.help.text).not.toContain(rule.shortDescription.text);
+  });
+
+  it('escapes braces and brackets, which mean something in its messages', () => {
+    const [run] = JSON.parse(make('sarif', { words: '{0} [a](b)' })).runs;
+    expect(run.results[0].message.text).toContain('{{0}} \\[a\\](b)');
+  });
+});
+
+describe('the annotations for GitHub', () => {
+  it('escape what the runner would take for a property or a line', () => {
+    const lines = make('github', { words: 'a\n::error::b %' }).split('\n');
+    expect(lines[0]).toBe(
+      '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the welcome page is a text/html greeting%0A' +
+        'expected: media type text/html%0Agot: media type a%0A::error::b %25%0Aagain: npx assay run --check export.root.greeting --seed 1%0Acause: perhaps: The greeting is text/plain.',
+    );
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { sampleEvents } from '../../../tests/report/sample-ledger.js';
+import { foldLedger, type VerdictEvent } from '../../ledger/index.js';
+import { runReport } from '../index.js';
+import { terminalReport } from './index.js';
+
+describe('the terminal', () => {
+  const down = (verdict: VerdictEvent): VerdictEvent => {
+    const { witness: _, ...rest } = verdict;
+    return { ...rest, verdict: 'inconclusive', reason: 'reset: nobody listens' };
+  };
+  const report = runReport(foldLedger(sampleEvents({ change: down })));
+
+  it('tells once what several checks were answered, and how many they are', () => {
+    const text = terminalReport(report, { colours: false });
+    expect(text).toContain('4 checks inconclusive, such as export.root.status');
+    expect(text.match(/nobody listens/g)?.length).toBeLessThan(6);
+    expect(terminalReport(report, { colours: false, verbose: true })).not.toContain('4 checks');
+  });
+
+  it('folds what is longer than the terminal below itself, but no command', () => {
+    const lines = terminalReport(runReport(foldLedger(sampleEvents())), { colours: true, width: 40 }).split('\n');
+    const long = lines.filter((line) => stripVTControlCharacters(line).length > 40);
+    expect(long.filter((line) => !/^ {6}(see it|again| {6}) /.test(line))).toEqual([]);
+    expect(lines.some((line) => /^ {16}\S/.test(line))).toBe(true);
+  });
+
+  it('asks again as it was asked, and names the file to read', () => {
+    const options = { colours: false, command: 'node main.js', file: 'reports/report.html' };
+    const text = terminalReport(runReport(foldLedger(sampleEvents())), options);
+    expect(text).toContain('again     node main.js run --check export.root.greeting');
+    expect(text).toContain('\nReport       reports/report.html\n');
+  });
+
+  it('says numbers alone when it is to be quiet', () => {
+    const text = terminalReport(report, { colours: false, quiet: true });
+    expect(text).not.toContain('nobody listens');
+    expect(text).toContain('Coverage');
+  });
+});

@@ -1,0 +1,51 @@
+import { operators } from '../request/filter.js';
+
+/** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
+export const VALUES = {
+  route: ['v2', 'legacy', 'filtered', 'unknown'],
+  accept: ['json-api', 'plain', 'none', 'browser'],
+  token: ['valid', 'missing', 'malformed', 'foreign', 'of another destination', 'almost right'],
+  destination: ['own', 'header missing', 'header malformed', 'another', 'without data'],
+  limit: ['none', '1', '2', '7', '99', '100'],
+  offset: ['none', '1', 'half', 'last', '100'],
+  orderBy: ['none', 'number', 'text'],
+  groupBy: ['none', 'column'],
+  mode: ['none', 'AND', 'OR'],
+  groups: ['0', '1', '2', '3', '4', '5'],
+  criteria: ['1', '2', '3', '4', '5'],
+  groupMode: ['none', 'AND', 'OR'],
+  operator: operators,
+  values: ['one', 'two', 'twenty', 'sixty'],
+  kind: ['number', 'text'],
+} as const;
+
+export type FactorName = keyof typeof VALUES;
+export const FACTORS = Object.keys(VALUES) as readonly FactorName[];
+
+/** A row by name; a factor that has no value yet is missing. */
+export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
+
+/** The simplest request. */
+export const baseConditions: Required<Conditions> = {
+  route: 'v2',
+  accept: 'json-api',
+  token: 'valid',
+  destination: 'own',
+  limit: 'none',
+  offset: 'none',
+  orderBy: 'none',
+  groupBy: 'none',
+  mode: 'none',
+  groups: '0',
+  criteria: '1',
+  groupMode: 'none',
+  operator: '=',
+  values: 'one',
+  kind: 'number',
+};
+
+/** Conditions together; a mistake says more than what it is made in. */
+export function together(parts: readonly Conditions[]): Conditions {
+  const all: Conditions = Object.assign({}, ...parts);
+  return parts.some(({ route }) => route === 'unknown') ? { ...all, route: 'unknown' } : all;
+}

@@ -1,0 +1,58 @@
+import type { Allows, Factor } from '../../../src/harness/index.js';
+import { baseConditions, type Conditions, together } from './conditions.js';
+
+/** A factor whose values stand for conditions. */
+export interface ModelFactor extends Factor {
+  readonly stands: readonly Conditions[];
+}
+
+/** Which values may stand together, worked out once for all pairs of values. */
+export function tabled(factors: readonly ModelFactor[]): Allows {
+  const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
+  const all = factors.flatMap(({ name, stands }) => stands.map((conditions) => ({ name, conditions })));
+  const table = all.map((a) =>
+    all.map(
+      (b) =>
+        a.name === b.name ||
+        (isApart(a.conditions, b.conditions) && mayStandTogether(together([a.conditions, b.conditions]))),
+    ),
+  );
+  const at = (factor: number, value: number): number => (starts[factor] ?? 0) + value;
+  return (factor, value, other, otherValue) => table[at(factor, value)]?.[at(other, otherValue)] ?? false;
+}
+
+/** A route that is none stands beside the first of the others alone: it names no other. */
+const isApart = (a: Conditions, b: Conditions): boolean =>
+  a.route === undefined || b.route === undefined || (a.route === 'unknown' ? b : a).route === 'v2';
+
+const LISTS: readonly string[] = ['IN', 'NOT IN'];
+
+/** What there is to vary about criteria. */
+const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
+
+/** Whether two conditions make one question, with at most one mistake. */
+function mayStandTogether(conditions: Conditions): boolean {
+  const { route, token, destination, groups, criteria, operator, values, kind, mode, orderBy, groupBy } = conditions;
+  const mistakes =
+    Number(token !== undefined && token !== 'valid') +
+    Number(destination?.startsWith('header') ?? false) +
+    Number(route === 'unknown') +
+    Number(destination === 'without data');
+  if (mistakes > 1) return false;
+  if (destination?.startsWith('header') && (route === 'v2' || route === 'unknown')) return false;
+  if (route === 'unknown' && (destination ?? 'own') !== 'own') return false;
+  const filtered = groups !== undefined && groups !== '0';
+  if (filtered && (route === 'filtered' || (groupBy ?? 'none') !== 'none')) return false;
+  if (route === 'filtered' && (mode ?? 'none') !== 'none') return false;
+  if ((groupBy ?? 'none') !== 'none' && (orderBy ?? 'none') !== 'none') return false;
+  // Without groups there are no criteria to vary; the path and groupBy stand without groups.
+  const unfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
+  if (unfiltered && CRITERIA.some((name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name]))
+    return false;
+  if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
+  if (operator === undefined) return true;
+  if (values !== undefined && !LISTS.includes(operator) && values !== 'one') return false;
+  if (kind === 'number' && operator.includes('LIKE')) return false;
+  if (kind === 'text' && ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'].includes(operator)) return false;
+  return true;
+}

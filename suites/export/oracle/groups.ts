@@ -1,0 +1,36 @@
+import type { Column } from './column.js';
+import type { Semantics } from './criterion.js';
+import { classesOf } from './equality.js';
+import { heldBy } from './held.js';
+
+/** Null, missing, empty or blank: such groups are open, one for all of them or several (EXP-GROUP-2). */
+const isUnnamed = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** A value as a group; undefined where it has no name. */
+export const groupOf = (value: unknown): string | undefined => (isUnnamed(value) ? undefined : String(value));
+
+/** Groups that values without a name may make: each text its own, and one of nulls, which may be served as empty text. */
+export function unnamedGroups(values: Iterable<unknown>): number {
+  const texts = new Set<unknown>();
+  let nulls = 0;
+  for (const value of values) {
+    if (!isUnnamed(value)) continue;
+    if (typeof value === 'string') texts.add(value);
+    if (value === '' || typeof value !== 'string') nulls = 1;
+  }
+  return texts.size + nulls;
+}
+
+/** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
+export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
+  const known = new Map<string, string>();
+  const texts = [...column.values.keys()].map(String);
+  for (const alike of classesOf(texts, equals(column.name)))
+    for (const value of alike) known.set(value, alike[0] ?? value);
+  return (value) => known.get(value) ?? value;
+}
+
+/** The values of a column that make groups, one for each record that holds one. */
+export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
+  records.flatMap((record) => groupOf(heldBy(record, name)) ?? []);

@@ -1,0 +1,79 @@
+import type { Context } from '../../../src/harness/index.js';
+import { expectedRecords } from '../judge/expected-records.js';
+import { kindsFor } from '../mutants/candidate-values.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { type Semantics, sqlSemantics } from '../oracle/criterion.js';
+import { isNull } from '../oracle/held.js';
+import { type Criterion, only } from '../request/filter.js';
+import { totalOf, tryPage } from '../request/product-page.js';
+import { requestProducts } from '../request/products-request.js';
+import type { Spelling } from '../request/query-string.js';
+import { nullColumn } from './columns.js';
+import { arrayEncodingOf } from './spelling.js';
+import { type Survey, surveyOf } from './survey.js';
+
+/** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
+export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
+
+/** A criterion of a negation on a column with nulls. */
+export function nullProbe(survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined {
+  const kinds = kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, nullableOf(survey), 1));
+  return kinds[0]?.criterion;
+}
+
+/** The survey with its nullable columns alone. */
+function nullableOf(survey: Survey): Survey {
+  let known = nullable.get(survey);
+  if (known === undefined) {
+    known = { ...survey, columns: new Map([...survey.columns].filter(([, { nulls }]) => nulls > 0)) };
+    nullable.set(survey, known);
+  }
+  return known;
+}
+const nullable = new WeakMap<Survey, Survey>();
+
+/** The operators among the negations that let nulls in, and those that were asked. */
+export const nullsLetIn = (
+  context: Context,
+): Promise<{ readonly asked: readonly string[]; readonly letIn: readonly string[] }> =>
+  context.shared('export.nulls-in-negations', async (inner) => {
+    const survey = await surveyOf(inner);
+    const asked: string[] = [];
+    const letIn: string[] = [];
+    for (const operator of NEGATIONS) {
+      const lets = await letsNullsIn(inner, survey, operator);
+      if (lets !== undefined) asked.push(operator);
+      if (lets) letIn.push(operator);
+    }
+    if (asked.length > 0)
+      inner.settle({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
+    return { asked, letIn };
+  });
+
+/** Whether a negation lets nulls in; undefined where it cannot be asked. */
+async function letsNullsIn(
+  context: Context,
+  survey: Survey,
+  operator: (typeof NEGATIONS)[number],
+): Promise<boolean | undefined> {
+  const probe = nullProbe(survey, operator);
+  if (probe === undefined) return undefined;
+  const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
+  const spelling: Spelling = { arrayEncoding, nullSpelling: 'NULL' };
+  const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, spelling }));
+  if (page === undefined) return undefined;
+  const counts = (nulls: Semantics['nulls']): number =>
+    expectedRecords(only(probe), survey, { ...sqlSemantics, nulls }).required.length;
+  const column = survey.columns.get(probe.column);
+  const seen = column !== undefined && page.records.some((record) => isNull(record, column));
+  return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));
+}
+
+/** One probe tells a target that follows SQL; only one that lets nulls in is asked about every negation. */
+export async function nullsIn(context: Context, survey: Survey): Promise<Semantics['nulls']> {
+  if (nullColumn(survey) === undefined) return 'out';
+  const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
+  if (first === undefined || !(await letsNullsIn(context, survey, first))) return 'out';
+  const { asked, letIn } = await nullsLetIn(context);
+  return letIn.length === asked.length ? 'in' : 'out';
+}

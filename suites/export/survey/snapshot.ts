@@ -1,0 +1,113 @@
+import { type Context, describeAnswer } from '../../../src/harness/index.js';
+import type { Answer } from '../../../src/http/index.js';
+import type { ProductRecord } from '../../../src/target/index.js';
+import { type ProductPage, tryPage } from '../request/product-page.js';
+import { exportOf, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { identity } from './identity.js';
+
+/** The records that were read of the target, and what they were read from. */
+export interface Snapshot {
+  /** The whole dataset in the target's own order, or a sample of it. */
+  readonly records: readonly ProductRecord[];
+  /** `records` is the whole dataset: filters are judged exactly. */
+  readonly complete: boolean;
+  /** Why not. */
+  readonly incomplete: string;
+  /** The most records that one answer was seen to hold. */
+  readonly pageSize: number;
+  /** What it was read from: the first page, the widest, and the last of several. */
+  readonly pages: readonly SurveyedPage[];
+  /** What a walk over all pages found, where it found an end before `total`. */
+  readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
+}
+
+/** A page of the survey with what it answers. */
+export interface SurveyedPage {
+  readonly request: ProductsRequest;
+  readonly page: ProductPage;
+}
+
+/** What a target makes of a large limit. */
+function largestLimit(asked: number, page: ProductPage | undefined): string {
+  if (page === undefined) return `${asked} is refused`;
+  const given = page.meta?.limit ?? page.records.length;
+  return given < asked ? `${asked} is taken for ${given}` : `${asked} is honoured`;
+}
+
+/** Pages that are read of a target with a fixture, whatever the setting `snapshot` says. */
+const FIXTURE_PAGES = 15;
+
+/** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
+export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
+  const { snapshot, dialect, fixture } = exportOf(context);
+  const asked = first.meta?.limit ?? 100;
+  const pages: SurveyedPage[] = [{ request: {}, page: first }];
+  if (snapshot === 0)
+    return {
+      records: first.records,
+      complete: false,
+      incomplete: 'the setting export.snapshot is 0',
+      pageSize: 100,
+      pages,
+    };
+  if (first.records.length < Math.min(asked, 100)) {
+    return { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
+  }
+  const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
+  const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
+  if (page !== undefined) pages.push({ request: { limit: large }, page });
+  if (large > first.records.length) context.settle({ largestLimit: largestLimit(large, page) });
+  const start = page !== undefined && page.records.length > first.records.length ? page : first;
+  const pageSize = Math.max(100, start.records.length);
+  const total = start.meta?.total ?? 0;
+  const partial = (incomplete: string): Snapshot => ({
+    records: start.records,
+    complete: false,
+    incomplete,
+    pageSize,
+    pages,
+  });
+  if (total <= start.records.length) return { records: start.records, complete: true, incomplete: '', pageSize, pages };
+  // A fixture is there to be compared with, as far as a few pages do.
+  const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
+  if (total > snapshot && !isWorthIt)
+    return partial(`the target holds ${total} records and the setting export.snapshot is ${snapshot}`);
+  return walk(context, start, total, pages, partial);
+}
+
+async function walk(
+  context: Context,
+  start: ProductPage,
+  total: number,
+  pages: readonly SurveyedPage[],
+  partial: (why: string) => Snapshot,
+): Promise<Snapshot> {
+  const records = [...start.records];
+  const size = start.records.length;
+  let last: SurveyedPage | undefined;
+  while (records.length < total) {
+    const request = { limit: size, offset: records.length };
+    const answer = await requestProducts(context, request);
+    const page = tryPage(answer);
+    if (page === undefined) return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
+    if (page.records.length === 0) {
+      // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
+      const counted = { records: records.length, answer: start.answer };
+      return {
+        records,
+        complete: false,
+        incomplete: `meta.total is ${total}, but the pages hold ${records.length} records`,
+        pageSize: Math.max(100, size),
+        pages,
+        counted,
+      };
+    }
+    last = { request, page };
+    for (const record of page.records) records.push(record);
+  }
+  const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;
+  if (records.length !== total || (repeats(records) && !repeats(start.records)))
+    return partial('its pages repeat or lose records');
+  const read = last === undefined ? pages : [...pages, last];
+  return { records, complete: true, incomplete: '', pageSize: Math.max(100, size), pages: read };
+}
