@@ -1,5 +1,5 @@
 import { contrastsOf } from '../mutants/contrasts.js';
-import { sortedNumbers, textsOf } from '../oracle/column.js';
+import { holdsDays, sortedNumbers, textsOf } from '../oracle/column.js';
 import { type Criterion, type Operator, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
 import {
@@ -48,6 +48,9 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
     const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
     found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));
   }
+  const days = [...survey.columns.values()].find((column) => holdsDays(column));
+  const [day] = days === undefined ? [] : textsOf(days);
+  if (days !== undefined && day !== undefined) found.push(onTheDay(days.name, day));
   const plain = text && textsOf(text).find((text) => /^[\w -]{1,80}$/.test(text) && text.trim() === text);
   if (text !== undefined && plain !== undefined) found.push(...aroundText(text.name, plain));
   return found;
@@ -56,6 +59,12 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
 /** Where no column holds two values: what is held and what is not, each with its negation, makes the whole. */
 export const contrastingRelations = (facts: Facts): readonly MetamorphicRelation[] =>
   contrastsOf('=', facts.survey).map(({ criterion: { column, value } }) => partition(column, '=', '!=', value, facts));
+
+/** Whatever a date is shown with: what is equal to it is neither before nor after it. */
+function onTheDay(name: string, day: string): MetamorphicRelation {
+  const is = (operator: Operator): Criterion => where(name, operator, day);
+  return adds(`= is within <= and >= on ${name}`, 0, plus(is('=')), minus(is('='), is('<='), is('>=')));
+}
 
 /** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
 function aroundText(name: string, text: string): readonly MetamorphicRelation[] {

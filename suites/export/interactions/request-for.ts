@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/index.js';
 import { nearTokens } from '../authentication/made-tokens.js';
 import { type Known, matching } from '../judge/known.js';
-import type { Column } from '../oracle/column.js';
+import { type Column, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
 import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
@@ -30,10 +30,13 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
   if (conditions.groups !== '0' && filter === undefined) return undefined;
   const filtered = conditions.route === 'filtered' ? pick(material.filtered, material.random) : undefined;
   if (conditions.route === 'filtered' && filtered === undefined) return undefined;
-  const sorted = sortable(survey);
-  const ordering = sorted.filter(({ kind }) => kind === conditions.orderBy);
+  const ordering = [
+    ...sortable(survey).filter(({ kind }) => kind === conditions.orderBy),
+    // Dates of ISO 8601 are ordered as text is, in every collation.
+    ...(conditions.orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : []),
+  ];
   const by = pick(ordering, material.random);
-  const group = conditions.groupBy === 'none' ? undefined : groupColumn(known);
+  const group = conditions.groupBy === 'none' ? undefined : groupColumn(known, filtered !== undefined, material.random);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
   const destination =
     conditions.destination === 'another'
@@ -108,9 +111,13 @@ function offsetFor({ offset }: Conditions, matches: number): number | undefined 
 }
 
 /** A column of few values, each on several records; one whose values are surely different ones first. */
-function groupColumn({ survey, semantics }: Known): Column | undefined {
-  const columns = [...survey.columns.values()]
-    .filter(({ kind, values }) => (kind === 'text' || kind === 'number') && values.size > 1 && values.size <= 60)
+function groupColumn({ survey, semantics }: Known, isFew: boolean, random: () => number): Column | undefined {
+  const groupable = [...survey.columns.values()].filter(
+    ({ kind, values }) => (kind === 'text' || kind === 'number') && values.size > 1,
+  );
+  if (isFew && random() < 0.5) return pick(groupable, random);
+  const columns = groupable
+    .filter(({ values }) => values.size <= 60)
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
   const isSure = (column: Column): boolean =>
     [...column.values.keys()].every((value) => isAlone(String(value), column, semantics.equals));

@@ -54,6 +54,7 @@ export const betweenMutants: OperatorMutants = {
     'finds nothing between equal bounds': range((held, low, high) => low < high && held >= low && held <= high),
     'takes 0 for no bound': range((held, low, high) => (low === 0 || held >= low) && (high === 0 || held <= high)),
     'ignores the sign of the bounds': range((held, low, high) => held >= Math.abs(low) && held <= Math.abs(high)),
+    'cuts the bounds to integers': range((held, low, high) => held >= Math.trunc(low) && held <= Math.trunc(high)),
     'takes the bounds as a list': range((held, low, high) => held === low || held === high),
     'compares as text': (asked) => (held) =>
       String(held) >= String(first(asked)) && String(held) <= String(last(asked)),

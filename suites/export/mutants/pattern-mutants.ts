@@ -34,6 +34,7 @@ export const likeMutants: OperatorMutants = {
     'drops what follows the second %': onText((asked) => pattern(upTo(asked, 2))),
     'drops what follows the third %': onText((asked) => pattern(upTo(asked, 3))),
     'trims the pattern': onText((asked) => pattern(asked.trim())),
+    'takes several blanks as one': onText((asked) => pattern(asked.replace(/ {2,}/g, ' '))),
     'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
     'takes a dot as any character': onText((asked) => pattern(asked.replaceAll('.', '_'))),
     'takes parentheses, + and * as syntax': onText((asked) => pattern(asked.replace(/[()+*]/g, ''))),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Column } from './column.js';
 import {
@@ -190,14 +189,4 @@ it('knows a value that the column may take for no other', () => {
   expect(isAlone('red', column, () => UNLEARNED)).toBe(false);
   expect(isAlone('blue', column, () => UNLEARNED)).toBe(true);
   expect(isAlone('red', column, (name) => (name === 'c' ? folding('case') : EXACT))).toBe(false);
-});
-
-it('has one coarsest key for all that differs in traits alone, whatever letters stand side by side', () => {
-  const text = fc.string({ unit: fc.constantFrom(...'aeoustlhcdyiAEOUéäöüåúßæœøłıİ '), maxLength: 8 });
-  fc.assert(
-    fc.property(text, (some) => {
-      expect(coarsely(loosely(some, UNLEARNED))).toBe(coarsely(some));
-    }),
-    { seed: 1, numRuns: 3000 },
-  );
 });

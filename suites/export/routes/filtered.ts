@@ -21,7 +21,7 @@ export const filteredRoutes = [
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
-    requests: { least: 1, most: 12 },
+    requests: { least: 1, most: 13 },
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
@@ -125,9 +125,21 @@ function pathExamples(survey: Survey): readonly PathExample[] {
   );
   return [
     ...[...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...fractions.slice(0, 1), ...texts.slice(1)],
+    ...patterned(survey),
     ...besides(survey),
   ];
 }
+
+/** A text that no record holds, though a pattern of LIKE would find one. */
+const patterned = (survey: Survey): readonly PathExample[] =>
+  columnsOf(survey, 'text')
+    .flatMap((column) =>
+      simpleValues(textsOf(column))
+        .filter((text) => text.length > 2)
+        .slice(0, 1)
+        .map((text) => ({ column: column.name, value: `${text.slice(0, 1)}_${text.slice(2)}` })),
+    )
+    .slice(0, 1);
 
 /** Texts that an HTTP layer may take for something else: a blank at the beginning, a plus, escapes, a hash. */
 const REFUSABLE: readonly RegExp[] = [

@@ -1,0 +1,13 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { coarsely, loosely, UNLEARNED } from './equality.js';
+
+it('has one coarsest key for all that differs in traits alone, whatever letters stand side by side', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'aeoustlhcdyiAEOUéäöüåúßæœøłıİ '), maxLength: 8 });
+  fc.assert(
+    fc.property(text, (some) => {
+      expect(coarsely(loosely(some, UNLEARNED))).toBe(coarsely(some));
+    }),
+    { seed: 1, numRuns: 3000 },
+  );
+});
