@@ -11,6 +11,7 @@ import {
   requestProducts,
   TOKEN_HEADER,
 } from '../request/products-request.js';
+import { routesOf } from '../survey/filtered-route.js';
 
 /** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
 export const authHeader = [
@@ -53,6 +54,7 @@ export const authHeader = [
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';
+      const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
       const elsewhere: readonly ProductsRequest[] = [
         { extra: [[TOKEN_HEADER, token]] },
         { headers: [['Authorization', `Bearer ${token}`]] },
@@ -68,11 +70,14 @@ export const authHeader = [
         },
         { route: 'legacy', headers: [['Authorization', `Bearer ${token}`]] },
         { accept: JSON_API, extra: [[TOKEN_HEADER, token]] },
-        ...[JSON_API, null].flatMap((accept) =>
-          (['v2', 'legacy'] as const).map((route): ProductsRequest => {
-            return { route, accept, headers: [['Authorization', `Bearer ${token}`]] };
-          }),
-        ),
+        ...[
+          [JSON_API, 'v2'] as const,
+          [JSON_API, 'legacy'] as const,
+          [null, 'v2'] as const,
+          [null, filtered] as const,
+        ].map(([accept, route]): ProductsRequest => {
+          return { route, accept, headers: [['Authorization', `Bearer ${token}`]] };
+        }),
       ];
       // A live token stands in no URL, where logs keep it, unless the target file says that it may.
       const allowed = elsewhere.filter(({ extra }) => extra === undefined || context.target.allow.secretsInUrls);

@@ -63,14 +63,20 @@ export const contrastingRelations = (facts: Facts): readonly MetamorphicRelation
 /** Whatever a date is shown with: what is equal to it is neither before nor after it. */
 function onTheDay(name: string, day: string): MetamorphicRelation {
   const is = (operator: Operator): Criterion => where(name, operator, day);
-  return adds(`= is within <= and >= on ${name}`, 0, plus(is('=')), minus(is('='), is('<='), is('>=')));
+  const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
+  return adds(`= is within <=, >= and BETWEEN on ${name}`, 0, plus(is('=')), minus(is('='), ...around));
 }
 
 /** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
 function aroundText(name: string, text: string): readonly MetamorphicRelation[] {
   const is = (operator: Operator): Criterion => where(name, operator, text);
   return [
-    adds(`BETWEEN is >= and <= on ${name}`, 0, plus(where(name, 'BETWEEN', [text, text])), minus(is('>='), is('<='))),
+    adds(
+      `BETWEEN is >= and <= on ${name}`,
+      0,
+      plus(is('>='), where(name, 'BETWEEN', [text, text])),
+      minus(is('>='), is('<=')),
+    ),
     adds(`> and <= never overlap, nor < and >=, on ${name}`, 0, {
       filter: { mode: 'OR', groups: [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }] },
       sign: 1,

@@ -51,7 +51,9 @@ export function candidates(
   ];
   if (LIKES.includes(operator)) {
     const indented = texts.filter((text) => /^\s+\S/.test(text)).slice(0, 2);
-    return [...new Set([...chosen, ...indented])].flatMap((text) => patterns(text, operator === 'ILIKE'));
+    return [...new Set([...chosen, ...indented, ...beginnings(texts, 2)])].flatMap((text) =>
+      patterns(text, operator === 'ILIKE'),
+    );
   }
   const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...ofEachClass(texts), ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
@@ -90,7 +92,12 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
 /** Numbers spaced evenly, and some that share their integer part or their amount with another. */
 const tellingNumbers = (sorted: readonly number[]): readonly number[] =>
   [
-    ...new Set([...spaced(sorted, 10), ...twins(sorted, NUMBER_TRAITS, 4), ...sorted.filter((number) => number === 0)]),
+    ...new Set([
+      ...spaced(sorted, 10),
+      ...twins(sorted, NUMBER_TRAITS, 4),
+      ...sorted.filter((number) => number === 0),
+      ...sorted.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3),
+    ]),
   ].sort((a, b) => a - b);
 
 const NUMBER_TRAITS: readonly ((value: number) => string)[] = [

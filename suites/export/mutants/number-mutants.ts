@@ -30,6 +30,7 @@ export const boundMutants = (rule: Rule, slipped: Rule): OperatorMutants => {
       'ignores the sign': onNumbers((held, asked) => rule(order(Math.abs(held), Math.abs(asked)))),
       'finds no negative number': onNumbers((held, asked) => held >= 0 && rule(order(held, asked))),
       'takes 32 bits': narrowed((held, asked) => rule(order(held, asked)), to32Bits),
+      'takes no bound beyond 32 bits': onNumbers((held, asked) => rule(order(held, Math.min(asked, 2 ** 31 - 1)))),
       'takes 0 for no bound': onNumbers((held, asked) => asked === 0 || rule(order(held, asked))),
     },
   };

@@ -17,6 +17,12 @@ export const likeMutants: OperatorMutants = {
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
+    'is not anchored at the end where it begins with _': onText((asked) =>
+      pattern(/^_.*[^%]$/s.test(asked) ? `${asked}%` : asked),
+    ),
+    'is not anchored at the start where it ends with _': onText((asked) =>
+      pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
+    ),
     'takes _ literally': onText((asked) => pattern(asked, { anyOne: '' })),
     'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
