@@ -1,8 +1,23 @@
 import { type Check, describeAnswer, deviates, skip } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
 import { handoverOf } from './ask.js';
 import { check } from './check.js';
 import { expectNothingMoved, expectTransferred } from './messages.js';
 import { count, resourcesOf, transfer, trespass } from './transfer.js';
+
+/** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */
+function expectStillOwned(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+  what: string,
+  ...answers: readonly Answer[]
+): string | undefined {
+  if (before === undefined || after === undefined || before.length === 0) return undefined;
+  const lost = before.filter((id) => !after.includes(id));
+  if (lost.length > 0)
+    deviates(`the giver's ${before.length} resources where they were after ${what}`, `${lost.length} gone`, ...answers);
+  return `${before.length} resources stayed with the giver`;
+}
 
 /** The one transfer, and those that nobody may make. */
 export const transferChecks: readonly Check[] = [
@@ -11,14 +26,30 @@ export const transferChecks: readonly Check[] = [
     id: 'handover.transfer.unauthorized',
     clauses: ['HND-AUTH-2'],
     title: 'for users that are there, too, invalid credentials transfer nothing',
-    requests: 10,
+    requests: 13,
     needs: ['handover.token', 'handover.from', 'handover.to'],
     permission: 'destructive',
     async run(context) {
-      const [anonymous, ...others] = await trespass(context);
-      if (anonymous === undefined) return skip('budget', 'no request is left');
-      for (const [name, answer] of [anonymous, ...others]) expectNothingMoved(answer, name, anonymous[1]);
-      return `refused: ${others.map(([name]) => name).join(', ')}`;
+      const { anonymous, invalid, owned } = await trespass(context);
+      for (const [name, answer] of [['no authorization', anonymous] as const, ...invalid])
+        expectNothingMoved(answer, name, anonymous);
+      expectStillOwned(owned.between, owned.after, 'invalid credentials', ...invalid.map(([, answer]) => answer));
+      return `refused: ${invalid.map(([name]) => name).join(', ')}`;
+    },
+  }),
+  // HND-AUTH-1: without authorization: a JSON object whose `message` (string) says that authorization is required;
+  // nothing is transferred
+  check({
+    id: 'handover.transfer.anonymous',
+    clauses: ['HND-AUTH-1'],
+    title: 'for users that are there, too, nothing is transferred without authorization',
+    requests: 0,
+    needs: ['handover.token', 'handover.from', 'handover.to', 'handover.listing'],
+    permission: 'destructive',
+    async run(context) {
+      const { anonymous, owned } = await trespass(context);
+      const kept = expectStillOwned(owned.before, owned.between, 'a request without authorization', anonymous);
+      return kept ?? skip('data', 'needs a giver who owns a resource, and a listing that says so');
     },
   }),
   // HND-OK-1: POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were

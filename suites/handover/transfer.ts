@@ -1,4 +1,4 @@
-import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
+import { type Context, describeAnswer, Found, inconclusive, skip } from '../../src/harness/index.js';
 import { type Answer, Lost } from '../../src/http/index.js';
 import { askHandover, handoverOf } from './ask.js';
 import { invalidCredentials } from './invalid-credentials.js';
@@ -40,16 +40,38 @@ const realUsers = (context: Context): string => {
   return JSON.stringify({ from, to });
 };
 
-/** What is answered to those who may not hand over, for users that are there. */
-export const trespass = (context: Context): Promise<readonly (readonly [name: string, answer: Answer])[]> =>
+interface Trespass {
+  /** What is answered without authorization, and with each invalid one. */
+  readonly anonymous: Answer;
+  readonly invalid: readonly (readonly [name: string, answer: Answer])[];
+  /** What the giver owned before, after the first of them, and after all; undefined where it is not listed. */
+  readonly owned: Readonly<Record<'before' | 'between' | 'after', readonly string[] | undefined>>;
+}
+
+/** What comes of requests of those who may not hand over, for users that are there. */
+export const trespass = (context: Context): Promise<Trespass> =>
   context.shared('handover.trespass', async (inner) => {
     const body = realUsers(inner);
+    const before = await ownedByGiver(inner);
     inner.intend('handover.trespass');
-    const answers: (readonly [string, Answer])[] = [];
-    for (const [name, authorization] of [['no authorization', undefined] as const, ...invalidCredentials(inner)])
-      answers.push([name, await askHandover(inner, { body, authorization })]);
-    return answers;
+    const anonymous = await askHandover(inner, { body });
+    const between = await ownedByGiver(inner);
+    const invalid: (readonly [string, Answer])[] = [];
+    for (const [name, authorization] of invalidCredentials(inner))
+      invalid.push([name, await askHandover(inner, { body, authorization })]);
+    return { anonymous, invalid, owned: { before, between, after: await ownedByGiver(inner) } };
   });
+
+/** What the giver owns; undefined where the target offers no listing, or none that is answered. */
+async function ownedByGiver(context: Context): Promise<readonly string[] | undefined> {
+  const { from = '', listing } = handoverOf(context);
+  try {
+    return listing === undefined ? undefined : await resourcesOf(context, from);
+  } catch (error) {
+    if (error instanceof Found) return undefined;
+    throw error;
+  }
+}
 
 /** The one real handover of a run; asked once, after those that must be refused, and never undone. */
 export const transfer = (context: Context): Promise<Transfer> =>

@@ -1,3 +1,4 @@
+import type { Change } from '../behaviour.js';
 import { HANDOVER_TOKEN } from '../credentials.js';
 import type { Transfer } from '../handover/behaviour.js';
 import { BYSTANDER } from '../handover/index.js';
@@ -17,6 +18,16 @@ const letIn = (when: (presented: string | undefined, token: string, call: Call) 
     isAuthorised: (presented, token, call) =>
       isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
   }));
+
+/** Moves the resources, and says that it does not. */
+const quietly =
+  (when: (sent: string) => boolean): Change =>
+  (healthy) =>
+    answersOf('handover', (given, call) =>
+      isHandover(call) && when(authorization(call)) && given.status === 200
+        ? json(401, { message: 'You have to be authorized to access this resource.' })
+        : given,
+    )(letIn((_, __, call) => when(authorization(call)))(healthy));
 
 const refusal = (body: unknown, status = 401) => inHandover(() => ({ unauthorized: () => json(status, body) }));
 
@@ -49,6 +60,10 @@ export const HANDOVER: readonly Defect[] = [
     'no-authorization-needed': blatant(
       'Resources are moved without authorization.',
       letIn((_, __, call) => authorization(call) === ''),
+    ),
+    'refused-and-done': subtle(
+      'Without authorization the answer is a refusal, but the resources are moved.',
+      quietly((sent) => sent === ''),
     ),
     'success-without-authorization': subtle(
       'Without authorization nothing moves, but the answer says that it did.',
@@ -101,6 +116,10 @@ export const HANDOVER: readonly Defect[] = [
     'bare-token-accepted': subtle(
       'The token is accepted without a scheme.',
       letIn((_, token, call) => authorization(call) === token),
+    ),
+    'other-scheme-refused-and-done': subtle(
+      'Another scheme is refused, but the resources are moved.',
+      quietly((sent) => /^Basic /i.test(sent)),
     ),
     'bearer-case-ignored': subtle(
       'The token is compared without regard to case.',
