@@ -68,28 +68,29 @@ function judgeRecords({ page, request, known, clauses, size, start, note }: Judg
   const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);
   if (by === undefined || optional.length > 0) return undefined;
   note(clauses.order);
-  return isInOrder(records, required, start, by, survey)
+  const actual = outOfOrder(records, required, start, by, survey, show);
+  return actual === undefined
     ? undefined
-    : {
-        clause: clauses.order,
-        expected: `the records for which ${named} ordered by ${by.name}`,
-        actual: `${show(records.slice(0, 3))} in this order`,
-      };
+    : { clause: clauses.order, expected: `the records for which ${named} ordered by ${by.name}`, actual };
 }
 
-/** In either direction, for that is judged elsewhere: in order within, and in its place within the whole. */
-function isInOrder(
+/** What is out of order, within or in its place within the whole; in either direction, for that is judged elsewhere. */
+function outOfOrder(
   records: readonly ProductRecord[],
   all: readonly ProductRecord[],
   start: number,
   by: Column,
   survey: Survey,
-): boolean {
+  show: (records: readonly ProductRecord[]) => string,
+): string | undefined {
   const rest = unknownAmong(all, records, survey);
-  const ascending = findDisorder(records, by) === undefined && findMisplaced(records, rest, start, by) === undefined;
-  if (ascending) return true;
+  const disorder = findDisorder(records, by);
+  const misplaced = disorder === undefined ? findMisplaced(records, rest, start, by) : undefined;
+  if (disorder === undefined && misplaced === undefined) return undefined;
   const end = all.length - start - records.length;
-  return (
-    findDisorder(records, by, -1) === undefined && findMisplaced([...records].reverse(), rest, end, by) === undefined
-  );
+  const isDescending =
+    findDisorder(records, by, -1) === undefined && findMisplaced([...records].reverse(), rest, end, by) === undefined;
+  if (isDescending) return undefined;
+  if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
+  return `${show(records.slice(0, 1))} at offset ${start}, but ${show(misplaced === undefined ? [] : [misplaced])} not in its place`;
 }
