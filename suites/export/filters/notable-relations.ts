@@ -71,12 +71,7 @@ function onTheDay(name: string, day: string): MetamorphicRelation {
 function aroundText(name: string, text: string): readonly MetamorphicRelation[] {
   const is = (operator: Operator): Criterion => where(name, operator, text);
   return [
-    adds(
-      `BETWEEN is >= and <= on ${name}`,
-      0,
-      plus(is('>='), where(name, 'BETWEEN', [text, text])),
-      minus(is('>='), is('<=')),
-    ),
+    adds(`BETWEEN is >= and <= on ${name}`, 0, plus(where(name, 'BETWEEN', [text, text])), minus(is('>='), is('<='))),
     adds(`> and <= never overlap, nor < and >=, on ${name}`, 0, {
       filter: { mode: 'OR', groups: [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }] },
       sign: 1,

@@ -74,7 +74,7 @@ export const randomFilters = [
     id: 'export.filter.random',
     clauses: ['EXP-FILT-17'],
     title: 'random filters give exactly the records that an evaluation of the snapshot gives',
-    requests: { least: 2, most: 24 },
+    requests: { least: 2, most: 22 },
     async run(context) {
       const survey = await exactKeyRangeOf(context);
       const [spelling, semantics, nullSpelling] = [

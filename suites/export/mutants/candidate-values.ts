@@ -22,7 +22,8 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
-  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...ofEachClass(texts), ...alike])];
+  const classes = [...ofEachClass(texts), ...beyond32Bits(numbers)];
+  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...classes, ...alike])];
 }
 
 /** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
@@ -50,8 +51,8 @@ export function candidates(
     ),
   ];
   if (LIKES.includes(operator)) {
-    const indented = texts.filter((text) => /^\s+\S/.test(text)).slice(0, 2);
-    return [...new Set([...chosen, ...indented, ...beginnings(texts, 2)])].flatMap((text) =>
+    const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) => texts.filter((text) => shape.test(text)).slice(0, 2));
+    return [...new Set([...chosen, ...blank, ...beginnings(texts, 2)])].flatMap((text) =>
       patterns(text, operator === 'ILIKE'),
     );
   }
@@ -96,9 +97,16 @@ const tellingNumbers = (sorted: readonly number[]): readonly number[] =>
       ...spaced(sorted, 10),
       ...twins(sorted, NUMBER_TRAITS, 4),
       ...sorted.filter((number) => number === 0),
-      ...sorted.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3),
+      ...beyond32Bits(sorted),
     ]),
   ].sort((a, b) => a - b);
+
+/** Numbers that a narrow type cannot hold, at most three. */
+const beyond32Bits = (numbers: readonly number[]): readonly number[] =>
+  numbers
+    .filter((number) => Math.abs(number) >= 2 ** 31)
+    .sort((a, b) => a - b)
+    .slice(0, 3);
 
 const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
   (value) => String(Math.trunc(value)),
