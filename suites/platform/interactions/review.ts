@@ -104,6 +104,13 @@ function judgeTwins(
       .filter((part) => part !== '')
       .join(' and '),
   );
+  const at = page.ids.findIndex((id, index) => id !== other.ids[index]);
+  if (page.ids.length === other.ids.length)
+    return {
+      clause: 'PLT-PAGE-3',
+      expected: `the same entities for ${differ[0]} as for ${differ[1]}, such as ${other.ids[at]}`,
+      actual: `${page.ids[at]} in its place`,
+    };
   return {
     clause: 'PLT-PAGE-3',
     expected: `as many entities for ${differ[0]} as for ${differ[1]} (${other.ids.length})`,
