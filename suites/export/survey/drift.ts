@@ -3,7 +3,7 @@ import { BudgetSpent, Lost } from '../../../src/http/index.js';
 import type { ProductRecord } from '../../../src/target/index.js';
 import { changingColumns } from '../request/changing-columns.js';
 import { type ProductPage, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { changedColumns } from './changes.js';
 import { identity } from './identity.js';
 import { DATA, STILL, type Survey, surveyOf } from './survey.js';
@@ -18,16 +18,17 @@ const learnFrom = (context: Context, before: ProductPage, after: ProductPage | u
 
 /**
  * Whether the data is still what the survey found: its largest page again, and its end where it took several. What
- * differs is asked twice: an answer that then is the first one again tells of a faulty answer, not of other data.
+ * differs is asked twice, the second time in other words, which a cache may keep elsewhere: an answer that then is the
+ * first one again tells of a faulty answer, not of other data.
  */
 export async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
   try {
     const survey = await surveyOf(context);
     for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
-      const read = async (): Promise<ProductPage | undefined> =>
-        tryPage(await requestProducts(context, request, { fresh: true }));
-      if (!isOther(page, await read(), survey)) continue;
-      const again = await read();
+      const read = async (asked: ProductsRequest): Promise<ProductPage | undefined> =>
+        tryPage(await requestProducts(context, asked, { fresh: true }));
+      if (!isOther(page, await read(request), survey)) continue;
+      const again = await read({ ...request, offset: request.offset ?? 0 });
       if (!isOther(page, again, survey)) continue;
       learnFrom(context, page, again, survey);
       return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
