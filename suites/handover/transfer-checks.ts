@@ -3,20 +3,26 @@ import type { Answer } from '../../src/http/index.js';
 import { handoverOf } from './ask.js';
 import { check } from './check.js';
 import { expectNothingMoved, expectTransferred } from './messages.js';
-import { count, resourcesOf, transfer, trespass } from './transfer.js';
+import { count, type Owned, resourcesOf, transfer, trespass } from './transfer.js';
 
 /** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */
 function expectStillOwned(
-  before: readonly string[] | undefined,
-  after: readonly string[] | undefined,
+  before: Owned | undefined,
+  after: Owned | undefined,
   what: string,
   ...answers: readonly Answer[]
 ): string | undefined {
-  if (before === undefined || after === undefined || before.length === 0) return undefined;
-  const lost = before.filter((id) => !after.includes(id));
+  if (before === undefined || after === undefined || before.ids.length === 0) return undefined;
+  const lost = before.ids.filter((id) => !after.ids.includes(id));
   if (lost.length > 0)
-    deviates(`the giver's ${before.length} resources where they were after ${what}`, `${lost.length} gone`, ...answers);
-  return `${before.length} resources stayed with the giver`;
+    deviates(
+      `the giver's ${before.ids.length} resources where they were after ${what}`,
+      `${lost.length} gone`,
+      before.answer,
+      ...answers,
+      after.answer,
+    );
+  return `${before.ids.length} resources stayed with the giver`;
 }
 
 /** The one transfer, and those that nobody may make. */

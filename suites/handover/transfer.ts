@@ -3,8 +3,17 @@ import { type Answer, Lost } from '../../src/http/index.js';
 import { askHandover, handoverOf } from './ask.js';
 import { invalidCredentials } from './invalid-credentials.js';
 
+/** What a listing shows of a user's resources. */
+export interface Owned {
+  readonly ids: readonly string[];
+  readonly answer: Answer;
+}
+
 /** Ids of the resources of a user, by the listing that the target offers. */
-export async function resourcesOf(context: Context, user: string): Promise<readonly string[]> {
+export const resourcesOf = async (context: Context, user: string): Promise<readonly string[]> =>
+  (await ownedBy(context, user)).ids;
+
+async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context);
   const path = listing.replace('{user}', encodeURIComponent(user));
   const url = `${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`;
@@ -23,9 +32,10 @@ export async function resourcesOf(context: Context, user: string): Promise<reado
   const list = Array.isArray(body) ? body : (body as { readonly data?: unknown } | undefined)?.data;
   if (!answer.ok || !Array.isArray(list))
     return skip('prerequisite', `the listing of ${user} answers ${describeAnswer(answer)}`);
-  return list.map((item: unknown) =>
+  const ids = list.map((item: unknown) =>
     JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item),
   );
+  return { ids, answer };
 }
 
 export const count = (ids: readonly string[], id: string): number => ids.filter((other) => other === id).length;
@@ -45,7 +55,7 @@ interface Trespass {
   readonly anonymous: Answer;
   readonly invalid: readonly (readonly [name: string, answer: Answer])[];
   /** What the giver owned before, after the first of them, and after all; undefined where it is not listed. */
-  readonly owned: Readonly<Record<'before' | 'between' | 'after', readonly string[] | undefined>>;
+  readonly owned: Readonly<Record<'before' | 'between' | 'after', Owned | undefined>>;
 }
 
 /** What comes of requests of those who may not hand over, for users that are there. */
@@ -63,10 +73,10 @@ export const trespass = (context: Context): Promise<Trespass> =>
   });
 
 /** What the giver owns; undefined where the target offers no listing, or none that is answered. */
-async function ownedByGiver(context: Context): Promise<readonly string[] | undefined> {
+async function ownedByGiver(context: Context): Promise<Owned | undefined> {
   const { from = '', listing } = handoverOf(context);
   try {
-    return listing === undefined ? undefined : await resourcesOf(context, from);
+    return listing === undefined ? undefined : await ownedBy(context, from);
   } catch (error) {
     if (error instanceof Found) return undefined;
     throw error;
