@@ -50,7 +50,7 @@ export const authHeader = [
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
     title: 'a token in the query or in Authorization is no token',
-    requests: { least: 1, most: 12 },
+    requests: { least: 1, most: 13 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';
@@ -74,6 +74,7 @@ export const authHeader = [
           [JSON_API, 'v2'] as const,
           [JSON_API, 'legacy'] as const,
           [null, 'v2'] as const,
+          [null, 'legacy'] as const,
           [null, filtered] as const,
         ].map(([accept, route]): ProductsRequest => {
           return { route, accept, headers: [['Authorization', `Bearer ${token}`]] };
