@@ -8,6 +8,9 @@ export class Redactor {
   readonly #needles = new Needles();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
+  /** Texts that were cleaned of all that is known: the same headers and bodies come again and again. */
+  readonly #clean = new Map<string, string>();
+  #kept = 0;
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
@@ -21,6 +24,7 @@ export class Redactor {
   learn(value: string, shown: string, recipe?: string, weak = value.length < SHORTEST_SECRET): void {
     if (value === '' || this.#named.has(value)) return;
     this.#named.set(value, shown);
+    this.#forget();
     if (!weak) this.#needles.add(value, shown);
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
   }
@@ -51,6 +55,21 @@ export class Redactor {
   }
 
   text(text: string): string {
+    const known = this.#clean.get(text);
+    if (known !== undefined) return known;
+    const clean = this.#cleaned(text);
+    if (this.#kept + text.length > REMEMBERED) this.#forget();
+    this.#clean.set(text, clean);
+    this.#kept += text.length;
+    return clean;
+  }
+
+  #forget(): void {
+    this.#clean.clear();
+    this.#kept = 0;
+  }
+
+  #cleaned(text: string): string {
     let clean = '';
     let done = 0;
     for (const { start, end, shown } of findSecrets(text, this.#needles)) {
@@ -91,6 +110,9 @@ export class Redactor {
     return this.#needles.next(bytesOf(text))?.shown;
   }
 }
+
+/** Characters of texts that are remembered as cleaned. */
+const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
 

@@ -40,7 +40,12 @@ export function firstSecret(text: string, needles: Needles): Hit | undefined {
 /** The text, and what it is when its spellings are undone, one within another. */
 function* viewsOf(text: string, { shortest, wanted, blanks }: Needles): Generator<View> {
   if (shortest === Number.POSITIVE_INFINITY) return;
+  // Ways that lead to the same text, with as much left to undo, need one look.
+  const met = new Set<string>();
   function* within(view: View, depth: number, escapes: number): Generator<View> {
+    const way = `${depth} ${escapes} ${view.bytes}`;
+    if (met.has(way)) return;
+    met.add(way);
     yield view;
     if (depth === 0 || view.bytes.length < shortest) return;
     const { all, each } = escapes === 0 ? NONE : unescaped(view, wanted, blanks);

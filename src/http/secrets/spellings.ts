@@ -70,9 +70,15 @@ export function unescaped(
     if (some.length === 0 && !withPlus) return [];
     const patterns = some.map(({ pattern }) => (pattern === ENTITY && some.length > 1 ? WHOLE_ENTITY : pattern));
     const source = [...patterns, ...(withPlus ? ['(\\+)'] : [])].join('|');
+    // An address spells the same few signs again and again.
+    const known = new Map<string, string | undefined>();
     const made = replaced(view, new RegExp(source, 'g'), (match) => {
+      const spelled = match[0];
+      if (known.has(spelled)) return known.get(spelled);
       const bytes = decoded(match, some, withPlus);
-      return bytes !== undefined && [...bytes].some((byte) => wanted(byte.charCodeAt(0))) ? bytes : undefined;
+      const kept = bytes !== undefined && [...bytes].some((byte) => wanted(byte.charCodeAt(0))) ? bytes : undefined;
+      known.set(spelled, kept);
+      return kept;
     });
     return made === undefined ? [] : [made];
   };

@@ -16,6 +16,9 @@ const LANGUAGES = [
   'ja',
 ];
 
+/** Texts, and pairs of texts, that are remembered. */
+const REMEMBERED = 50_000;
+
 /** Made when two texts are first compared: collators take long to load. */
 const makeCollators = (): readonly Intl.Collator[] => [
   new Intl.Collator('en', { ignorePunctuation: true }),
@@ -27,18 +30,31 @@ const makeCollators = (): readonly Intl.Collator[] => [
 
 type Reading = (a: string, b: string) => number;
 
-const by =
-  (reduce: (text: string) => string): Reading =>
-  (a, b) =>
-    codePoints(reduce(a), reduce(b));
+/** A reduction of texts; the same ones come again and again. */
+function remembered(reduce: (text: string) => string): (text: string) => string {
+  const reduced = new Map<string, string>();
+  return (text) => {
+    const known = reduced.get(text);
+    if (known !== undefined) return known;
+    if (reduced.size >= REMEMBERED) reduced.clear();
+    const made = reduce(text);
+    reduced.set(text, made);
+    return made;
+  };
+}
+
+function by(reduce: (text: string) => string): Reading {
+  const reduced = remembered(reduce);
+  return (a, b) => codePoints(reduced(a), reduced(b));
+}
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
-const flat = (text: string): string => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd');
+const flat = remembered((text) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
 
 /** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
 const makeReadings = (): readonly Reading[] => [
-  (a, b) => codePoints(a, b),
+  codePoints,
   // Padded with blanks, as SQL has it: what follows a text may come before a blank.
   (a, b) => codePoints(a.padEnd(b.length), b.padEnd(a.length)),
   by((text) => text.toLowerCase()),
@@ -93,9 +109,13 @@ export function agreedOrder(x: string, y: string): -1 | 0 | 1 {
 /** What came out for a text and each that it was compared with. */
 const kept = new Map<string, Map<string, -1 | 0 | 1>>();
 let pairs = 0;
-const REMEMBERED = 50_000;
 
-/** By code point, not by UTF-16 unit as JavaScript's `<` does. */
-const codePoints = (a: string, b: string): -1 | 0 | 1 => sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+/** By code point, not by UTF-16 unit as JavaScript's `<` does where one stands beyond the basic plane. */
+function codePoints(a: string, b: string): -1 | 0 | 1 {
+  if (HALF.test(a) || HALF.test(b)) return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const HALF = /[\ud800-\udfff]/;
 
 export const sign = (value: number): -1 | 0 | 1 => (value < 0 ? -1 : value > 0 ? 1 : 0);

@@ -1,8 +1,8 @@
 import type { ProductRecord } from '../../../src/target/index.js';
 import type { Criterion, Filter } from '../request/filter.js';
-import type { Column, Value } from './column.js';
-import { judgeOf, type Semantics } from './criterion.js';
-import { heldBy } from './held.js';
+import type { Column } from './column.js';
+import type { Semantics } from './criterion.js';
+import { JudgedValues } from './judged-values.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 export type Columns = ReadonlyMap<string, Column>;
@@ -14,15 +14,15 @@ export type Columns = ReadonlyMap<string, Column>;
 export class Truths {
   readonly #records: readonly ProductRecord[];
   readonly #columns: Columns;
-  readonly #semantics: Semantics;
-  readonly #held = new Map<string, Held>();
+  readonly #values: JudgedValues;
+  readonly #places = new Map<string, Uint32Array>();
   readonly #criteria = new WeakMap<Criterion, Uint8Array>();
   readonly #filters = new WeakMap<Filter, Uint8Array>();
 
   constructor(records: readonly ProductRecord[], columns: Columns, semantics: Semantics) {
     this.#records = records;
     this.#columns = columns;
-    this.#semantics = semantics;
+    this.#values = valuesOf(columns, semantics);
   }
 
   /**
@@ -65,38 +65,28 @@ export class Truths {
   }
 
   #work(criterion: Criterion): Uint8Array {
-    const truths = new Uint8Array(this.#records.length);
     const column = this.#columns.get(criterion.column);
-    if (column === undefined) return truths.fill(OPEN);
-    const { values, places } = this.#heldIn(criterion.column);
-    const met = values.map(judgeOf(criterion, column, this.#semantics));
-    for (let at = 0; at < truths.length; at += 1) truths[at] = met[places[at] as number] as Truth;
-    return truths;
+    if (column === undefined) return new Uint8Array(this.#records.length).fill(OPEN);
+    return this.#values.truthsOf(criterion, column, this.#placesIn(criterion.column));
   }
 
-  #heldIn(column: string): Held {
-    const held = this.#held.get(column) ?? heldValues(this.#records, column);
-    this.#held.set(column, held);
-    return held;
+  #placesIn(column: string): Uint32Array {
+    const places = this.#places.get(column) ?? this.#values.placesIn(this.#records, column);
+    this.#places.set(column, places);
+    return places;
   }
 }
 
-/** The values of a column, each once, and which of them each record holds. */
-interface Held {
-  readonly values: readonly Value[];
-  readonly places: Uint32Array;
+/** What criteria come to for the values of these columns, shared by all records that are asked about. */
+function valuesOf(columns: Columns, semantics: Semantics): JudgedValues {
+  const last = judged.get(columns);
+  if (last?.semantics === semantics) return last.values;
+  const values = new JudgedValues(semantics);
+  judged.set(columns, { semantics, values });
+  return values;
 }
 
-function heldValues(records: readonly ProductRecord[], column: string): Held {
-  const met = new Map<Value, number>();
-  const places = Uint32Array.from(records, (record) => {
-    const held = heldBy(record, column);
-    const place = met.get(held) ?? met.size;
-    met.set(held, place);
-    return place;
-  });
-  return { values: [...met.keys()], places };
-}
+const judged = new WeakMap<Columns, { readonly semantics: Semantics; readonly values: JudgedValues }>();
 
 /** Records of which the truths of every criterion and filter are kept: more would cost more memory than time. */
 const KEPT = 20_000;

@@ -49,8 +49,10 @@ export function findDisorder(
   const back = column.kind === 'number' ? 1 : 60;
   for (const [later, [second, b]] of kept.entries()) {
     // Comparing with all that came before finds disorder between values of which some neighbours cannot be told apart.
-    for (const [first, a] of kept.slice(Math.max(0, later - back), later))
+    for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
+      const [first, a] = kept[earlier] as (typeof kept)[number];
       if (surely(a, b, column, direction)) return { first, second, why: direction === 1 ? 'ascending' : 'descending' };
+    }
   }
   return (
     valuesApart(
@@ -122,10 +124,12 @@ const heldIn = (
   records: readonly ProductRecord[],
   { name }: Column,
 ): readonly (readonly [record: ProductRecord, value: string | number])[] =>
-  records.flatMap((record) => {
-    const value = heldBy(record, name);
-    return value === null || value === undefined || value === '' ? [] : [[record, value] as const];
-  });
+  records
+    .map((record) => [record, heldBy(record, name)] as const)
+    .filter((held): held is readonly [ProductRecord, string | number] => {
+      const [, value] = held;
+      return value !== null && value !== undefined && value !== '';
+    });
 
 /**
  * Whether a window can be the records from `offset` on of the ordered result: a record of the rest that surely sorts
@@ -142,9 +146,12 @@ export function findMisplaced(
   if (low === undefined || high === undefined) return undefined;
   const before: ProductRecord[] = [];
   const after: ProductRecord[] = [];
+  const places = new Map<string | number, -1 | 0 | 1>();
   for (const [record, value] of heldIn(rest, column)) {
-    if (surely(value, low, column, -1)) before.push(record);
-    else if (surely(value, high, column, 1)) after.push(record);
+    const place = places.get(value) ?? (surely(value, low, column, -1) ? -1 : surely(value, high, column, 1) ? 1 : 0);
+    places.set(value, place);
+    if (place < 0) before.push(record);
+    else if (place > 0) after.push(record);
   }
   if (before.length > offset) return before[0];
   return after.length > rest.length - offset ? after[0] : undefined;
