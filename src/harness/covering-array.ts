@@ -23,7 +23,7 @@ export interface Coverage {
 }
 
 /** Candidates for each row, of which the one that covers most that is new is taken: a request is worth more than a search. */
-const CANDIDATES = { 2: 48, 3: 90 } as const;
+const CANDIDATES = { 2: 20, 3: 12 } as const;
 /** Attempts to fill a row without breaking a constraint. */
 const ATTEMPTS = 12;
 
@@ -40,7 +40,7 @@ export function coveringArray(
     let gain = 0;
     for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
-      const row = start && fill(start, factors, allows, random);
+      const row = start && fill(start, tuples, { factors, allows, random });
       const fresh = row === undefined ? 0 : tuples.fresh(row);
       if (fresh > gain) [best, gain] = [row, fresh];
     }
@@ -49,6 +49,10 @@ export function coveringArray(
     tuples.cover(best);
   }
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
+}
+
+interface Filling extends Pick<CoveringOptions, 'allows' | 'random'> {
+  readonly factors: readonly Factor[];
 }
 
 /** How many of the combinations that the constraints allow some rows bring together. */
@@ -61,21 +65,28 @@ export function coverageOf(
   return { total, covered };
 }
 
-/** A whole row around some values, at random; undefined where the constraints leave none. */
-function fill(start: PartialRow, factors: readonly Factor[], allows: Allows, random: () => number): Row | undefined {
+/**
+ * A whole row around some values: place by place, in random order, the value that covers most that is new beside those
+ * that are set (AETG). Undefined where the constraints leave none.
+ */
+function fill(start: PartialRow, tuples: Tuples, { factors, allows, random }: Filling): Row | undefined {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = [...start];
     const left = row.flatMap((value, at) => (value === undefined ? [at] : []));
     const filled = shuffled(left, random).every((at) => {
       const size = factors[at]?.values.length ?? 0;
       const from = Math.floor(random() * size);
+      let [best, gain] = [-1, -1];
       for (let step = 0; step < size; step += 1) {
         const value = (from + step) % size;
         if (!fits(row, at, value, allows)) continue;
         row[at] = value;
-        return true;
+        const fresh = tuples.freshAt(row, at);
+        row[at] = undefined;
+        if (fresh > gain) [best, gain] = [value, fresh];
       }
-      return false;
+      if (best >= 0) row[at] = best;
+      return best >= 0;
     });
     if (filled) return row.map((value) => value ?? 0);
   }

@@ -16,23 +16,37 @@ export type Allows = (factor: number, value: number, otherFactor: number, otherV
 export class Tuples {
   total = 0;
   left = 0;
-  /** Places that are combined, and where the states of their combinations begin. */
-  readonly #places: readonly { readonly at: readonly number[]; readonly start: number }[];
+  readonly #strength: number;
   readonly #sizes: readonly number[];
+  /** Where the states of each combination of factors begin. */
+  readonly #starts: readonly number[];
+  /** The factors of each combination, one combination after the other, and how far a step of each one's value goes. */
+  readonly #factors: Uint16Array;
+  readonly #steps: Uint32Array;
+  /** The combinations in which each factor takes part. */
+  readonly #placesOf: readonly (readonly number[])[];
   readonly #open: Uint8Array;
   /** The open combinations, and some that are not any more. */
   readonly #queue: number[] = [];
 
   constructor(factors: readonly Factor[], strength: 2 | 3, allows: Allows) {
+    this.#strength = strength;
     this.#sizes = factors.map(({ values }) => values.length);
-    let start = 0;
-    this.#places = combinations(factors.length, strength).map((at) => {
-      const place = { at, start };
-      start += at.reduce((product, factor) => product * (this.#sizes[factor] ?? 0), 1);
-      return place;
+    const combined = combinations(factors.length, strength);
+    const sizes = combined.map((places) => places.map((factor) => this.#sizes[factor] ?? 0));
+    this.#placesOf = factors.map((_, factor) =>
+      combined.flatMap((places, place) => (places.includes(factor) ? [place] : [])),
+    );
+    this.#factors = Uint16Array.from(combined.flat());
+    this.#steps = Uint32Array.from(sizes.flatMap((own) => own.map((_, at) => product(own.slice(at + 1)))));
+    let end = 0;
+    this.#starts = sizes.map((own) => {
+      const start = end;
+      end += product(own);
+      return start;
     });
-    this.#open = new Uint8Array(start);
-    for (let tuple = 0; tuple < start; tuple += 1) {
+    this.#open = new Uint8Array(end);
+    for (let tuple = 0; tuple < end; tuple += 1) {
       if (!isAllowed(this.#rowOf(tuple), allows)) continue;
       this.#open[tuple] = 1;
       this.#queue.push(tuple);
@@ -44,13 +58,20 @@ export class Tuples {
   /** How many open combinations a row would cover. */
   fresh(row: PartialRow): number {
     let count = 0;
-    for (const { at, start } of this.#places) count += this.#open[this.#tupleOf(row, at, start)] ?? 0;
+    for (let place = 0; place < this.#starts.length; place += 1) count += this.#open[this.#tupleOf(row, place)] ?? 0;
+    return count;
+  }
+
+  /** How many open combinations one place's value would cover with what a row holds elsewhere. */
+  freshAt(row: PartialRow, factor: number): number {
+    let count = 0;
+    for (const place of this.#placesOf[factor] ?? []) count += this.#open[this.#tupleOf(row, place)] ?? 0;
     return count;
   }
 
   cover(row: PartialRow): void {
-    for (const { at, start } of this.#places) {
-      const tuple = this.#tupleOf(row, at, start);
+    for (let place = 0; place < this.#starts.length; place += 1) {
+      const tuple = this.#tupleOf(row, place);
       if (this.#open[tuple] !== 1) continue;
       this.#open[tuple] = 0;
       this.left -= 1;
@@ -70,34 +91,36 @@ export class Tuples {
   }
 
   /** The place of a row's combination among the states; -1 where the row has no value for it. */
-  #tupleOf(row: PartialRow, at: readonly number[], start: number): number {
-    let tuple = 0;
-    for (const factor of at) {
-      const value = row[factor];
+  #tupleOf(row: PartialRow, place: number): number {
+    let tuple = this.#starts[place] ?? 0;
+    const end = (place + 1) * this.#strength;
+    for (let at = end - this.#strength; at < end; at += 1) {
+      const value = row[this.#factors[at] as number];
       if (value === undefined) return -1;
-      tuple = tuple * (this.#sizes[factor] ?? 0) + value;
+      tuple += value * (this.#steps[at] as number);
     }
-    return start + tuple;
+    return tuple;
   }
 
   #rowOf(tuple: number): (number | undefined)[] {
-    let index = this.#places.length - 1;
-    for (let low = 0, high = index; low <= high; ) {
+    let place = this.#starts.length - 1;
+    for (let low = 0, high = place; low <= high; ) {
       const middle = (low + high) >> 1;
-      if ((this.#places[middle]?.start ?? 0) <= tuple) [index, low] = [middle, middle + 1];
+      if ((this.#starts[middle] ?? 0) <= tuple) [place, low] = [middle, middle + 1];
       else high = middle - 1;
     }
-    const { at, start } = this.#places[index] ?? { at: [], start: 0 };
     const row: (number | undefined)[] = this.#sizes.map(() => undefined);
-    let rest = tuple - start;
-    for (const factor of at.toReversed()) {
-      const size = this.#sizes[factor] ?? 1;
-      row[factor] = rest % size;
-      rest = Math.floor(rest / size);
+    let rest = tuple - (this.#starts[place] ?? 0);
+    for (let at = place * this.#strength; at < (place + 1) * this.#strength; at += 1) {
+      const step = this.#steps[at] ?? 1;
+      row[this.#factors[at] ?? 0] = Math.floor(rest / step);
+      rest %= step;
     }
     return row;
   }
 }
+
+const product = (numbers: readonly number[]): number => numbers.reduce((total, number) => total * number, 1);
 
 function combinations(count: number, strength: 2 | 3): readonly (readonly number[])[] {
   const found: number[][] = [];

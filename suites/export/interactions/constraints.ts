@@ -10,15 +10,18 @@ export interface ModelFactor extends Factor {
 export function tabled(factors: readonly ModelFactor[]): Allows {
   const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
   const all = factors.flatMap(({ name, stands }) => stands.map((conditions) => ({ name, conditions })));
-  const table = all.map((a) =>
-    all.map(
-      (b) =>
-        a.name === b.name ||
-        (isApart(a.conditions, b.conditions) && mayStandTogether(together([a.conditions, b.conditions]))),
+  const table = Uint8Array.from(
+    all.flatMap((a) =>
+      all.map((b) =>
+        Number(
+          a.name === b.name ||
+            (isApart(a.conditions, b.conditions) && mayStandTogether(together([a.conditions, b.conditions]))),
+        ),
+      ),
     ),
   );
   const at = (factor: number, value: number): number => (starts[factor] ?? 0) + value;
-  return (factor, value, other, otherValue) => table[at(factor, value)]?.[at(other, otherValue)] ?? false;
+  return (factor, value, other, otherValue) => table[at(factor, value) * all.length + at(other, otherValue)] === 1;
 }
 
 /** A route that is none stands beside the first of the others alone: it names no other. */

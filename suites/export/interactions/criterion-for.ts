@@ -1,5 +1,6 @@
 import { swapCase } from '../../../src/harness/index.js';
 import type { Known } from '../judge/known.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { type Criterion, type Operator, type Scalar, where } from '../request/filter.js';
@@ -78,6 +79,8 @@ export function mainCriterion(
     const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
     return where(column.name, operator, two);
   }
+  const told = random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
+  if (told !== undefined) return told.criterion;
   return where(column.name, operator, operator.includes('LIKE') ? patternOf(String(picked), operator, random) : picked);
 }
 

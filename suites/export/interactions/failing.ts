@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/index.js';
 import { type Answer, BudgetSpent, Lost } from '../../../src/http/index.js';
 import { judgeAnswer, type Violation } from '../judge/any-answer.js';
 import type { Known } from '../judge/known.js';
-import { only, withOneLess } from '../request/filter.js';
+import { type Operator, only, withOneLess } from '../request/filter.js';
 import {
   exportOf,
   isUnknown,
@@ -75,16 +75,19 @@ function simplerThan(request: ProductsRequest): readonly ProductsRequest[] {
       ? []
       : [{ ...request, route: 'v2' as const }]),
     ...(request.destination === undefined ? [] : [{ ...request, destination: undefined }]),
-    ...firstAlone(request),
+    ...mainAlone(request),
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...request, filter }))),
   ];
 }
 
-/** A filter of many criteria, reduced to the first of them: most faults of a filter are of one operator or value. */
-function firstAlone(request: ProductsRequest): readonly ProductsRequest[] {
+/** What the criteria beside a row's own compare by. */
+const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
+
+/** A filter of many criteria, reduced to the one most likely at fault: most faults are of one operator or value. */
+function mainAlone(request: ProductsRequest): readonly ProductsRequest[] {
   const criteria = request.filter?.groups.flatMap((group) => group.criteria) ?? [];
-  const [first] = criteria;
-  return first === undefined || criteria.length < 2 ? [] : [{ ...request, filter: only(first) }];
+  const main = criteria.find(({ operator }) => !SIMPLE.includes(operator)) ?? criteria[0];
+  return main === undefined || criteria.length < 2 ? [] : [{ ...request, filter: only(main) }];
 }
 
 /** The conditions in words: `groupBy with mode, without Accept, on the legacy route`. */

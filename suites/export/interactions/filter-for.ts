@@ -42,15 +42,17 @@ function tellsApart(filter: Filter, { survey, semantics }: Known): number {
 
 function someFilter(conditions: Required<Conditions>, material: Material): Filter | undefined {
   const groups: Group[] = [];
+  const [count, size] = [Number(conditions.groups), Number(conditions.criteria)];
+  // The row's own operator stands anywhere: some servers go wrong from the second criterion or group on.
+  const main = Math.floor(material.random() * count * size);
   const mode = conditions.groupMode === 'none' ? undefined : conditions.groupMode;
-  for (let group = 0; group < Number(conditions.groups); group += 1) {
+  for (let group = 0; group < count; group += 1) {
     const criteria: Criterion[] = [];
-    for (let place = 0; place < Number(conditions.criteria); place += 1) {
-      const first = group === 0 && place === 0;
-      const last = group === Number(conditions.groups) - 1 && place === Number(conditions.criteria) - 1;
-      const made = first
-        ? mainCriterion(conditions, material)
-        : simpleCriterion(material, last, keeps(conditions, mode));
+    for (let place = 0; place < size; place += 1) {
+      const at = group * size + place;
+      const last = at === count * size - 1;
+      const made =
+        at === main ? mainCriterion(conditions, material) : simpleCriterion(material, last, keeps(conditions, mode));
       if (made === undefined) return undefined;
       criteria.push(made);
     }

@@ -68,7 +68,7 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
     filter: filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
     spelling: known.spelling,
   };
-  return { ...request, offset: offsetFor(conditions, matchesOf(request, known)) };
+  return { ...request, offset: offsetFor(conditions, () => matchesOf(request, known)) };
 }
 
 /** How many records or groups there are to page through: an offset past them shows nothing. */
@@ -104,8 +104,9 @@ function tokenFor(
   }
 }
 
-function offsetFor({ offset }: Conditions, matches: number): number | undefined {
+function offsetFor({ offset }: Conditions, count: () => number): number | undefined {
   if (offset === undefined || offset === 'none') return undefined;
+  const matches = count();
   if (offset === 'half') return Math.floor(matches / 2);
   return offset === 'last' ? Math.max(0, matches - 1) : Math.min(Number(offset), Math.max(0, matches - 1));
 }
