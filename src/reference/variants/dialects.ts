@@ -148,6 +148,10 @@ export const DIALECTS = variants('dialect', {
     'It behaves like SQLite: LIKE ignores case and knows no escape, and nulls come first.',
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
   ],
+  'like-citext': [
+    'It behaves like citext of PostgreSQL: LIKE and groups ignore case, and = does not, for it is given text.',
+    { behaviour: changes(likeFoldsCase, groupsFoldCase) },
+  ],
   'like-mongo': [
     'It behaves like a document store: negations keep nulls, nulls are missing and come first, arrays have indexes.',
     dialect({

@@ -3,6 +3,7 @@ import { nearTokens } from '../authentication/made-tokens.js';
 import { type Known, matching } from '../judge/known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
+import { groupingBy } from '../oracle/groups.js';
 import { heldBy } from '../oracle/held.js';
 import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { sortable } from '../survey/columns.js';
@@ -121,6 +122,6 @@ function groupColumn({ survey, semantics }: Known, isFew: boolean, random: () =>
     .filter(({ values }) => values.size <= 60)
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
   const isSure = (column: Column): boolean =>
-    [...column.values.keys()].every((value) => isAlone(String(value), column, semantics.equals));
+    [...column.values.keys()].every((value) => isAlone(String(value), column, (name) => groupingBy(semantics, name)));
   return columns.find(isSure) ?? columns[0];
 }

@@ -1,6 +1,6 @@
 import type { Column } from './column.js';
 import type { Semantics } from './criterion.js';
-import { classesOf } from './equality.js';
+import { classesOf, type Equality, TRAITS } from './equality.js';
 import { heldBy } from './held.js';
 
 /** Null, missing, empty or blank: such groups are open, one for all of them or several (EXP-GROUP-2). */
@@ -22,11 +22,21 @@ export function unnamedGroups(values: Iterable<unknown>): number {
   return texts.size + nulls;
 }
 
+/**
+ * How a column compares where it makes groups: as in `=`; but where `LIKE` folds what `=` keeps apart, either, for the type
+ * of what is asked may decide in `=` (PostgreSQL's citext against text).
+ */
+export function groupingBy({ equals, like }: Pick<Semantics, 'equals' | 'like'>, column: string): Equality {
+  const [equality, inPatterns] = [equals(column), like(column)];
+  const differs = TRAITS.filter((trait) => equality[trait] === 'kept' && inPatterns[trait] === 'folded');
+  return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
+}
+
 /** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
-export function mergedBy({ equals }: Pick<Semantics, 'equals'>, column: Column): (value: string) => string {
+export function mergedBy(semantics: Pick<Semantics, 'equals' | 'like'>, column: Column): (value: string) => string {
   const known = new Map<string, string>();
   const texts = [...column.values.keys()].map(String);
-  for (const alike of classesOf(texts, equals(column.name)))
+  for (const alike of classesOf(texts, groupingBy(semantics, column.name)))
     for (const value of alike) known.set(value, alike[0] ?? value);
   return (value) => known.get(value) ?? value;
 }

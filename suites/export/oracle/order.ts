@@ -4,6 +4,7 @@ import { type Column, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';
 import { coarsely, EXACT, loosely, TRAITS } from './equality.js';
 import { heldBy, isNull } from './held.js';
+import { subsetsOf } from './subsets.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
 export type Order = -1 | 0 | 1 | undefined;
@@ -81,12 +82,6 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
   }),
   coarsely,
 ];
-
-function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly T[])[] {
-  if (first === undefined) return [[]];
-  const without = subsetsOf(rest);
-  return [...without, ...without.map((subset) => [first, ...subset])];
-}
 
 /** The first record whose value was met before, with other values between. */
 function firstApart(

@@ -36,6 +36,10 @@ it.each<readonly [string, string, Equality, number]>([
   ['É', 'é', NOCASE, open],
   ['É', 'é', EXACT, no],
   ['É', '_', NOCASE, yes],
+  // What is folded beside the case may take the character away that _ stands for, or leave it.
+  ["it's  ", "IT'S _", { ...UNLEARNED, case: 'folded' }, open],
+  ["it's  ", "it's ", { ...UNLEARNED, case: 'folded' }, open],
+  ['x⑩', 'X__', { ...UNLEARNED, case: 'folded' }, open],
   ['RED', 'red', TURKISH, yes],
   ['RID', 'rid', TURKISH, open],
   ['rid', 'r_d', TURKISH, yes],

@@ -1,4 +1,5 @@
 import { coarsely, type Equality, foldAscii, isBinary, loosely, mayEqual, mustEqual, UNLEARNED } from './equality.js';
+import { subsetsOf } from './subsets.js';
 import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
 import { pattern } from './wildcards.js';
 
@@ -44,14 +45,23 @@ function matcher(asked: string, equality: Equality): Matcher {
 }
 
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
-  const reduced = pattern(loosely(asked, equality));
+  const reduced = mayFold(equality).map((reading) => ({ reading, matches: pattern(loosely(asked, reading)) }));
   // A letter that some collation spells with two makes any count of characters uncertain.
   const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
   const askedPlainly = isPlain(asked);
   return (text) => {
-    if (reduced(loosely(text, equality))) return true;
+    if (reduced.some(({ reading, matches }) => matches(loosely(text, reading)))) return true;
     return coarse !== undefined && !(askedPlainly && isPlain(text)) && coarse(coarsely(text));
   };
 }
+
+/** What may be folded, with and without what changes the count of characters that `_` stands for. */
+const mayFold = (equality: Equality): readonly Equality[] => {
+  const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
+  return subsetsOf(unknown).map((kept) => ({
+    ...equality,
+    ...Object.fromEntries(kept.map((trait) => [trait, 'kept' as const])),
+  }));
+};
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
