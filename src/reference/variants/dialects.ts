@@ -1,60 +1,14 @@
-import { inExport } from '../defects/change.js';
-import { cellOf, withValue } from '../defects/export-change.js';
-import type { Collation, Dialect, Fold } from '../dialect.js';
-import { fold, reducing } from '../table/text.js';
+import { products } from '../dataset/products.js';
+import {
+  collated,
+  dialect,
+  groupsFoldCase,
+  knownOtherwise,
+  likeFoldsCase,
+  likeWithoutEscape,
+} from './dialect-changes.js';
 import { BLANKS, COMMAS } from './records.js';
 import { changes, variants } from './variant.js';
-
-const dialect = (value: Partial<Dialect>) => ({ dialect: value });
-
-const groupsBy = (key: (text: string) => string) =>
-  inExport(() => ({
-    group: (rows, column) => {
-      const seen = new Set<unknown>();
-      return rows.filter((row) => {
-        const cell = cellOf(column, row);
-        const value = typeof cell === 'string' ? key(cell) : cell;
-        return seen.has(value) ? false : seen.add(value) !== undefined;
-      });
-    },
-  }));
-
-const groupsFoldCase = groupsBy(fold);
-
-/** Text compared as a collation of MariaDB does, in `=`, in LIKE and in groups. */
-const collated = (
-  folds: readonly Fold[],
-  {
-    caseSensitive = false,
-    like = folds,
-    collation = 'without-accents',
-  }: { readonly caseSensitive?: boolean; readonly like?: readonly Fold[]; readonly collation?: Collation } = {},
-) => ({
-  dialect: {
-    caseSensitive,
-    folds,
-    likeFolds: like,
-    collation,
-    nullsOrder: 'first' as const,
-  },
-  behaviour: groupsBy(reducing(folds, caseSensitive)),
-});
-
-const likeFoldsCase = inExport(({ operators }) => ({
-  operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
-}));
-
-const literalBackslash = withValue((pattern) => pattern.replaceAll('\\', '\\\\'));
-
-const likeWithoutEscape = inExport(({ operators }) => ({
-  operators: {
-    ...operators,
-    LIKE: literalBackslash(operators.LIKE),
-    'NOT LIKE': literalBackslash(operators['NOT LIKE']),
-    ILIKE: literalBackslash(operators.ILIKE),
-    'NOT ILIKE': literalBackslash(operators['NOT ILIKE']),
-  },
-}));
 
 /** What the document leaves open about queries and values, one thing at a time, and as databases combine it. */
 export const DIALECTS = variants('dialect', {
@@ -147,6 +101,17 @@ export const DIALECTS = variants('dialect', {
   'like-sqlite': [
     'It behaves like SQLite: LIKE ignores case and knows no escape, and nulls come first.',
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
+  ],
+  'served-otherwise': [
+    'Times are served in seconds and documents as text, and filters know neither so.',
+    {
+      records: products(160, 13).map((record, row) => ({
+        ...record,
+        created_at: row % 9 === 0 ? null : 1_585_441_800 + (row % 12) * 3600,
+        attributes: row % 7 === 0 ? null : JSON.stringify({ size: row % 4 }),
+      })),
+      behaviour: knownOtherwise,
+    },
   ],
   'like-citext': [
     'It behaves like citext of PostgreSQL: LIKE and groups ignore case, and = does not, for it is given text.',

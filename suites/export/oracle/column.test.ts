@@ -55,10 +55,24 @@ it.each([
   ['1:02', '23:59:59', '100:00:00.5'],
   ['0F0E0D0C-0b0a-0908-0706-050403020100', '{0f0e0d0c-0b0a-0908-0706-050403020100}'],
   ['true', 'FALSE', 't', 'f', 'Yes', 'no', 'y', 'n'],
+  ['{}', '[]', '{"a": 1}', '["a",\n"b"]', '{new,"a b"}'],
 ])('knows %j for values of a type', (...values) => {
   for (const value of values) expect(columnOf([value]).kind, value).toBe('typed');
   expect(columnOf([...values, '']).kind).toBe('typed');
   expect(columnOf([...values, 'red']).kind).toBe('text');
+});
+
+it.each([
+  ['typed', 'created_at', [1_603_585_800, 1_640_995_199]],
+  ['typed', 'updatedAt', [1_603_585_800_123, 1_640_995_199_000]],
+  ['typed', 'date', [1_603_585_800]],
+  // By another name, or beside another number, it is a number.
+  ['number', 'ean', [1_603_585_800, 1_640_995_199]],
+  ['number', 'format', [1_603_585_800]],
+  ['number', 'created_at', [1_603_585_800, 7]],
+  ['number', 'created_at', [1_603_585_800.5]],
+] as const)('takes for %s a column called %s that holds %j', (kind, name, values) => {
+  expect(columnOf(values, name).kind).toBe(kind);
 });
 
 it.each([

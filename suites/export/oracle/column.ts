@@ -1,10 +1,10 @@
 import type { ProductRecord } from '../../../src/target/index.js';
-import { isDay, isTyped } from './column-types.js';
+import { areTimes, isDay, isTyped } from './column-types.js';
 
 /**
  * What a column holds, judged by every value seen: numbers; text; text that reads as numbers throughout, of which
- * nobody outside can tell whether the target compares it as text; text that reads as dates, times, uuids or truth
- * values throughout, which may have a type of its own; or what no filter can be judged on.
+ * nobody outside can tell whether the target compares it as text; what reads as dates, times, uuids, truth values or
+ * documents throughout, which may have a type of its own; or what no filter can be judged on.
  */
 type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 
@@ -59,7 +59,7 @@ function learnColumn(name: string, records: readonly ProductRecord[], known: Col
   const kind =
     known ??
     documentedKind(name, { numbers, texts, numeric, others }) ??
-    kindOf({ numbers, texts, numeric, others }, values);
+    kindOf(name, { numbers, texts, numeric, others }, values);
   if (kind === 'number') {
     values.delete('');
     nulls += blanks;
@@ -73,9 +73,13 @@ type Counts = Record<'numbers' | 'texts' | 'numeric' | 'others', number>;
 const documentedKind = (name: string, { texts, numeric, others }: Counts): ColumnKind | undefined =>
   (name === 'id' || name === 'price') && others === 0 && texts > 0 && numeric === texts ? 'number' : undefined;
 
-function kindOf({ numbers, texts, numeric, others }: Counts, values: Column['values']): ColumnKind {
+function kindOf(name: string, { numbers, texts, numeric, others }: Counts, values: Column['values']): ColumnKind {
   if (others > 0) return 'other';
-  if (numbers > 0) return texts > 0 ? 'other' : mayBeBoolean(values) && numbers > 4 ? 'typed' : 'number';
+  if (numbers > 0) {
+    if (texts > 0) return 'other';
+    const isOfAType = (mayBeBoolean(values) && numbers > 4) || areTimes(name, [...values.keys()].map(Number));
+    return isOfAType ? 'typed' : 'number';
+  }
   if (texts === 0) return 'text';
   if (numeric === texts) return 'numeric-text';
   return isTyped([...values.keys()].map(String).filter((text) => text !== '')) ? 'typed' : 'text';

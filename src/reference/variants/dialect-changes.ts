@@ -1,0 +1,69 @@
+import { inExport } from '../defects/change.js';
+import { cellOf, withValue } from '../defects/export-change.js';
+import type { Collation, Dialect, Fold } from '../dialect.js';
+import type { Rule } from '../export/operators.js';
+import { fold, reducing } from '../table/text.js';
+
+export const dialect = (value: Partial<Dialect>) => ({ dialect: value });
+
+const groupsBy = (key: (text: string) => string) =>
+  inExport(() => ({
+    group: (rows, column) => {
+      const seen = new Set<unknown>();
+      return rows.filter((row) => {
+        const cell = cellOf(column, row);
+        const value = typeof cell === 'string' ? key(cell) : cell;
+        return seen.has(value) ? false : seen.add(value) !== undefined;
+      });
+    },
+  }));
+
+export const groupsFoldCase = groupsBy(fold);
+
+/** Text compared as a collation of MariaDB does, in `=`, in LIKE and in groups. */
+export const collated = (
+  folds: readonly Fold[],
+  {
+    caseSensitive = false,
+    like = folds,
+    collation = 'without-accents',
+  }: { readonly caseSensitive?: boolean; readonly like?: readonly Fold[]; readonly collation?: Collation } = {},
+) => ({
+  dialect: {
+    caseSensitive,
+    folds,
+    likeFolds: like,
+    collation,
+    nullsOrder: 'first' as const,
+  },
+  behaviour: groupsBy(reducing(folds, caseSensitive)),
+});
+
+export const likeFoldsCase = inExport(({ operators }) => ({
+  operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
+}));
+
+/** Columns that filters know by other values than those that are served. */
+const SERVED_OTHERWISE: readonly string[] = ['created_at', 'attributes'];
+
+export const knownOtherwise = inExport(({ operators }) => ({
+  operators: Object.fromEntries(
+    Object.entries(operators).map(([name, rule]): [string, Rule] => [
+      name,
+      (column, values) =>
+        SERVED_OTHERWISE.includes(column.name) && !name.startsWith('IS') ? () => false : rule(column, values),
+    ]),
+  ) as typeof operators,
+}));
+
+const literalBackslash = withValue((pattern) => pattern.replaceAll('\\', '\\\\'));
+
+export const likeWithoutEscape = inExport(({ operators }) => ({
+  operators: {
+    ...operators,
+    LIKE: literalBackslash(operators.LIKE),
+    'NOT LIKE': literalBackslash(operators['NOT LIKE']),
+    ILIKE: literalBackslash(operators.ILIKE),
+    'NOT ILIKE': literalBackslash(operators['NOT ILIKE']),
+  },
+}));
