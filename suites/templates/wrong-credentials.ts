@@ -63,6 +63,11 @@ const MISTAKES = {
     () => '',
     () => "''",
   ),
+  'no secret': secret(
+    'LEFT_OUT',
+    () => '',
+    () => "''",
+  ),
   'a secret cut short': secret(
     'CUT_SHORT',
     (text) => text.slice(0, -1),
@@ -103,12 +108,13 @@ export const ROWS: readonly Row[] = [
   ['an unknown client', 'basic', 'other'],
   ['a secret with another letter at its end', 'form', 'first'],
   ['a secret with another letter at its end', 'basic', 'other'],
+  ['no secret', 'form', 'first'],
 ];
 
 export interface Refused {
   readonly name: string;
   readonly answer: Answer;
-  /** It may be called malformed as well (400): Basic without a secret is no pair. */
+  /** It may be called malformed as well (400): nothing is wrong that is not there, and Basic without a secret is no pair. */
   readonly mayBeMalformed: boolean;
 }
 
@@ -131,12 +137,11 @@ export const refused = (context: Context, index: number): Promise<Refused | unde
     if (wrong === undefined) return undefined;
     const isOther = who === 'other' && otherClientOf(inner) !== undefined;
     const name = `${mistake}${way === 'basic' ? ' with HTTP Basic' : ''}${isOther ? ', of the second organization' : ''}`;
-    if (way === 'form')
-      return {
-        name,
-        mayBeMalformed: false,
-        answer: await askToken(inner, { form: { ...GRANT, ...credentials(wrong) } }),
-      };
+    if (way === 'form') {
+      const isMissing = mistake === 'no secret';
+      const form = { ...GRANT, ...(isMissing ? { client_id: wrong.id } : credentials(wrong)) };
+      return { name, mayBeMalformed: isMissing, answer: await askToken(inner, { form }) };
+    }
     const { spelling } = await basicToken(inner);
     const answer = await askToken(inner, { form: GRANT, basic: wrong, spelling });
     return { name, mayBeMalformed: wrong.secret === '', answer };

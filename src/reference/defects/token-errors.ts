@@ -19,6 +19,9 @@ const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
 
 const as = (status: number, code: string) => (given: OAuthProblem) => new OAuthProblem(status, code, given.message);
 
+/** Stands for a secret that was not sent. */
+const LEFT_OUT = '\0';
+
 const refuseClient = (): never => {
   throw new OAuthProblem(401, 'invalid_client', 'Invalid client or client credentials');
 };
@@ -63,6 +66,17 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     'empty-secret-accepted': subtle(
       'An empty secret is accepted.',
       secrets((sent, right) => sent === '' || sent === right),
+    ),
+    'no-secret-needed': subtle(
+      'Who leaves the secret out gets a token.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf: (call, form) => {
+          const id = form.get('client_id');
+          return id !== undefined && !form.has('client_secret') ? { id, secret: LEFT_OUT } : credentialsOf(call, form);
+        },
+        authenticate: ({ id, secret }, clients) =>
+          clients.find((known) => known.id === id && (secret === LEFT_OUT || secret === known.secret)),
+      })),
     ),
     'end-of-secret-not-compared': subtle(
       'The last letter of a secret is not compared.',
