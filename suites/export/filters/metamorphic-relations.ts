@@ -52,6 +52,15 @@ export const atMost = (name: string, lesser: Filter, greater: Filter): Metamorph
   },
 });
 
+/** A filter counts so many at most. */
+export const noMoreThan = (name: string, most: number, filter: Filter): MetamorphicRelation => ({
+  name,
+  async judge(count) {
+    const { total, page } = await count(filter);
+    if (total > most) deviates(`${name}: ${most} at most`, `${total} for ${describeFilter(filter)}`, page.answer);
+  },
+});
+
 export interface Facts {
   readonly survey: Survey;
   readonly semantics: Semantics;
