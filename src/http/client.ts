@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 import { Lost } from './lost.js';
-import { PatientSender } from './patient-sender.js';
+import { type Once, PatientSender } from './patient-sender.js';
 import { keyOf, methodOf, type Request } from './request.js';
 import type { Counts } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
@@ -8,8 +8,8 @@ import { Wire, type WireOptions } from './wire.js';
 export interface SendOptions {
   /** Ask anew although the same question was asked before. */
   readonly fresh?: boolean;
-  /** Never send a second time, whatever happens: for requests that could change something. */
-  readonly once?: boolean;
+  /** For requests that could change something. Default: whatever HTTP lets be repeated is. */
+  readonly once?: Once;
 }
 
 /** Sends requests with patience, at the pace of their host, and shares the answers of identical GETs. */
@@ -40,7 +40,7 @@ export class HttpClient {
   }
 
   /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
-  send(request: Request, { fresh = false, once = false }: SendOptions = {}): Promise<Answer> {
+  send(request: Request, { fresh = false, once }: SendOptions = {}): Promise<Answer> {
     if (methodOf(request) !== 'GET' || fresh) return this.#remembering(request, once);
     const key = keyOf(request);
     const known = this.#answers.get(key);
@@ -55,7 +55,7 @@ export class HttpClient {
   }
 
   /** An answer to what was asked before in vain is one that came only at a second try. */
-  async #remembering(request: Request, once: boolean): Promise<Answer> {
+  async #remembering(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
       const before = this.counts.again;

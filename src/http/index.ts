@@ -7,6 +7,7 @@ export type { Exchange } from './exchange.js';
 export { offeringHttp2 } from './http2.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
+export type { Once } from './patient-sender.js';
 export { Redactor } from './redact.js';
 export { type Header, keyOf, type Request } from './request.js';
 export { shellQuote } from './shell.js';

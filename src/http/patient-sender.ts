@@ -7,6 +7,12 @@ import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
 
+/**
+ * Never sent a second time, whatever happens; or only after a 429, which says that a request was not taken (RFC 6585
+ * section 4).
+ */
+export type Once = 'ever' | 'unless-limited';
+
 /** What one try came to: an answer, or why there is none. */
 type Outcome = Answer | Lost;
 
@@ -24,9 +30,9 @@ export class PatientSender {
   }
 
   /** Tries until there is an answer that is the request's own, or patience is over. */
-  async send(request: Request, once: boolean): Promise<Answer> {
+  async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
-    const repeatable = !once && (methodOf(request) === 'GET' || request.lane === 'token');
+    const repeatable = once === undefined && (methodOf(request) === 'GET' || request.lane === 'token');
     let outages = 0;
     for (let round = 1; ; round += 1) {
       const outcome = await this.#quickly(request, health, { once, repeatable, brief: round > 1 });
@@ -81,7 +87,7 @@ export class PatientSender {
   }
 
   /** One request and its answer; a 429 is asked again for as long as patience lasts. */
-  async #unlimited(request: Request, health: Health, once: boolean): Promise<Outcome> {
+  async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#wire.send(request, attempt).catch((error: unknown) => {
@@ -97,7 +103,7 @@ export class PatientSender {
         return new Lost('rate-limited', `429 Too Many Requests, to be asked again in ${seconds(asked)} s`);
       const patience = health.gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
       const waited = this.#wire.clock.now() - begun;
-      if (once || waited >= patience) {
+      if (once === 'ever' || waited >= patience) {
         health.gaveUp += 1;
         return new Lost('rate-limited', `429 Too Many Requests, ${attempt} times in ${seconds(waited)} s`);
       }
@@ -118,7 +124,7 @@ export class PatientSender {
 
   /** Whether a request that was answered before is answered now. */
   async #standsNow(sentinel: Request): Promise<boolean> {
-    const outcome = await this.#unlimited(sentinel, this.#healthOf(sentinel), false);
+    const outcome = await this.#unlimited(sentinel, this.#healthOf(sentinel));
     return outcome instanceof Answer && outcome.status < 500;
   }
 
@@ -146,7 +152,7 @@ export class PatientSender {
 }
 
 interface Manner {
-  readonly once: boolean;
+  readonly once: Once | undefined;
   /** Whether the request may be sent again at all. */
   readonly repeatable: boolean;
   /** Whether one try is enough. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../src/harness/index.js';
-import type { Answer, Header } from '../../src/http/index.js';
+import type { Answer, Header, Once } from '../../src/http/index.js';
 import type { HandoverTarget } from '../../src/target/index.js';
 
 export function handoverOf({ target }: Context): HandoverTarget {
@@ -17,12 +17,14 @@ export interface HandoverAsk {
   readonly contentType?: string | null;
   /** Default application/json; null leaves the header out. */
   readonly accept?: string | null;
+  /** Default: only after a 429. */
+  readonly once?: Once;
 }
 
 /** Two users that nobody has. */
 export const nobodies = (): string => JSON.stringify({ from: randomUUID(), to: randomUUID() });
 
-/** One handover request; never sent a second time by itself, whatever happens. */
+/** One handover request; never sent a second time where it may have been taken. */
 export function askHandover(
   context: Context,
   {
@@ -31,6 +33,7 @@ export function askHandover(
     method = 'POST',
     contentType = 'application/json',
     accept = 'application/json',
+    once = 'unless-limited',
   }: HandoverAsk,
 ): Promise<Answer> {
   const headers: Header[] = accept === null ? [] : [['Accept', accept]];
@@ -45,6 +48,6 @@ export function askHandover(
       reveal: ['Authorization'],
       ...(method === 'GET' ? {} : { body }),
     },
-    { once: true },
+    { once },
   );
 }

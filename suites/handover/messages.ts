@@ -1,4 +1,4 @@
-import { describeAnswer, deviates, expectSchema, warns } from '../../src/harness/index.js';
+import { describeAnswer, deviates, expectSchema, inconclusive, warns } from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 
 /** Words of a refusal: the wording and the language are free (HND-AUTH-1). */
@@ -66,6 +66,7 @@ const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/ans
 export function expectRefusal(answer: Answer, why: string): string {
   const message = messageOf(answer);
   if (saysTransferred(message)) deviates(`a refusal of ${why}`, `"${message}"`, answer);
+  if (message.trim() === '') deviates('a message that says that authorization is required', 'an empty one', answer);
   const refusedByStatus = answer.status === 401 || answer.status === 403;
   if (!refusedByStatus && !speaksOfAuthorization(message))
     deviates('a message that says that authorization is required', `"${message}"`, answer);
@@ -80,6 +81,8 @@ export function expectRefusal(answer: Answer, why: string): string {
 export function expectNothingMoved(answer: Answer, why: string, anonymous: Answer): void {
   const message = said(answer);
   if (speaksOfTransfer(answer)) deviates(`nothing transferred for ${why}`, `"${message}"`, answer);
+  if (message === undefined && [502, 503, 504].includes(answer.status))
+    inconclusive(`${answer.status} for ${why}, which tells of what stands before the target`);
   if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
   const refusesOthers = speaksOfAuthorization(said(anonymous) ?? '');
   const refused = answer.status === 401 || answer.status === 403 || speaksOfAuthorization(message ?? '');

@@ -94,6 +94,7 @@ export const transfer = (context: Context): Promise<Transfer> =>
     const answer = await askHandover(inner, {
       body: realUsers(inner),
       authorization: `Bearer ${token}`,
+      once: 'ever',
     }).catch((error: unknown) => {
       if (error instanceof Lost)
         inconclusive(`${error.message}; whether resources were transferred is not known, and it is not asked again`);

@@ -1,6 +1,7 @@
 import { HttpClient } from '../../src/http/client.js';
 import type { Exchange } from '../../src/http/exchange.js';
 import { Lost, type LostKind } from '../../src/http/lost.js';
+import type { Once } from '../../src/http/patient-sender.js';
 import { Redactor } from '../../src/http/redact.js';
 import type { Header, Request } from '../../src/http/request.js';
 import type { RawAnswer, Transport } from '../../src/http/transport.js';
@@ -37,11 +38,11 @@ export function hostOf(script: Readonly<Record<string, readonly Came[]>>, option
   const client = new HttpClient({ transport, redactor: new Redactor([]), clock, ...options });
   const ask = async (
     path: string,
-    more: Partial<Request> & { readonly once?: boolean } = {},
+    more: Partial<Request> & { readonly once?: Once } = {},
   ): Promise<number | string> => {
-    const { once = false, ...rest } = more;
+    const { once, ...rest } = more;
     const request = { interface: 'export', url: `http://h.test${path}`, ...rest };
-    return client.send(request, { once, fresh: true }).then(
+    return client.send(request, { ...(once === undefined ? {} : { once }), fresh: true }).then(
       ({ status }) => status,
       (error: unknown) => (error instanceof Lost ? `${error.kind}: ${error.message}` : Promise.reject(error)),
     );

@@ -75,6 +75,7 @@ export const HANDOVER: readonly Defect[] = [
       'The refusal has `error` instead of `message`.',
       refusal({ error: 'You have to be authorized to access this resource.' }),
     ),
+    'refusal-is-blank': subtle('The refusal has an empty `message`.', refusal({ message: '' }, 401)),
     'refusal-as-list': subtle(
       'The `message` of the refusal is an array.',
       refusal({ message: ['You have to be authorized to access this resource.'] }),

@@ -2,6 +2,7 @@ import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../sr
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
+import { expectSameList } from '../judge/same-list.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { isNoData, tryPage } from '../request/product-page.js';
 import {
@@ -16,7 +17,6 @@ import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
 import { firstPage, restsOnStillData } from '../survey/survey.js';
 import { filteredAndSorted } from './filtered-and-sorted.js';
-import { sameProducts } from './same-products.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [
@@ -82,7 +82,7 @@ export const authDestination = [
         warns('the header to change nothing', describeAnswer(answer), answer);
       const page =
         tryPage(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
-      sameProducts(mine.records.map(identity), page.records.map(identity), answer);
+      await expectSameList(context, {}, mine, page, 'products of the destination');
       return `the same ${mine.records.length} products with X-Destination-Id: ${foreign.id}`;
     },
   }),
@@ -160,12 +160,10 @@ export const authDestination = [
       const legacy = await requestProducts(context, { route: 'legacy', destination: another });
       const v2 = await requestProducts(context, { destination: another });
       const wanted =
-        tryPage(v2)?.records ??
-        skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
-      const got =
-        tryPage(legacy)?.records ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
-      sameProducts(wanted.map(identity), got.map(identity), legacy);
-      const held = wanted
+        tryPage(v2) ?? skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
+      const got = tryPage(legacy) ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
+      await expectSameList(context, { destination: another }, wanted, got, 'products of the other destination');
+      const held = wanted.records
         .flatMap((record) => Object.entries(record))
         .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));
       if (held !== undefined) {
@@ -178,8 +176,8 @@ export const authDestination = [
         const products =
           tryPage(filtered)?.records ??
           deviates('the products of the other destination', describeAnswer(filtered), filtered);
-        const known = new Set(wanted.map(identity));
-        const whole = (tryPage(v2)?.meta?.total ?? 0) <= wanted.length;
+        const known = new Set(wanted.records.map(identity));
+        const whole = (wanted.meta?.total ?? 0) <= wanted.records.length;
         // The column may hold more than the value itself equal (EXP-FILT-1).
         const foreign = products.filter((record) =>
           whole ? !known.has(identity(record)) : !mayEqual(String(record[column]), String(value), UNLEARNED),
@@ -191,7 +189,7 @@ export const authDestination = [
             filtered,
           );
       }
-      return `each of two destinations gives its own products (${got.length} of the other one)`;
+      return `each of two destinations gives its own products (${got.records.length} of the other one)`;
     },
   }),
 ];

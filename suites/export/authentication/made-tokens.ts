@@ -83,6 +83,8 @@ const swapDashes = (token: string): string => token.replace(/[-_]/g, (c) => (c =
 export function nearTokens(token: string): readonly MadeToken[] {
   const last = token.at(-1) ?? '';
   const other = (c: string): string => (c === 'x' ? 'y' : 'x');
+  // An underscore is any character to LIKE.
+  const wild = last === '_' ? 'x' : '_';
   const made: readonly MadeToken[] = [
     { token: token.slice(0, -1), about: 'CUT_SHORT', recipe: '"${EXPORT_TOKEN%?}"' },
     { token: `${token}x`, about: 'LENGTHENED', recipe: '"${EXPORT_TOKEN}x"' },
@@ -92,9 +94,9 @@ export function nearTokens(token: string): readonly MadeToken[] {
     { token: token.replaceAll('-', ''), about: 'WITHOUT_DASHES', recipe: '"${EXPORT_TOKEN//-/}"' },
     { token: token.replaceAll('_', ''), about: 'WITHOUT_UNDERSCORES', recipe: '"${EXPORT_TOKEN//_/}"' },
     {
-      token: `${token.slice(0, -1)}${other(last)}`,
+      token: `${token.slice(0, -1)}${wild}`,
       about: 'LAST_CHARACTER_CHANGED',
-      recipe: `"\${EXPORT_TOKEN%?}${other(last)}"`,
+      recipe: `"\${EXPORT_TOKEN%?}${wild}"`,
     },
     {
       token: `${other(token.charAt(0))}${token.slice(1)}`,

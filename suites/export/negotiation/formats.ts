@@ -1,11 +1,11 @@
-import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/index.js';
+import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
+import { expectSameList } from '../judge/same-list.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { only } from '../request/filter.js';
 import { skipIfEmpty, tryPage } from '../request/product-page.js';
 import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { identity } from '../survey/identity.js';
 import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 import { expectArray, expectEnvelope } from './expect-format.js';
 
@@ -22,16 +22,7 @@ async function expectSameRecords(context: Context, request: ProductsRequest): Pr
   }
   // Without a record an envelope and an array are the same list; what is neither is none to compare.
   if (a.meta === undefined || !bare.ok) skipIfEmpty(envelope);
-  const known = new Set(a.records.map(identity));
-  const other = b.records.filter((record) => !known.has(identity(record)));
-  if (other.length > 0 || a.records.length !== b.records.length) {
-    deviates(
-      `the ${a.records.length} records of the JSON:API format`,
-      `${b.records.length} records, ${other.length} of them others`,
-      envelope,
-      bare,
-    );
-  }
+  await expectSameList(context, request, a, b, 'records of the JSON:API format');
   return a.records.length;
 }
 
