@@ -34,6 +34,21 @@ it.each([
   );
 });
 
+it('a time compared by its day is told', async () => {
+  const byDay = operator(
+    '>',
+    (healthy) =>
+      (column, [value = '']) =>
+        healthy(column, [column.name === 'released' ? `${value.slice(0, 10)}T99` : value]),
+  );
+  const hours = records('').map(({ released, ...record }, row) => ({
+    ...record,
+    released: released === null ? null : `${released}T${10 + (row % 3)}:00:00Z`,
+  }));
+  expect(await verdictOn({ records: hours, behaviour: byDay })).toMatch(/^> counts what is after on released: \d+$/);
+  expect(await verdictOn({ records: hours })).toBe('passed');
+});
+
 it.each(['', 'T10:00:00Z', ' 10:00:00'])('dates that end with %j are equal to themselves', async (suffix) => {
   expect(await verdictOn({ records: records(suffix) })).toBe('passed');
 });

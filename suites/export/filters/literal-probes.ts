@@ -44,7 +44,8 @@ export function marked(text: string): readonly string[] {
   const middle = Math.ceil([...text].length / 2);
   const [start, end] = [[...text].slice(0, middle).join(''), [...text].slice(middle).join('')];
   const replaced = [`${start}%`, `${[...start].slice(0, -1).join('')}_${end}`];
-  return [...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`), ...replaced];
+  const joined = /\w \w/.test(text) ? [text.replace(/(\w) (\w)/, '$1+$2')] : [];
+  return [...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`), ...replaced, ...joined];
 }
 
 /** Texts that read as numbers, written as the same number in another way. */

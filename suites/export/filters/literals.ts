@@ -4,15 +4,15 @@ import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge
 import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
-import { isOdd } from '../oracle/odd-text.js';
 import { type Criterion, type Filter, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
-import { columnsOf, nullColumn } from '../survey/columns.js';
+import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
+import { chunks, telling } from './telling-texts.js';
 
 const oneGroup = (column: Column, values: readonly string[], operator: ValueOperator): Filter => ({
   groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, operator, value)) }],
@@ -83,7 +83,7 @@ export const literals = [
         await lookFor(context, survey, column, [text, there]).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
-      const others = columnsOf(survey, 'text').filter((other) => other !== column);
+      const others = fitColumns(survey, 'text').filter((other) => other !== column);
       const numeric = others.filter((other) => otherwise(textsOf(other)).length > 0).slice(0, 1);
       const withNulls = others.filter(({ nulls }) => nulls > 0 && column.nulls === 0).slice(0, 1);
       for (const other of context.take(numeric, { besides: 2 }))
@@ -96,15 +96,19 @@ export const literals = [
     id: 'export.filter.literals-present',
     clauses: ['EXP-FILT-14'],
     title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
-    requests: { least: 1, most: 5 },
+    requests: { least: 1, most: 7 },
     async run(context) {
       const survey = await keyRangeOf(context);
-      const columns = columnsOf(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
-      const fit = columns.filter(({ odd }) => odd.length > 0).sort((a, b) => b.odd.length - a.odd.length);
+      const columns = fitColumns(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
+      const fit = columns.filter(({ odd }) => odd.length > 0);
       if (fit.length === 0)
         skip('data', 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII');
+      const questions = fit
+        .flatMap(({ column, odd }) => chunks(odd).map((some) => ({ column, some })))
+        .sort((a, b) => b.some.length - a.some.length);
       const witnesses: string[] = [];
-      for (const { column, odd } of context.take(fit)) witnesses.push(await lookFor(context, survey, column, odd));
+      for (const { column, some } of context.take(questions))
+        witnesses.push(await lookFor(context, survey, column, some));
       return witnesses.join('; ');
     },
   }),
@@ -116,7 +120,7 @@ export const literals = [
     requests: { least: 1, most: 2 },
     async run(context) {
       const survey = await keyRangeOf(context);
-      for (const column of columnsOf(survey, 'text')) {
+      for (const column of fitColumns(survey, 'text')) {
         const [found, there] = textsOf(column).filter((text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'));
         if (found === undefined || there === undefined) continue;
         const asked = [...otherPatterns(found), there];
@@ -172,17 +176,3 @@ export const literals = [
     },
   }),
 ];
-
-/** At most one text for each odd character, so that all fit in one question. */
-function telling(texts: readonly string[]): readonly string[] {
-  const met = new Set<string>();
-  const chosen: string[] = [];
-  for (const text of texts) {
-    if (text.length > 200 || !isOdd(text)) continue;
-    const odd = [...text].filter((c) => isOdd(c)).concat(/^\s|\s$/.test(text) ? ['blank at an end'] : []);
-    if (odd.every((c) => met.has(c)) || chosen.length >= 16) continue;
-    for (const c of odd) met.add(c);
-    chosen.push(text);
-  }
-  return chosen;
-}

@@ -61,6 +61,22 @@ export const noMoreThan = (name: string, most: number, filter: Filter): Metamorp
   },
 });
 
+/** A criterion counts so many, as far as another filter counts what it should: where it is not understood nothing is said. */
+export const countsWhere = (
+  name: string,
+  understood: { readonly filter: Filter; readonly total: number },
+  criterion: Criterion,
+  total: number,
+): MetamorphicRelation => ({
+  name,
+  async judge(count) {
+    if ((await count(understood.filter)).total !== understood.total) return;
+    const asked = await count(only(criterion));
+    if (asked.total !== total)
+      deviates(`${name}: ${total}`, `${asked.total} for ${describeFilter(only(criterion))}`, asked.page.answer);
+  },
+});
+
 export interface Facts {
   readonly survey: Survey;
   readonly semantics: Semantics;

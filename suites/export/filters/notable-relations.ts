@@ -1,9 +1,8 @@
 import { contrastsOf } from '../mutants/contrasts.js';
-import { type Column, holdsDays, sortedNumbers, textsOf } from '../oracle/column.js';
-import { heldBy } from '../oracle/held.js';
-import { type Criterion, type Operator, only, where } from '../request/filter.js';
+import { sortedNumbers, textsOf } from '../oracle/column.js';
+import { type Criterion, type Operator, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import { dateRelations } from './date-relations.js';
 import {
   adds,
   anyOf,
@@ -11,7 +10,6 @@ import {
   groups,
   type MetamorphicRelation,
   minus,
-  noMoreThan,
   partition,
   plus,
   type Term,
@@ -51,9 +49,7 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
     const either: Term = { filter: anyOf(where(text.name, '=', a), where(text.name, '=', b)), sign: 1 };
     found.push(adds(`IN is OR on ${text.name}`, 0, either, minus(where(text.name, 'IN', [b, a]))));
   }
-  const days = [...survey.columns.values()].find((column) => holdsDays(column));
-  const [day] = days === undefined ? [] : textsOf(days);
-  if (days !== undefined && day !== undefined) found.push(onNoOther(days, day, survey), onTheDay(days.name, day));
+  found.push(...dateRelations(survey));
   const plain = text && textsOf(text).find((text) => /^[\w -]{1,80}$/.test(text) && text.trim() === text);
   if (text !== undefined && plain !== undefined) found.push(...aroundText(text.name, plain));
   return found;
@@ -62,26 +58,6 @@ export function notableRelations({ survey, nullable }: Facts): readonly Metamorp
 /** Where no column holds two values: what is held and what is not, each with its negation, makes the whole. */
 export const contrastingRelations = (facts: Facts): readonly MetamorphicRelation[] =>
   contrastsOf('=', facts.survey).map(({ criterion: { column, value } }) => partition(column, '=', '!=', value, facts));
-
-/** Whatever a date is shown with: what is equal to it is neither before nor after it. */
-function onTheDay(name: string, day: string): MetamorphicRelation {
-  const is = (operator: Operator): Criterion => where(name, operator, day);
-  const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
-  return adds(`= is within <=, >= and BETWEEN on ${name}`, 0, plus(is('=')), minus(is('='), ...around));
-}
-
-/**
- * A date without a time, or with its zone, is equal to itself alone: not to all of its day or its year. Nothing says that
- * a filter knows a date as it is served.
- */
-function onNoOther(days: Column, day: string, { complete, records }: Survey): MetamorphicRelation {
-  const same = records.filter((record) => Date.parse(String(heldBy(record, days.name))) === Date.parse(day)).length;
-  const most = complete && (isWithoutTime(day) || HAS_ZONE.test(day)) ? same : Number.POSITIVE_INFINITY;
-  return noMoreThan(`= finds that date alone on ${days.name}`, most, only(where(days.name, '=', day)));
-}
-
-const isWithoutTime = (day: string): boolean => day.length === 10;
-const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
 function aroundText(name: string, text: string): readonly MetamorphicRelation[] {

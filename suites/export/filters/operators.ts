@@ -8,7 +8,7 @@ import { distinguishingCriteria, type Example } from '../mutants/distinguishing-
 import { textsOf } from '../oracle/column.js';
 import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
-import { columnsOf } from '../survey/columns.js';
+import { fitColumns } from '../survey/columns.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { spellingOf } from '../survey/spelling.js';
@@ -86,7 +86,7 @@ function textItself(survey: Survey): readonly Example[] {
 
 /** A text that holds a comma is one value of a list, where lists are not written with commas. */
 function textWithComma(survey: Survey): readonly Example[] {
-  for (const column of columnsOf(survey, 'text')) {
+  for (const column of fitColumns(survey, 'text')) {
     const [text, other] = [textsOf(column).find((value) => /\w, ?\w/.test(value)), textsOf(column)[0]];
     if (text === undefined || other === undefined || text.length > 100) continue;
     const rulesOut = ['splits the values at commas'];

@@ -3,18 +3,20 @@ import type { Answer } from '../../../src/http/index.js';
 import { tryPage } from '../request/product-page.js';
 import { type ProductsRequest, requestProducts } from '../request/products-request.js';
 
-/** Puts questions whose answers the document leaves open, and records each; a 5xx is a warning. */
+/** Puts questions whose answers the document leaves open, and records each; a 5xx is a warning, and what `odd` says of an answer. */
 export async function observe(
   context: Context,
   cases: readonly (readonly [question: string, ask: ProductsRequest])[],
   reason: string,
+  odd: (answer: Answer) => string | undefined = () => undefined,
 ): Promise<Finding> {
   const rows = [];
   let warning: string | undefined;
   for (const [question, asked] of cases) {
     const answer = await requestProducts(context, asked);
     rows.push({ question, answer: summary(answer) });
-    if (answer.status >= 500) warning = `${question} answers ${describeAnswer(answer)}`;
+    const said = answer.status >= 500 ? `answers ${describeAnswer(answer)}` : odd(answer);
+    if (said !== undefined) warning = `${question} ${said}`;
   }
   return observed(reason, rows, warning);
 }

@@ -1,8 +1,17 @@
+import type { Answer } from '../../../src/http/index.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { only, where } from '../request/filter.js';
+import { tryPage } from '../request/product-page.js';
 import { requestProducts } from '../request/products-request.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
+
+/** Neither an empty list nor 404: whoever pages until nothing comes would never stop. */
+function holdsRecords(answer: Answer, total: number): string | undefined {
+  const page = tryPage(answer);
+  const count = page?.records.length ?? 0;
+  return count === 0 || (page?.meta?.total ?? total) > total ? undefined : `gives ${count} records of ${total}`;
+}
 
 /** Windows that the document leaves open (EXP-LIST-9 and 10). */
 export const openWindows = [
@@ -34,6 +43,7 @@ export const openWindows = [
           ...(nothing === undefined ? [] : [['a filter that matches nothing', { filter: nothing }] as const]),
         ],
         'what an empty result is answered with',
+        (answer) => holdsRecords(answer, total),
       );
     },
   }),

@@ -1,8 +1,8 @@
 import { swapCase } from '../../../src/harness/index.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { isOdd, ofEachClass } from '../oracle/odd-text.js';
+import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';
 import type { Scalar, ValueOperator } from '../request/filter.js';
-import { ABSENT } from './list-mutants.js';
+import { lists, pairsOf, patternLists, spaced } from './candidate-lists.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;
@@ -59,7 +59,8 @@ export function candidates(
   const alike = [...twins(texts, TEXT_TRAITS, 2), ...chosen, ...ofEachClass(texts), ...beginnings(texts, 2)];
   if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((text) => texts.some((other) => other !== text && other.includes(text))).slice(0, 3);
-  return lists([...parts, ...chosen].filter((text) => !text.includes(',')));
+  const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
+  return [...lists(whole), ...pairsOf(twins(texts, [asNumber], 2)), ...patternLists(whole)];
 }
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
@@ -114,12 +115,14 @@ const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
   (value) => (Number.isInteger(value) ? String(value | 0) : String(value)),
 ];
 
+const asNumber = (value: string): string => (readsAsNumber(value) ? String(Number(value)) : value);
+
 /** What careless servers reduce a text to before they compare it. */
 const TEXT_TRAITS: readonly ((value: string) => string)[] = [
   (value) => value.trim(),
   (value) => value.normalize(),
   (value) => value.normalize('NFD').replace(/\p{M}+/gu, ''),
-  (value) => (/^\d+$/.test(value) ? String(Number(value)) : value),
+  asNumber,
   (value) => value.slice(0, 4),
 ];
 
@@ -154,39 +157,4 @@ function beginnings(texts: readonly string[], most: number): readonly string[] {
 
 function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
   return sorted.flatMap((low, index) => sorted.slice(index + 1).map((other) => [low, other]));
-}
-
-/** Lists of three, of one, of twelve, and with a value twice. */
-function lists<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
-  const [first] = values;
-  if (first === undefined || values.length < 2) return triples(values);
-  const many = values.length > 7 ? [spaced(values, Math.min(12, values.length - 1))] : [];
-  const [, second = first] = values;
-  return [...triples(values), [values.at(-1) ?? first], [first, second, first], ...many];
-}
-
-const absentNumber = (values: readonly Scalar[]): number =>
-  ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
-
-function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
-  const found: T[][] = [];
-  for (let index = 0; index + 1 < values.length; index += 1) {
-    const three = [values[index + 1], values[index], values[index + 2]].filter(
-      (value): value is T => value !== undefined,
-    );
-    if (values.length > three.length) found.push(three);
-    else if (values.length > 2) found.push(three.slice(0, 2));
-  }
-  const [value, other] = found[0] ?? [];
-  const absent = (typeof value === 'number' ? absentNumber(values) : ABSENT.text) as T;
-  return value === undefined || other === undefined ? found : [[value, absent, other], ...found];
-}
-
-/** At most so many items, evenly spaced, the first and last among them. */
-function spaced<T>(items: readonly T[], most: number): readonly T[] {
-  if (items.length <= most) return items;
-  return Array.from(
-    { length: most },
-    (_, index) => items[Math.round((index * (items.length - 1)) / (most - 1))],
-  ).filter((item) => item !== undefined);
 }

@@ -1,4 +1,4 @@
-import { TEXT_CLASSES } from '../oracle/odd-text.js';
+import { readsAsNumber, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
 import { narrowed, to32Bits, toSingle } from './number-mutants.js';
 import { first, type OperatorMutants, onText } from './operator-reading.js';
@@ -21,7 +21,7 @@ export const equalsMutants: OperatorMutants = {
     ),
     'takes text that looks like a number for one': onText(
       (asked) => (held) =>
-        held === asked || (/^\d+$/.test(held) && /^\d+$/.test(asked) && Number(held) === Number(asked)),
+        held === asked || (readsAsNumber(held) && readsAsNumber(asked) && Number(held) === Number(asked)),
     ),
     'ignores the sign of numbers': (asked) => (held) =>
       typeof held === 'number' ? Math.abs(held) === Math.abs(Number(first(asked))) : held === first(asked),

@@ -1,3 +1,5 @@
+import { readsAsNumber } from '../oracle/odd-text.js';
+import { pattern } from '../oracle/wildcards.js';
 import type { Scalar } from '../request/filter.js';
 import { first, type Holds, last, list, type OperatorMutants } from './operator-reading.js';
 
@@ -17,6 +19,10 @@ export const ABSENT = {
 const isAbsent = (value: Scalar): boolean =>
   value === ABSENT.text || (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
+/** Two texts that PHP holds equal with `==`. */
+const isSameNumber = (a: Scalar, b: Scalar): boolean =>
+  a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
+
 export const inMutants: OperatorMutants = {
   right: among((asked) => asked),
   wrong: {
@@ -33,6 +39,13 @@ export const inMutants: OperatorMutants = {
     'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
     'takes one value letter by letter': among((asked) => (asked.length === 1 ? [...String(asked[0])] : asked)),
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
+    'takes % and _ as wildcards': (asked) => {
+      const matches = list(asked).map((value) => pattern(String(value)));
+      return (held) => matches.some((match) => match(String(held)));
+    },
+    'drops what is the same number as another value': among((asked) =>
+      asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
+    ),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
     'finds values that hold one of the list': (asked) => (held) =>
       list(asked).some((value) => String(held).includes(String(value))),
