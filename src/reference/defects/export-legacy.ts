@@ -83,6 +83,10 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       'Of a list of values only the last counts.',
       pathOperator(withValues((values) => values.slice(-1))),
     ),
+    'path-three-parts-at-most': subtle(
+      'Of a list of values the first three count.',
+      pathOperator(withValues((values) => values.slice(0, 3))),
+    ),
     'path-comma-is-a-character': subtle(
       'A comma belongs to the value.',
       pathOperator(withValues((values) => [values.join(',')])),

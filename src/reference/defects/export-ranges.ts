@@ -151,6 +151,13 @@ export const EXPORT_RANGES: readonly Defect[] = [
         onTexts((cell, ...values) => values.some((value) => cell.includes(value))),
       ),
     ),
+    'in-takes-wildcards': subtle(
+      '`IN` takes % and _ in its values as wildcards.',
+      operator('IN', (_, all) => (column, values) => {
+        const matches = values.map((value) => all.LIKE(column, [value]));
+        return (row) => matches.some((isMatch) => isMatch(row));
+      }),
+    ),
     'in-empty-when-one-is-unknown': subtle(
       '`IN` finds nothing when one of its values occurs nowhere.',
       operator('IN', (healthy) => (column, values) => {

@@ -44,6 +44,13 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       'Any token of the right length is accepted.',
       tokenMatches((sent, right) => sent.length === right.length),
     ),
+    'token-is-a-pattern': subtle(
+      'An underscore in the token stands for any character, as in LIKE.',
+      tokenMatches(
+        (sent, right) =>
+          sent.length === right.length && [...sent].every((c, at) => c === '_' || c === right.charAt(at)),
+      ),
+    ),
     'token-hyphens-ignored': subtle(
       'Hyphens and underscores do not count when tokens are compared.',
       tokenMatches((sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === ''),

@@ -63,7 +63,8 @@ export const askRows = (context: Context): Promise<Asked> =>
     const filtered = repeatedRoutes(known.survey, known.semantics);
     const material: Material = { context: inner, known, filtered, random };
     const asked = { right: [...rowsOf(inner.seen(), inner, right, known)], wrong: [] as PartialRow[] };
-    let left = inner.allowance;
+    const again = inner.allowance > 10 * AGAIN ? AGAIN : 0;
+    let left = inner.allowance - again;
     let sent = 0;
     const askAll = async (
       rows: readonly Row[],
@@ -102,7 +103,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     await askAll(cover(wrong, 2, []), wrong, asked.wrong);
     // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
     await askAll(cover(right, 3, asked.right), right, asked.right, inner.target.concurrency);
-    left -= await askAgain(inner, neighbours.slice(0, Math.floor(left / 2)), right, material);
+    await askAgain(inner, neighbours.slice(0, Math.floor((left + again) / 2)), right, material);
     return {
       questions: sent,
       pairs: coverageOf(right.factors, asked.right, { strength: 2, allows: right.allows }),
@@ -111,23 +112,20 @@ export const askRows = (context: Context): Promise<Asked> =>
     };
   });
 
+/** Requests that are kept for what was asked before: state shows in nothing else. */
+const AGAIN = 16;
+
 /** How many questions are asked at once, as far as the target's concurrency allows. */
 const AT_ONCE = 8;
 
 /**
  * State: the neighbours once more in the other order, and then at once. An answer that is another one's, kept or mixed up,
- * contradicts what was asked. Answers how many requests that took.
+ * contradicts what was asked.
  */
-async function askAgain(context: Context, rows: readonly Row[], model: Model, material: Material): Promise<number> {
+async function askAgain(context: Context, rows: readonly Row[], model: Model, material: Material): Promise<void> {
   const requests = rows.flatMap((row) => requestFor({ ...baseConditions, ...named(row, model) }, material) ?? []);
-  let sent = 0;
-  for (const request of requests.toReversed()) {
-    if (!(await isAsked(context, request, true))) return sent;
-    sent += 1;
-  }
-  const together = requests.slice(0, AT_ONCE);
-  await Promise.all(together.map((request) => isAsked(context, request, true)));
-  return sent + together.length;
+  for (const request of requests.toReversed()) if (!(await isAsked(context, request, true))) return;
+  await Promise.all(requests.slice(0, AT_ONCE).map((request) => isAsked(context, request, true)));
 }
 
 /** False where no request is left. A lost answer is that question's: the others are asked. */
