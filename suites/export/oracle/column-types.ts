@@ -15,7 +15,7 @@ export const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
 const NAMES_A_TIME = /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
-/** The years 1973 to 2100 in seconds and in milliseconds since 1970. */
+/** The years 1973 and 2100 in seconds and in milliseconds since 1970: the latest time lies between them. */
 const ERAS: readonly (readonly [from: number, to: number])[] = [
   [1e8, 4_102_444_800],
   [1e11, 4_102_444_800_000],
@@ -24,7 +24,8 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 /** Whether numbers are times since 1970 by the column's name: a time may be served so and asked for as a date. */
 export const areTimes = (name: string, numbers: readonly number[]): boolean =>
   NAMES_A_TIME.test(name) &&
-  ERAS.some(([from, to]) => numbers.every((number) => Number.isInteger(number) && number >= from && number <= to));
+  numbers.every(Number.isInteger) &&
+  ERAS.some(([from, to]) => numbers.some((number) => number >= from) && numbers.every((n) => Math.abs(n) <= to));
 
 /** A date of ISO 8601, whose days stand in the same order as text and as dates; of times the zone may be another. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);

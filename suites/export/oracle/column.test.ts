@@ -69,7 +69,8 @@ it.each([
   // By another name, or beside another number, it is a number.
   ['number', 'ean', [1_603_585_800, 1_640_995_199]],
   ['number', 'format', [1_603_585_800]],
-  ['number', 'created_at', [1_603_585_800, 7]],
+  ['typed', 'created_at', [1_603_585_800, -86_400, 0]],
+  ['number', 'updated', [7, 12, 100]],
   ['number', 'created_at', [1_603_585_800.5]],
 ] as const)('takes for %s a column called %s that holds %j', (kind, name, values) => {
   expect(columnOf(values, name).kind).toBe(kind);
