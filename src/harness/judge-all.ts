@@ -1,3 +1,4 @@
+import type { VerdictEvent } from '../ledger/index.js';
 import { askAgain } from './ask-again.js';
 import type { Check, Suite } from './check.js';
 import { inParallel } from './in-parallel.js';
@@ -6,7 +7,7 @@ import { lookBack } from './look-back.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import type { Session } from './session.js';
 import { type JudgeOne, type SuiteRun, toJudge } from './suite-run.js';
-import { isJudged, unlessAlone } from './unless-alone.js';
+import { unlessAlone } from './unless-alone.js';
 
 /**
  * Every interface beside the others: its checks in plan order, so many at once. When all are judged, what stayed open is
@@ -29,17 +30,15 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
     suites.map(async (suite) => {
       const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
       const restsOn = new Map<PlannedCheck, Judgement>();
-      const judgedBy = (): ReadonlySet<string> =>
-        new Set(
-          [...(run.resumed?.verdicts ?? []), ...[...restsOn.values()].map(({ event }) => event)]
-            .filter(isJudged)
-            .map(({ check }) => check),
-        );
+      const before = (): readonly VerdictEvent[] => [
+        ...(run.resumed?.verdicts ?? []),
+        ...[...restsOn.values()].map(({ event }) => event),
+      ];
       const isLast = ({ check }: PlannedCheck): boolean => check.last ?? false;
       const judgeMine: JudgeOne = async (planned) => {
         const judgement = await judgeOne(planned);
         if (judgement === undefined || !isLast(planned)) return judgement;
-        return { ...judgement, event: unlessAlone(judgement.event, checksOf(plan), judgedBy()) };
+        return { ...judgement, event: unlessAlone(judgement.event, checksOf(plan), before()) };
       };
       const judgeEach = async (some: readonly PlannedCheck[]): Promise<void> => {
         // Of the last, those that ask most begin: the others judge those answers too.

@@ -24,7 +24,9 @@ describe('a run', () => {
   it('lets what holds in every answer pass only beside a check that judged its clause', async () => {
     const everywhere = one('everywhere', passes, { last: true });
     const empty = one('a', async () => skip('data', 'nothing there'));
-    expect((await judged([empty, everywhere])).verdicts).toMatchObject({ everywhere: 'skipped prerequisite' });
+    expect((await judged([empty, everywhere])).verdicts).toMatchObject({ everywhere: 'skipped data' });
+    const stopped = one('a', async () => skip('prerequisite', 'something else is broken'));
+    expect((await judged([stopped, everywhere])).verdicts).toMatchObject({ everywhere: 'skipped prerequisite' });
     expect((await judged([one('a', passes), everywhere])).verdicts).toMatchObject({ everywhere: 'passed' });
     expect((await judged([everywhere])).verdicts).toMatchObject({ everywhere: 'passed' });
   });
