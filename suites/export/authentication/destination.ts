@@ -77,12 +77,13 @@ export const authDestination = [
           );
       }
       const foreign = otherDestination ?? { id: (destination?.id ?? 0) + 7919, token: '' };
-      const answer = await requestProducts(context, { headers: [[DESTINATION_HEADER, String(foreign.id)]] });
+      const request = { headers: [[DESTINATION_HEADER, String(foreign.id)]] } as const;
+      const answer = await requestProducts(context, request);
       if (answer.status >= 400 && answer.status < 500)
         warns('the header to change nothing', describeAnswer(answer), answer);
       const page =
         tryPage(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
-      await expectSameList(context, {}, mine, page, 'products of the destination');
+      await expectSameList(context, [{}, mine], [request, page], 'products of the destination');
       return `the same ${mine.records.length} products with X-Destination-Id: ${foreign.id}`;
     },
   }),
@@ -157,12 +158,13 @@ export const authDestination = [
       const [another] = context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
       if (another === undefined) return 'a valid pair gives products, another destination none';
       await restsOnStillData(context);
-      const legacy = await requestProducts(context, { route: 'legacy', destination: another });
-      const v2 = await requestProducts(context, { destination: another });
+      const [onLegacy, onV2] = [{ route: 'legacy', destination: another }, { destination: another }] as const;
+      const legacy = await requestProducts(context, onLegacy);
+      const v2 = await requestProducts(context, onV2);
       const wanted =
         tryPage(v2) ?? skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
       const got = tryPage(legacy) ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
-      await expectSameList(context, { destination: another }, wanted, got, 'products of the other destination');
+      await expectSameList(context, [onV2, wanted], [onLegacy, got], 'products of the other destination');
       const held = wanted.records
         .flatMap((record) => Object.entries(record))
         .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));

@@ -3,6 +3,8 @@ import type { ProductPage } from '../request/product-page.js';
 import { tryPage } from '../request/product-page.js';
 import { type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { identity } from '../survey/identity.js';
+import { orderedByKnown } from '../survey/order-spelling.js';
+import { surveyOf } from '../survey/survey.js';
 
 const setOf = ({ records }: ProductPage): ReadonlySet<string> => new Set(records.map(identity));
 
@@ -14,21 +16,40 @@ const othersIn = (wanted: ProductPage, got: ProductPage): number => {
 const isSame = (wanted: ProductPage, got: ProductPage): boolean =>
   othersIn(wanted, got) === 0 && got.records.length === wanted.records.length;
 
+/** The order of the column that tells records apart; undefined where there is none. */
+async function keyOrderOf(context: Context): Promise<string | undefined> {
+  const { key } = await surveyOf(context);
+  return key === undefined ? undefined : (await orderedByKnown(context))(key);
+}
+
+/** A question, and the page that it was answered with. */
+type Asked = readonly [question: ProductsRequest, page: ProductPage];
+
 /**
- * Holds a list against the answer to `question`, as sets. A page of a list without an order may hold other records each
- * time it is asked for: that is judged elsewhere (EXP-LIST-8, EXP-LIST-11), and two such pages tell nothing here.
+ * Holds a list against another, as sets. A page of a list without an order may hold other records each time it is asked
+ * for, or of each replica: that is judged elsewhere (EXP-LIST-8, EXP-LIST-11), and where pages in the order of a key are
+ * the same, two without tell nothing here.
  */
-export async function expectSameList(
-  context: Context,
-  question: ProductsRequest,
-  wanted: ProductPage,
-  got: ProductPage,
-  expected: string,
-): Promise<void> {
+export async function expectSameList(context: Context, first: Asked, second: Asked, expected: string): Promise<void> {
+  const [[, wanted], [, got]] = [first, second];
   if (isSame(wanted, got)) return;
-  const again = tryPage(await requestProducts(context, question, { fresh: true }));
-  if (again !== undefined && !isSame(wanted, again))
-    skip('prerequisite', 'the list holds other records each time it is asked for, so that two cannot be compared');
+  for (const [question, page] of [first, second]) {
+    const again = tryPage(await requestProducts(context, question, { fresh: true }));
+    if (again !== undefined && !isSame(page, again))
+      skip('data', 'a page holds other records each time it is asked for, so that two cannot be compared');
+  }
+  const orderBy = await keyOrderOf(context);
+  if (orderBy !== undefined) {
+    const [one, other] = [
+      tryPage(await requestProducts(context, { ...first[0], orderBy })),
+      tryPage(await requestProducts(context, { ...second[0], orderBy })),
+    ];
+    if (one !== undefined && other !== undefined && one.records.length > 0 && isSame(one, other))
+      skip(
+        'data',
+        `a page holds other records each time it is asked for, but the same ones in the order of ${orderBy}`,
+      );
+  }
   deviates(
     `the ${wanted.records.length} ${expected}`,
     `${got.records.length}, ${othersIn(wanted, got)} of them others`,

@@ -12,7 +12,8 @@ import { expectArray, expectEnvelope } from './expect-format.js';
 /** The two formats of one question hold the same records, compared as sets. */
 async function expectSameRecords(context: Context, request: ProductsRequest): Promise<number> {
   const envelope = await requestProducts(context, request);
-  const bare = await requestProducts(context, { ...request, accept: PLAIN });
+  const plain = { ...request, accept: PLAIN };
+  const bare = await requestProducts(context, plain);
   const [a, b] = [tryPage(envelope), tryPage(bare)];
   if (a === undefined || b === undefined) {
     return skip(
@@ -22,7 +23,7 @@ async function expectSameRecords(context: Context, request: ProductsRequest): Pr
   }
   // Without a record an envelope and an array are the same list; what is neither is none to compare.
   if (a.meta === undefined || !bare.ok) skipIfEmpty(envelope);
-  await expectSameList(context, request, a, b, 'records of the JSON:API format');
+  await expectSameList(context, [request, a], [plain, b], 'records of the JSON:API format');
   return a.records.length;
 }
 
