@@ -185,5 +185,6 @@ if ($task !== 'stream') {
 }
 while (($line = fgets(STDIN)) !== false) { // assay client --stream: a task a line, as JSON
     ['task' => $asked, 'environment' => $environment] = json_decode($line, true);
-    echo 'ASSAY_DONE ', (new Client($environment))->run($asked), "\n";
+    $code = (new Client($environment))->run($asked);
+    echo "ASSAY_DONE $code\n";
 }

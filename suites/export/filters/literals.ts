@@ -14,6 +14,9 @@ import type { Survey } from '../survey/survey.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
 import { chunks, telling } from './telling-texts.js';
 
+/** Questions about odd values that are there, those of most values first. */
+const QUESTIONS = 8;
+
 const oneGroup = (column: Column, values: readonly string[], operator: ValueOperator): Filter => ({
   groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, operator, value)) }],
 });
@@ -96,7 +99,7 @@ export const literals = [
     id: 'export.filter.literals-present',
     clauses: ['EXP-FILT-14'],
     title: 'values with quotes, wildcards, blanks, commas or other scripts are found by =',
-    requests: { least: 1, most: 7 },
+    requests: { least: 1, most: QUESTIONS },
     async run(context) {
       const survey = await keyRangeOf(context);
       const columns = fitColumns(survey, 'text').map((column) => ({ column, odd: telling(textsOf(column)) }));
@@ -105,7 +108,8 @@ export const literals = [
         skip('data', 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII');
       const questions = fit
         .flatMap(({ column, odd }) => chunks(odd).map((some) => ({ column, some })))
-        .sort((a, b) => b.some.length - a.some.length);
+        .sort((a, b) => b.some.length - a.some.length)
+        .slice(0, QUESTIONS);
       const witnesses: string[] = [];
       for (const { column, some } of context.take(questions))
         witnesses.push(await lookFor(context, survey, column, some));

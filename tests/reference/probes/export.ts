@@ -41,6 +41,7 @@ const WRONG = [
   '-',
   'x'.repeat(300),
   [...MAIN].reverse().join(''),
+  `${MAIN.slice(0, -1)}_`,
   OTHER,
 ];
 const DESTINATION = '/sites/123/channels/456/destinations';
@@ -113,6 +114,7 @@ export const LEGACY: readonly Probe[] = [
   legacy('/name/100%2525', JSON_API),
   legacy('/color/red,blue?limit=1', JSON_API),
   legacy('/color/blue,red?limit=1', JSON_API),
+  legacy('/color/nothing,never,none,red?limit=1', JSON_API),
   legacy('/color/red,nothing?limit=1', JSON_API),
   legacy('/color/red?limit=2&offset=1&orderBy=name&groupBy=category'),
   legacy('/color/red?limit=2&orderBy=name'),

@@ -36,6 +36,7 @@ const SINGLE: readonly Criterion[] = [
   ['color', 'IN', ['red', 'blue', 'nothing']],
   ['stock', 'IN', ['0', '1', '9', '10', '11', '100', '1000']],
   ['name', 'IN', ['red,green,blue', 'Lamp']],
+  ['color', 'IN', ['r_d', 'blue']],
   ['stock', 'NOT IN', ['9', '10', '11']],
   ['name', 'LIKE', 'Lamp'],
   ['name', 'LIKE', 'La%'],

@@ -64,6 +64,7 @@ export const TOKENS: readonly Probe[] = [
   ({ ask }) => ask.tokenRequest(GRANT, { authorization: basic({ ...north, client_secret: 'wrong' }) }),
   form({ ...north, client_secret: 'wrong' }),
   form({ ...north, client_secret: '' }),
+  form({ client_id: north?.client_id ?? '' }),
   form({ ...north, client_secret: `${north?.client_secret}x` }),
   form({ ...north, client_secret: `${north?.client_secret.slice(0, -1)}x` }),
   form({ ...north, client_secret: north?.client_secret.toUpperCase() ?? '' }),
