@@ -1,3 +1,5 @@
+import { remembered } from './remembered.js';
+
 /** Languages whose order of letters differs from that of the others. */
 const LANGUAGES = [
   'en',
@@ -16,7 +18,7 @@ const LANGUAGES = [
   'ja',
 ];
 
-/** Texts, and pairs of texts, that are remembered. */
+/** Pairs of texts that are remembered. */
 const REMEMBERED = 50_000;
 
 /** Made when two texts are first compared: collators take long to load. */
@@ -29,19 +31,6 @@ const makeCollators = (): readonly Intl.Collator[] => [
 ];
 
 type Reading = (a: string, b: string) => number;
-
-/** A reduction of texts; the same ones come again and again. */
-function remembered(reduce: (text: string) => string): (text: string) => string {
-  const reduced = new Map<string, string>();
-  return (text) => {
-    const known = reduced.get(text);
-    if (known !== undefined) return known;
-    if (reduced.size >= REMEMBERED) reduced.clear();
-    const made = reduce(text);
-    reduced.set(text, made);
-    return made;
-  };
-}
 
 function by(reduce: (text: string) => string): Reading {
   const reduced = remembered(reduce);

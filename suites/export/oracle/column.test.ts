@@ -66,10 +66,10 @@ it.each([
   ['typed', 'created_at', [1_603_585_800, 1_640_995_199]],
   ['typed', 'updatedAt', [1_603_585_800_123, 1_640_995_199_000]],
   ['typed', 'date', [1_603_585_800]],
-  // By another name, or beside another number, it is a number.
+  ['typed', 'created_at', [1_603_585_800, -86_400, 0]],
+  // By another name, of another size or with a fraction it is a number.
   ['number', 'ean', [1_603_585_800, 1_640_995_199]],
   ['number', 'format', [1_603_585_800]],
-  ['typed', 'created_at', [1_603_585_800, -86_400, 0]],
   ['number', 'updated', [7, 12, 100]],
   ['number', 'created_at', [1_603_585_800.5]],
 ] as const)('takes for %s a column called %s that holds %j', (kind, name, values) => {

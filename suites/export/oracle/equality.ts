@@ -1,4 +1,5 @@
 import type { Column } from './column.js';
+import { remembered } from './remembered.js';
 
 /**
  * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i, whose capital is
@@ -91,19 +92,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The loosest key there is: whatever a collation in use holds equal has one and the same. */
-export function coarsely(text: string): string {
-  let key = coarseKeys.get(text);
-  if (key === undefined) {
-    key = coarseKey(text);
-    if (coarseKeys.size >= REMEMBERED) coarseKeys.clear();
-    coarseKeys.set(text, key);
-  }
-  return key;
-}
-
-/** Data holds the same texts again and again. */
-const coarseKeys = new Map<string, string>();
-const REMEMBERED = 20_000;
+export const coarsely = remembered(coarseKey);
 
 function coarseKey(text: string): string {
   // Marks go first: what is left of a letter may be half of two that are taken for one.
