@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import {
@@ -37,22 +38,15 @@ export function distinguishingCriteria(
   most = MOST,
   fits: (value: string) => boolean = any,
 ): readonly Example[] {
-  let known = remembered.get(survey.columns);
-  if (known === undefined) {
-    known = new Map();
-    remembered.set(survey.columns, known);
-  }
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
-  const id = `${positive} ${kind}`;
-  const found = (fits === any ? known.get(id) : undefined) ?? findTelling(positive, kind, survey, fits);
-  if (fits === any) known.set(id, found);
+  const found =
+    fits === any ? tellingOf(positive, kind, survey) : findTelling(positive, columnsFor(positive, kind, survey), fits);
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
     .map(({ column, value, rulesOut }) => ({ criterion: where(column, operator, value), rulesOut }));
 }
 
-const remembered = new WeakMap<Survey['columns'], Map<string, readonly Telling[]>>();
 /** More than these no check asks for. */
 const MOST = 9;
 
@@ -67,13 +61,44 @@ interface Telling {
   readonly keepsAll: boolean;
 }
 
+/** What is found for a survey once, and once for all surveys of the same data: of one target, and of others. */
+function tellingOf(operator: PositiveOperator, kind: 'text' | 'number', survey: Survey): readonly Telling[] {
+  const known = ofSurveys.get(survey.columns) ?? new Map<string, readonly Telling[]>();
+  ofSurveys.set(survey.columns, known);
+  const question = `${operator} ${kind}`;
+  const found = known.get(question) ?? ofSameData(operator, columnsFor(operator, kind, survey));
+  known.set(question, found);
+  return found;
+}
+
+function ofSameData(operator: PositiveOperator, columns: readonly Column[]): readonly Telling[] {
+  const question = `${operator} ${columns.map(digestOf).join()}`;
+  const found = ofData.get(question) ?? findTelling(operator, columns, any);
+  if (ofData.size >= REMEMBERED) ofData.clear();
+  ofData.set(question, found);
+  return found;
+}
+
+/** Of all that a column holds. */
+function digestOf(column: Column): string {
+  const known = digests.get(column);
+  if (known !== undefined) return known;
+  const held = JSON.stringify([column.name, column.nulls > 0, ...column.values.keys()]);
+  const digest = createHash('sha256').update(held).digest('base64');
+  digests.set(column, digest);
+  return digest;
+}
+
+const ofSurveys = new WeakMap<Survey['columns'], Map<string, readonly Telling[]>>();
+const ofData = new Map<string, readonly Telling[]>();
+const REMEMBERED = 1000;
+const digests = new WeakMap<Column, string>();
+
 function findTelling(
   operator: PositiveOperator,
-  kind: 'text' | 'number',
-  survey: Survey,
+  columns: readonly Column[],
   fits: (value: string) => boolean,
 ): readonly Telling[] {
-  const columns = columnsFor(operator, kind, survey);
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const { right, wrong } = operatorMutants[operator];
