@@ -15,5 +15,6 @@ export type { RunOptions } from './run-options.js';
 export { openSession, type Session, type SessionOptions } from './session.js';
 export { from, type Sources } from './source.js';
 export { swapCase } from './swap-case.js';
+export { tabled } from './tabled.js';
 export type { TakeOptions } from './take.js';
 export { type Allows, type Factor, isAllowed, type PartialRow, type Row } from './tuples.js';

@@ -1,4 +1,4 @@
-import type { Allows, Factor } from '../../../src/harness/index.js';
+import { type Allows, type Factor, tabled } from '../../../src/harness/index.js';
 import { baseConditions, type Conditions, together } from './conditions.js';
 
 /** A factor whose values stand for conditions. */
@@ -6,23 +6,13 @@ export interface ModelFactor extends Factor {
   readonly stands: readonly Conditions[];
 }
 
-/** Which values may stand together, worked out once for all pairs of values. */
-export function tabled(factors: readonly ModelFactor[]): Allows {
-  const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
-  const all = factors.flatMap(({ name, stands }) => stands.map((conditions) => ({ name, conditions })));
-  const table = Uint8Array.from(
-    all.flatMap((a) =>
-      all.map((b) =>
-        Number(
-          a.name === b.name ||
-            (isApart(a.conditions, b.conditions) && mayStandTogether(together([a.conditions, b.conditions]))),
-        ),
-      ),
-    ),
-  );
-  const at = (factor: number, value: number): number => (starts[factor] ?? 0) + value;
-  return (factor, value, other, otherValue) => table[at(factor, value) * all.length + at(other, otherValue)] === 1;
-}
+/** Which values may stand together. */
+export const constraintsOf = (factors: readonly ModelFactor[]): Allows =>
+  tabled(factors, (factor, value, other, otherValue) => {
+    const one = factors[factor]?.stands[value] ?? {};
+    const two = factors[other]?.stands[otherValue] ?? {};
+    return factor === other || (isApart(one, two) && mayStandTogether(together([one, two])));
+  });
 
 /** A route that is none stands beside the first of the others alone: it names no other. */
 const isApart = (a: Conditions, b: Conditions): boolean =>

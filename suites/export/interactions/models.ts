@@ -2,7 +2,7 @@ import type { Allows } from '../../../src/harness/index.js';
 import type { ExportTarget } from '../../../src/target/index.js';
 import type { Survey } from '../survey/survey.js';
 import { type Conditions, FACTORS, type FactorName, VALUES } from './conditions.js';
-import { type ModelFactor, tabled } from './constraints.js';
+import { constraintsOf, type ModelFactor } from './constraints.js';
 
 /** A value of a factor, and the conditions that it stands for. */
 interface Value {
@@ -22,7 +22,7 @@ const modelOf = (factors: readonly (readonly [name: string, values: readonly Val
     values: values.map((value) => value.name),
     stands: values.map(({ conditions }) => conditions),
   }));
-  return { factors: made, allows: tabled(made) };
+  return { factors: made, allows: constraintsOf(made) };
 };
 
 /** The mistakes that a request may make, one at a time: an error hides what else is asked, so they have rows of their own. */

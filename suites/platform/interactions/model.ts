@@ -1,4 +1,4 @@
-import type { Allows, Factor } from '../../../src/harness/index.js';
+import { type Allows, type Factor, tabled } from '../../../src/harness/index.js';
 import type { Collection } from '../survey.js';
 import type { Question } from './question.js';
 
@@ -50,16 +50,8 @@ export const factorsFor = (collections: readonly Collection[]): readonly Factor[
 const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
 
 /** Whether the collections can ask two conditions together. */
-export const allowsIn = (factors: readonly Factor[], collections: readonly Collection[]): Allows => {
-  // Asked again and again for the same pairs, and dear where a collection is large.
-  const known = new Map<string, boolean>();
-  return (...pair) => {
-    const key = pair.join();
-    const answer = known.get(key) ?? mayStand(pair);
-    known.set(key, answer);
-    return answer;
-  };
-  function mayStand([one, value, other, otherValue]: Parameters<Allows>): boolean {
+export const allowsIn = (factors: readonly Factor[], collections: readonly Collection[]): Allows =>
+  tabled(factors, (one, value, other, otherValue) => {
     const pair = Object.fromEntries(
       [
         [one, value],
@@ -70,8 +62,7 @@ export const allowsIn = (factors: readonly Factor[], collections: readonly Colle
     return asked.some(
       ({ name }) => questionFor({ ...PLAIN, collection: name, ...pair } as Conditions, collections) !== undefined,
     );
-  }
-};
+  });
 
 /** The question that conditions stand for; undefined where the collection is too small to ask it. */
 export function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {
