@@ -40,6 +40,20 @@ export const EXPORT_LIKE: readonly Defect[] = [
         withValue((p) => p.trim()),
       ),
     ),
+    'quotes-doubled': subtle(
+      'Quotes in a pattern are doubled.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll("'", "''")),
+      ),
+    ),
+    'pattern-decoded-twice': subtle(
+      'A `+` in a pattern is a blank.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('+', ' ')),
+      ),
+    ),
     'underscore-is-literal': subtle(
       '`_` stands for itself in `LIKE`.',
       operators(
@@ -115,6 +129,13 @@ export const EXPORT_LIKE: readonly Defect[] = [
     'ilike-is-like': blatant(
       '`ILIKE` respects case.',
       operator('ILIKE', () => plainLike),
+    ),
+    'ilike-escapes-html': subtle(
+      'In a pattern of `ILIKE` the signs of HTML are escaped.',
+      operators(
+        ILIKES,
+        withValue((p) => p.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+      ),
     ),
     'not-ilike-is-not-like': subtle(
       '`NOT ILIKE` respects case.',

@@ -1,5 +1,5 @@
 import { blatant, type Defect, subtle, topic } from './defect.js';
-import { onNumbers, onTexts, operator, withNulls } from './export-change.js';
+import { onNumbers, onTexts, operator, withNulls, withValue } from './export-change.js';
 
 const filter = topic('export', 'export.filter');
 
@@ -46,6 +46,13 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       operator(
         '!=',
         onTexts((cell, value = '') => !cell.startsWith(value)),
+      ),
+    ),
+    'not-equals-drops-tags': subtle(
+      'What looks like a tag of HTML is dropped from the value of `!=`.',
+      operator(
+        '!=',
+        withValue((value) => value.replace(/<[^>]*>/g, '')),
       ),
     ),
     'equals-ignores-sign': subtle(

@@ -130,6 +130,20 @@ export const EXPORT_RANGES: readonly Defect[] = [
         withValues((values) => values.flatMap((value) => value.split(','))),
       ),
     ),
+    'in-trims': subtle(
+      '`IN` and `NOT IN` trim their values.',
+      operators(
+        ['IN', 'NOT IN'],
+        withValues((values) => values.map((value) => value.trim())),
+      ),
+    ),
+    'not-in-drops-backslashes': subtle(
+      'Backslashes in the values of `NOT IN` are dropped.',
+      operator(
+        'NOT IN',
+        withValues((values) => values.map((value) => value.replaceAll('\\', ''))),
+      ),
+    ),
     'not-in-first-only': subtle(
       '`NOT IN` leaves out only the first value.',
       operator(

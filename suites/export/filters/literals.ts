@@ -1,10 +1,10 @@
-import { type Context, Found, skip } from '../../../src/harness/index.js';
+import { type Context, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
-import { type Criterion, type Filter, only, type ValueOperator, where } from '../request/filter.js';
+import { type Criterion, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import { keyRangeOf } from '../survey/key-range.js';
@@ -12,43 +12,11 @@ import { semanticsOf } from '../survey/semantics.js';
 import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
+import { literalsOf, lookFor } from './look-for.js';
 import { chunks, telling } from './telling-texts.js';
 
 /** Questions about odd values that are there, those of most values first. */
 const QUESTIONS = 8;
-
-const oneGroup = (column: Column, values: readonly string[], operator: ValueOperator): Filter => ({
-  groups: [{ mode: 'OR', criteria: values.map((value) => where(column.name, operator, value)) }],
-});
-
-/**
- * Looks for all values at once, joined by OR; where that goes wrong or is too long a request, for each half of them, so
- * that the report names the value and OR itself is not accused here.
- */
-async function lookFor(
-  context: Context,
-  survey: Survey,
-  column: Column,
-  values: readonly string[],
-  operator: ValueOperator = '=',
-): Promise<string> {
-  const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-  const judge = async (some: readonly string[]): Promise<string> => {
-    const filter = oneGroup(column, some, operator);
-    try {
-      const page = await requestRecords(context, survey, { filter, spelling });
-      const witness = judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics);
-      return witness.slice(witness.indexOf(': kept'));
-    } catch (error) {
-      const divisible = error instanceof TooLong || (error instanceof Found && error.finding.kind === 'deviates');
-      if (!divisible || some.length === 1) throw error;
-      const middle = Math.ceil(some.length / 2);
-      for (const half of [some.slice(0, middle), some.slice(middle)]) await judge(half);
-      return ', in parts';
-    }
-  };
-  return `${values.length} values of ${column.name}${await judge(values)}`;
-}
 
 /**
  * The values of which it is known for every record whether it holds them: where a collation may take one for another, as it
@@ -81,17 +49,18 @@ export const literals = [
       const absent = [...PROBES, ` ${found}`, `${found} `, `${found}\t`, accented(found), `<b>${found}</b>`];
       const made = [...absent, ...marked(found), ...otherwise(texts)].filter((value) => value !== found);
       const sure = await unmistakable(context, survey, column, made);
-      const witness = await lookFor(context, survey, column, [...sure, there]);
+      const witness = await lookFor(context, survey, literalsOf(column, [...sure, there]));
       for (const text of context.take([longer(found)], { besides: 1 }))
-        await lookFor(context, survey, column, [text, there]).catch((error: unknown) => {
+        await lookFor(context, survey, literalsOf(column, [text, there])).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
       const others = fitColumns(survey, 'text').filter((other) => other !== column);
       const numeric = others.filter((other) => otherwise(textsOf(other)).length > 0).slice(0, 1);
       const withNulls = others.filter(({ nulls }) => nulls > 0 && column.nulls === 0).slice(0, 1);
       for (const other of context.take(numeric, { besides: 2 }))
-        await lookFor(context, survey, other, otherwise(textsOf(other)));
-      for (const other of context.take(withNulls, { besides: 3 })) await lookFor(context, survey, other, PROBES);
+        await lookFor(context, survey, literalsOf(other, otherwise(textsOf(other))));
+      for (const other of context.take(withNulls, { besides: 3 }))
+        await lookFor(context, survey, literalsOf(other, PROBES));
       return witness;
     },
   }),
@@ -112,7 +81,7 @@ export const literals = [
         .slice(0, QUESTIONS);
       const witnesses: string[] = [];
       for (const { column, some } of context.take(questions))
-        witnesses.push(await lookFor(context, survey, column, some));
+        witnesses.push(await lookFor(context, survey, literalsOf(column, some)));
       return witnesses.join('; ');
     },
   }),
@@ -127,10 +96,10 @@ export const literals = [
       for (const column of fitColumns(survey, 'text')) {
         const [found, there] = textsOf(column).filter((text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'));
         if (found === undefined || there === undefined) continue;
-        const asked = [...otherPatterns(found), there];
-        const witness = await lookFor(context, survey, column, asked, 'LIKE');
+        const asked = literalsOf(column, [...otherPatterns(found), there]);
+        const witness = await lookFor(context, survey, asked, 'LIKE');
         for (const other of context.take(['ILIKE'] as const, { besides: 1 }))
-          await lookFor(context, survey, column, asked, other);
+          await lookFor(context, survey, asked, other);
         return witness;
       }
       return skip('data', 'needs a column with two different plain words');

@@ -5,7 +5,7 @@ import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
-import { textsOf } from '../oracle/column.js';
+import { mayBeEnumeration, textsOf } from '../oracle/column.js';
 import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { fitColumns } from '../survey/columns.js';
@@ -13,6 +13,8 @@ import { keyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';
+import { type Literal, lookFor } from './look-for.js';
+import { tellingTogether } from './telling-texts.js';
 
 /** Each operator with its clause, its name in ids, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
@@ -41,17 +43,17 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
 /** Examples worth asking: text has more wrong readings than numbers have. */
 const MOST: Partial<Record<Operator, number>> = {
   '=': 11,
-  '!=': 11,
+  '!=': 12,
   '>': 3,
   '<': 3,
   '>=': 3,
   '<=': 3,
-  LIKE: 5,
-  'NOT LIKE': 5,
-  ILIKE: 5,
-  'NOT ILIKE': 5,
-  IN: 7,
-  'NOT IN': 6,
+  LIKE: 6,
+  'NOT LIKE': 6,
+  ILIKE: 6,
+  'NOT ILIKE': 6,
+  IN: 8,
+  'NOT IN': 7,
   BETWEEN: 5,
   'NOT BETWEEN': 3,
 };
@@ -100,6 +102,24 @@ function furtherExamples(operator: Operator, survey: Survey, { arrayEncoding }: 
   return operator === 'IN' && arrayEncoding !== 'comma' ? textWithComma(survey) : [];
 }
 
+/**
+ * Texts that careless servers stumble over, in one question: each operator comes to its values in a way of its own. To a
+ * pattern `%`, `_` and what may escape them are no data; a blank at the end may be nothing to a list (EXP-FILT-1).
+ */
+function oddTexts(
+  operator: ValueOperator,
+  survey: Survey,
+  { arrayEncoding }: Spelling,
+): readonly (readonly Literal[])[] {
+  if (operator === '=' || !kindsFor(operator).includes('text')) return [];
+  const isData = operator.includes('LIKE')
+    ? (text: string) => !/[%_\\]|\s$/.test(text)
+    : (text: string) => !(operator.endsWith('IN') && arrayEncoding === 'comma' && text.includes(','));
+  const free = fitColumns(survey, 'text').filter((column) => !mayBeEnumeration(column));
+  const literals = tellingTogether(free, isData);
+  return literals.length === 0 ? [] : [literals];
+}
+
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
 export const operatorChecks: readonly Check[] = table.map(([operator, clause, name, needed]) =>
   check({
@@ -114,13 +134,16 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const all = survey.total < 2 ? [] : furtherExamples(operator, survey, spelling);
       const further = context.take(all, { besides: 1 });
-      const chosen = [...context.take(telling, { least: 2, besides: further.length }), ...further];
+      const odd = context.take(oddTexts(operator, survey, spelling), { besides: 2 + further.length });
+      const asked = context.take(telling, { least: 2, besides: further.length + odd.length });
+      const chosen = [...asked, ...further];
       const witnesses: string[] = [];
       for (const { criterion } of chosen) {
         const filter = only(criterion);
         const page = await requestRecords(context, survey, { filter, spelling });
         witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
       }
+      for (const literals of odd) witnesses.push(await lookFor(context, survey, literals, operator));
       const ruledOut = [...new Set(chosen.flatMap(({ rulesOut }) => rulesOut))];
       return `${witnesses.join('; ')}. Ruled out that it ${ruledOut.join(', ')}`;
     },
