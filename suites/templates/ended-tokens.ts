@@ -68,10 +68,10 @@ export const endedTokens = [
   }),
 ];
 
-/** Shortly before its end a token is as good as fresh: asked once in the last fifth of its life. */
 /** A token whose end is told in whole seconds may end up to a second early. */
 export const BEFORE_THE_END = 1500;
 
+/** Shortly before its end a token is as good as fresh. */
 export async function stillValid(context: Context, token: string, issued: Issued): Promise<void> {
   const lifetime = lifetimeOf(issued);
   const end = issued.at + lifetime;

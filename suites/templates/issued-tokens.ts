@@ -95,13 +95,27 @@ export const isAlive = (issued: Issued, now: number): boolean => {
   return lifetime === 0 || now < issued.at + lifetime - 1000;
 };
 
+/** Tokens that were answered, and those of them that were refused afterwards although they had time left. */
+interface Met {
+  readonly answered: Set<string>;
+  readonly forgotten: Set<string>;
+}
+
+export const metTokens = (context: Context): Promise<Met> =>
+  context.shared(
+    'templates.met-tokens',
+    async () => ({ answered: new Set<string>(), forgotten: new Set<string>() }),
+    'on nothing else',
+  );
+
 /**
- * The token to call with: the first of the run until shortly before its end, then a new one. Skips where the endpoint
- * gives none, for then nothing behind it can be judged.
+ * The token to call with: the first of the run until shortly before its end, or until the target has forgotten it, as it
+ * may in a deploy; then a new one. Skips where the endpoint gives none, for then nothing behind it can be judged.
  */
 export async function accessToken(context: Context): Promise<string> {
   const first = await formToken(context);
-  if (isFresh(first, context.clock.now())) return usable(first);
+  const { forgotten } = await metTokens(context);
+  if (isFresh(first, context.clock.now()) && !forgotten.has(tokenIn(first.answer) ?? '')) return usable(first);
   const client = await context.shared(
     'templates.renewing-client',
     async (inner) =>
@@ -112,8 +126,13 @@ export async function accessToken(context: Context): Promise<string> {
         send: async () => (await issue(inner, byForm(clientOf(inner)), 'npx assay token')).answer,
       }),
   );
-  return client.token();
+  const token = await client.token();
+  return forgotten.has(token) ? client.replace(token) : token;
 }
+
+/** A token that nobody else of the run has. */
+export const newToken = (context: Context): Promise<Issued> =>
+  issue(context, byForm(clientOf(context)), 'npx assay token');
 
 const usable = ({ answer }: Issued): string =>
   tokenIn(answer) ?? skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(answer)}`);

@@ -1,9 +1,17 @@
-import { describeAnswer, deviates, expectStatus, inconclusive, skip } from '../../src/harness/index.js';
+import {
+  type Context,
+  describeAnswer,
+  deviates,
+  expectStatus,
+  inconclusive,
+  skip,
+  warns,
+} from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import { apiCheck } from './check.js';
 import { BEFORE_THE_END, stillValid } from './ended-tokens.js';
-import { basicToken, formToken, isAlive, lifetimeOf, tokenIn } from './issued-tokens.js';
-import { renewal } from './renewal.js';
+import { basicToken, formToken, type Issued, isAlive, lifetimeOf, newToken, tokenIn } from './issued-tokens.js';
+import { renewal, renewalAgain } from './renewal.js';
 import { askTemplates, withToken } from './templates.js';
 
 export const lifetime = [
@@ -16,27 +24,18 @@ export const lifetime = [
     async run(context) {
       const first = await formToken(context);
       const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
-      const second = tokenIn((await basicToken(context)).answer);
-      const another = second !== undefined;
-      const opening = await askTemplates(context, `Bearer ${token}`);
-      const over = !isAlive(first, context.clock.now());
-      if (second !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${second}`)).ok)
-        deviates(
-          'a token accepted after another has been issued',
-          describeAnswer(opening),
-          first.answer,
-          (await basicToken(context)).answer,
-          opening,
-        );
-      await withToken(context);
+      const second = await basicToken(context);
+      const another = tokenIn(second.answer) !== undefined;
       const calls = Math.max(2, context.allowance);
-      if (!isAlive(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
-      const given: Answer[] = [opening];
-      for (let call = 0; call < calls; call += 1) {
-        given.push(await askTemplates(context, `Bearer ${token}`, '', { fresh: true }));
-        const answer = given.at(-1) ?? opening;
-        if (!answer.ok && isAlive(first, context.clock.now()))
-          deviates(`the token accepted again, call ${call + 2}`, describeAnswer(answer), ...given);
+      const refusal = await refusalOf(context, first, second, calls);
+      if (refusal !== undefined) {
+        const { expected, answers } = refusal;
+        const actual = describeAnswer(answers.at(-1) ?? first.answer);
+        // A deploy may forget what was issued: what a token shows its successors show as well.
+        const successor = await newToken(context);
+        const again = await refusalOf(context, successor, await newToken(context), calls);
+        if (again === undefined) warns(expected, `${actual}, but not so with the next token`, ...answers);
+        deviates(expected, actual, ...answers);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
       if (near) await stillValid(context, token, first);
@@ -53,7 +52,9 @@ export const lifetime = [
     requests: 3,
     async run(context) {
       await withToken(context);
-      const { refused, repeated, calls, tokenRequests } = await renewal(context);
+      const once = await renewal(context);
+      const { refused, repeated, calls, tokenRequests } =
+        once.repeated?.ok === false ? await renewalAgain(context) : once;
       expectStatus(refused, 401, 'for a spoiled token');
       const brief = lifetimeOf(await formToken(context)) / 1000;
       if (repeated?.ok === false && brief > 0 && brief < 5)
@@ -69,3 +70,30 @@ export const lifetime = [
     },
   }),
 ];
+
+interface Refusal {
+  readonly expected: string;
+  readonly answers: readonly Answer[];
+}
+
+/** The first refusal of a token that has time left, called with again and again after a second one was issued. */
+async function refusalOf(context: Context, first: Issued, second: Issued, calls: number): Promise<Refusal | undefined> {
+  const [token, other] = [tokenIn(first.answer), tokenIn(second.answer)];
+  const opening = await askTemplates(context, `Bearer ${token}`);
+  const over = !isAlive(first, context.clock.now());
+  if (other !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${other}`)).ok)
+    return {
+      expected: 'a token accepted after another has been issued',
+      answers: [first.answer, second.answer, opening],
+    };
+  await withToken(context);
+  if (!isAlive(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+  const answers: Answer[] = [opening];
+  for (let call = 2; call < calls + 2; call += 1) {
+    const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+    answers.push(answer);
+    if (!answer.ok && isAlive(first, context.clock.now()))
+      return { expected: `the token accepted again, call ${call}`, answers };
+  }
+  return undefined;
+}

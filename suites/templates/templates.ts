@@ -1,7 +1,7 @@
 import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
 import type { Answer, Header, SendOptions } from '../../src/http/index.js';
 import { templatesOf } from './endpoint.js';
-import { accessToken, formToken, lifetimeOf } from './issued-tokens.js';
+import { accessToken, formToken, lifetimeOf, metTokens } from './issued-tokens.js';
 
 interface AskOptions extends SendOptions {
   /** Null leaves the header out. Default `application/json`. */
@@ -26,12 +26,23 @@ export function askTemplates(
 /** Milliseconds of life that a token may lose between its issue and a call. */
 const BRIEF = 2000;
 
-/** The collection with a fresh token; where that ended before it was answered, with the next one. */
+/**
+ * The collection with a fresh token; where that ended before it was answered, or was answered once and is refused now,
+ * with the next one: a 401 costs one new token and one repetition (TOK-LIFE-2).
+ */
 export async function askWithToken(context: Context, scheme = 'Bearer'): Promise<Answer> {
+  const { answered, forgotten } = await metTokens(context);
   for (let turn = 0; turn < 3; turn += 1) {
     const token = await accessToken(context);
     const answer = await askTemplates(context, `${scheme} ${token}`);
-    if (answer.ok) return answer;
+    if (answer.ok) {
+      answered.add(token);
+      return answer;
+    }
+    if (answer.status === 401 && answered.has(token)) {
+      forgotten.add(token);
+      continue;
+    }
     const lifetime = lifetimeOf(await formToken(context));
     // The end of a token is written in whole seconds, so that it may come a second early.
     const mayHaveEnded = lifetime > 0 && lifetime <= BRIEF;

@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import type { Change } from '../behaviour.js';
 import { inTemplates, inTokens, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export-body.js';
@@ -19,6 +19,30 @@ const leeway = (seconds: number): Change =>
     },
   }));
 
+/** Deploys at some calls of the API, after each of which no token is known that was issued before. */
+const forgetting =
+  (...deploys: readonly number[]): Change =>
+  (healthy) => {
+    const known = new Set<unknown>();
+    let calls = 0;
+    return changes(
+      inTokens(({ tokenBody }) => ({
+        tokenBody: (token, ...about) => {
+          known.add(decodeJwt(token).jti);
+          return tokenBody(token, ...about);
+        },
+      })),
+      inTemplates(({ verify }) => ({
+        verify: async (...asked) => {
+          calls += 1;
+          if (deploys.includes(calls)) known.clear();
+          const payload = await verify(...asked);
+          return payload !== undefined && known.has(payload.jti) ? payload : undefined;
+        },
+      })),
+    )(healthy);
+  };
+
 /** What can be peculiar about a healthy token server and its API, one switch each. */
 const SWITCHES = {
   'basic-raw': [
@@ -37,6 +61,9 @@ const SWITCHES = {
     'Revocation is answered, and the API does not hear of it.',
     inTokens(() => ({ revoke: () => undefined })),
   ],
+  'forgets-tokens-in-deploys': ['Three deploys forget the tokens that were issued.', forgetting(5, 40, 75)],
+  'forgets-tokens-early': ['A deploy forgets the tokens that were issued.', forgetting(2)],
+  'forgets-tokens-late': ['Two deploys forget the tokens that were issued.', forgetting(24, 60)],
   'leeway-of-half-a-minute': ['The API allows clocks 30 seconds.', leeway(30)],
   // Keycloak says unauthorized_client for a wrong secret and invalid_client for an unknown client.
   'keycloak-errors': [

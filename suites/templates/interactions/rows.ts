@@ -66,55 +66,82 @@ async function askWithoutRight(
   }
 }
 
+type Spend = <T>(ask: () => Promise<T>) => Promise<T | undefined>;
+
+/** Asks for tokens of both clients in both ways, and calls with each: every pair of token, scheme and place. */
+async function obtainAndCall(context: Context, spend: Spend): Promise<Asked> {
+  const obtained: Obtained[] = [];
+  const calls: Call[] = [];
+  const obtain = async (client: NamedClient | undefined, way: Obtained['way']): Promise<void> => {
+    const issued = client && (await spend(() => tokenOf(context, client, way)));
+    const owner = client?.variable === 'ETM_CLIENT' ? 'first' : 'other';
+    if (issued !== undefined) obtained.push({ owner, way, issued });
+  };
+  const [first, other] = [clientOf(context), otherClientOf(context)];
+  for (const way of ['form', 'basic'] as const) for (const client of [first, other]) await obtain(client, way);
+  await obtain(first, 'form');
+  if (templatesOf(context).baseUrl === undefined) return { obtained, calls };
+  const usable = obtained.filter(({ issued }) => tokenIn(issued.answer) !== undefined);
+  const call = async (by: Obtained, scheme: string, place: string): Promise<void> => {
+    const token = tokenIn(by.issued.answer);
+    const answer = await spend(() => askTemplates(context, `${scheme} ${token}`, place, { fresh: true }));
+    if (answer !== undefined && isAlive(by.issued, context.clock.now())) calls.push({ by, scheme, place, answer });
+  };
+  for (const by of usable.toReversed()) await call(by, 'Bearer', '');
+  const { rows } = coveringArray(
+    [
+      { name: 'token', values: usable.slice(0, 4).map((_, at) => String(at)) },
+      { name: 'scheme', values: SCHEMES },
+      { name: 'place', values: PLACES },
+    ],
+    { strength: 2, allows: () => true, most: EVERY, random: randomFrom(1) },
+  );
+  for (const [token = 0, scheme = 0, place = 0] of rows) {
+    const by = usable[token];
+    if (by !== undefined) await call(by, SCHEMES[scheme] ?? 'Bearer', PLACES[place] ?? '');
+  }
+  return { obtained, calls };
+}
+
+/** Refused, although what it asks is plain and its token has time left. */
+const isRefused = ({ scheme, place, answer }: Call): boolean =>
+  scheme === 'Bearer' && place === '' && answer.status === 401;
+
+/** The calls without those that are refused only once: a deploy may forget what was issued. */
+async function confirmed(context: Context, calls: readonly Call[]): Promise<readonly Call[]> {
+  if (!calls.some(isRefused)) return calls;
+  const again = await obtainAndCall(context, unlessSpent);
+  const isAlike = (one: Call, other: Call): boolean => one.by.owner === other.by.owner && one.by.way === other.by.way;
+  return calls.filter(
+    (call) => !isRefused(call) || again.calls.some((other) => isRefused(other) && isAlike(call, other)),
+  );
+}
+
+const unlessSpent: Spend = async (ask) => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof BudgetSpent) return undefined;
+    throw error;
+  }
+};
+
 /**
- * Asks for tokens of both clients in both ways, and calls with each: every pair of token, scheme and place, and the same
- * without a token. The first token is called with last, when two others have been issued to its client.
+ * The rows of tokens and calls, and the same without a token. The first token is called with last, when two others have
+ * been issued to its client.
  */
 export const askRows = (context: Context): Promise<Asked> =>
   context.shared('templates.interactions', async (inner) => {
     await accessToken(inner);
     let spent = 0;
-    const obtained: Obtained[] = [];
-    const calls: Call[] = [];
-    const spend = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    const spend: Spend = async (ask) => {
       if (inner.take([ask], { besides: spent }).length === 0) return undefined;
       spent += 1;
-      try {
-        return await ask();
-      } catch (error) {
-        if (error instanceof BudgetSpent) return undefined;
-        throw error;
-      }
+      return unlessSpent(ask);
     };
-    const obtain = async (client: NamedClient | undefined, way: Obtained['way']): Promise<void> => {
-      const issued = client && (await spend(() => tokenOf(inner, client, way)));
-      const owner = client?.variable === 'ETM_CLIENT' ? 'first' : 'other';
-      if (issued !== undefined) obtained.push({ owner, way, issued });
-    };
-    const [first, other] = [clientOf(inner), otherClientOf(inner)];
-    for (const way of ['form', 'basic'] as const) for (const client of [first, other]) await obtain(client, way);
-    await obtain(first, 'form');
-    if (templatesOf(inner).baseUrl === undefined) return { obtained, calls };
-    const usable = obtained.filter(({ issued }) => tokenIn(issued.answer) !== undefined);
-    const call = async (by: Obtained, scheme: string, place: string): Promise<void> => {
-      const token = tokenIn(by.issued.answer);
-      const answer = await spend(() => askTemplates(inner, `${scheme} ${token}`, place, { fresh: true }));
-      if (answer !== undefined && isAlive(by.issued, inner.clock.now())) calls.push({ by, scheme, place, answer });
-    };
-    for (const by of usable.toReversed()) await call(by, 'Bearer', '');
-    const { rows } = coveringArray(
-      [
-        { name: 'token', values: usable.slice(0, 4).map((_, at) => String(at)) },
-        { name: 'scheme', values: SCHEMES },
-        { name: 'place', values: PLACES },
-      ],
-      { strength: 2, allows: () => true, most: EVERY, random: randomFrom(1) },
-    );
-    for (const [token = 0, scheme = 0, place = 0] of rows) {
-      const by = usable[token];
-      if (by !== undefined) await call(by, SCHEMES[scheme] ?? 'Bearer', PLACES[place] ?? '');
-    }
-    const newest = usable.at(-1);
-    await askWithoutRight(inner, newest && tokenIn(newest.issued.answer), spend);
-    return { obtained, calls };
+    const { obtained, calls } = await obtainAndCall(inner, spend);
+    const newest = obtained.findLast(({ issued }) => tokenIn(issued.answer) !== undefined);
+    if (templatesOf(inner).baseUrl !== undefined)
+      await askWithoutRight(inner, newest && tokenIn(newest.issued.answer), spend);
+    return { obtained, calls: await confirmed(inner, calls) };
   });
