@@ -1,10 +1,13 @@
-import { type Check, describeAnswer, deviates, expectStatus, observed, skip } from '../../src/harness/index.js';
+import { type Check, describeAnswer, deviates, expectStatus, observed, skip, warns } from '../../src/harness/index.js';
+import type { Answer } from '../../src/http/index.js';
+import { algorithms } from './algorithms.js';
 import { apiCheck } from './check.js';
+import { detours } from './detours.js';
 import { expectNoTemplates } from './expect-no-templates.js';
 import { forgedToken, forgeries } from './forgeries.js';
 import { basicToken, otherToken, tokenIn } from './issued-tokens.js';
 import { clientCredentials, misused } from './misuses.js';
-import { askTemplates, askWithToken, itemsIn, withToken } from './templates.js';
+import { askTemplates, askWithToken, givesTemplates, itemsIn, withToken } from './templates.js';
 
 const forged: readonly Check[] = forgeries.map(([id, name]) =>
   // ETM-AUTH-4: garbage, a tampered signature, a tampered payload, `alg: none` never give templates
@@ -20,9 +23,33 @@ const forged: readonly Check[] = forgeries.map(([id, name]) =>
   }),
 );
 
+// ETM-AUTH-4: garbage, a tampered signature, a tampered payload, `alg: none` never give templates
+const otherAlgorithms = apiCheck({
+  id: 'templates.bearer.other-algorithms',
+  clauses: ['ETM-AUTH-4'],
+  title: 'a token that was given another algorithm or signature gives no templates',
+  requests: { least: 0, most: algorithms.length },
+  async run(context) {
+    const authorized = await withToken(context);
+    const answers: Answer[] = [];
+    for (const [id, name] of context.take(algorithms)) {
+      const answer = await askTemplates(context, `Bearer ${await forgedToken(context, id)}`);
+      if (givesTemplates(answer, authorized)) deviates(`no templates for ${name}`, describeAnswer(answer), answer);
+      answers.push(answer);
+    }
+    const [other] = answers.filter(({ status }) => status !== 401);
+    if (other !== undefined) warns('401 for a forged token', describeAnswer(other), other);
+    return answers.length === 0
+      ? skip('budget', 'no request is left for it; raise --max-requests')
+      : `${answers.length} forged tokens refused, while a fresh one is answered`;
+  },
+});
+
 /** What the template API answers to bearer tokens, and to what is none. */
 export const bearer: readonly Check[] = [
   clientCredentials,
+  otherAlgorithms,
+  detours,
   // ETM-AUTH-1: `GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx
   apiCheck({
     id: 'templates.bearer.fresh',

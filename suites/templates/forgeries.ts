@@ -1,24 +1,30 @@
-import { createHmac, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/index.js';
-import { jsonValue } from '../../src/schema/json-value.js';
+import { algorithms } from './algorithms.js';
 import { jwks } from './discovery.js';
 import { accessToken } from './issued-tokens.js';
+import {
+  decodePart,
+  encodePart,
+  HEADER,
+  PAYLOAD,
+  part,
+  SIGNATURE,
+  signedByHmac,
+  withPayload,
+  withSignature,
+} from './token-parts.js';
 
-const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2];
-const part = (token: string, index: number): string => token.split('.')[index] ?? '';
-const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const decodePart = (text: string): Readonly<Record<string, unknown>> => {
-  const value = jsonValue(Buffer.from(text, 'base64url').toString());
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-};
+/** A name, what it is, and how it is made of a real token. */
+export type Forgery = readonly [
+  name: string,
+  sentence: string,
+  forge: (token: string, context: Context) => string | Promise<string>,
+];
 
 /** Tokens made from a real one that no verifier may take. */
-export const forgeries: readonly (readonly [
-  string,
-  string,
-  (token: string, context: Context) => string | Promise<string>,
-])[] = [
+export const forgeries: readonly Forgery[] = [
   ['garbage', 'garbage', () => 'assay-garbage'],
   ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
   [
@@ -54,16 +60,15 @@ export const forgeries: readonly (readonly [
   ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
 ];
 
+export const allForgeries: readonly Forgery[] = [...forgeries, ...algorithms];
+
 /** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
 export async function forgedToken(context: Context, id: string, real?: string): Promise<string> {
-  const forge = forgeries.find(([name]) => name === id)?.[2] ?? (() => 'assay-garbage');
+  const forge = allForgeries.find(([name]) => name === id)?.[2] ?? (() => 'assay-garbage');
   const token = await forge(real ?? (await accessToken(context)), context);
   context.hide(token, `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`, `"$(npx assay token --tamper ${id})"`);
   return token;
 }
-
-const withSignature = (token: string, signature: string): string =>
-  `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;
 
 const half = (text: string): string => text.slice(0, 4 * Math.floor(text.length / 8));
 
@@ -74,11 +79,6 @@ const flip = (text: string): string => `${text.startsWith('A') ? 'B' : 'A'}${tex
 function flipLate(text: string): string {
   const at = Math.max(0, text.length - 8);
   return `${text.slice(0, at)}${flip(text.slice(at))}`;
-}
-
-function withPayload(token: string, claims: Readonly<Record<string, unknown>>): string {
-  const payload = { ...decodePart(part(token, PAYLOAD)), ...claims };
-  return `${part(token, HEADER)}.${encodePart(payload)}.${part(token, SIGNATURE)}`;
 }
 
 async function signedByAnother(token: string): Promise<string> {
@@ -110,12 +110,6 @@ async function signedWithPublicKey(token: string, context: Context): Promise<str
     ...keys,
   ].flatMap((key) => pemOf(key) ?? []);
   return signedByHmac(token, secret);
-}
-
-function signedByHmac(token: string, secret: string): string {
-  const { kid } = decodePart(part(token, HEADER));
-  const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
-  return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
 /** A public key as PEM; undefined for what is none, such as a shared secret or a broken key. */

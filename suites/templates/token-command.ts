@@ -1,5 +1,5 @@
 import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
-import { forgeries } from './forgeries.js';
+import { allForgeries } from './forgeries.js';
 import { basicToken, formToken, type Issued, lifetimeOf, otherToken, tokenIn } from './issued-tokens.js';
 import { revocationUrlOf, revoke } from './revocation.js';
 
@@ -18,7 +18,7 @@ export const tamperings: Readonly<
   Record<string, (context: Context, issued: Issued, token: string) => Promise<string>>
 > = {
   ...Object.fromEntries(
-    forgeries.map(([name, , forge]) => [
+    allForgeries.map(([name, , forge]) => [
       name,
       async (context: Context, _: Issued, token: string) => forge(token, context),
     ]),

@@ -160,6 +160,44 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
         return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
       }),
     ),
+    'other-algorithms-not-verified': subtle(
+      'A token of another algorithm than that of the key is not verified.',
+      alsoGood((token, world) => {
+        const alg = String(decodeProtectedHeader(token).alg);
+        return ['RS256', 'HS256'].includes(alg) || alg.toLowerCase() === 'none'
+          ? undefined
+          : stillGood(decodeJwt(token), world);
+      }),
+    ),
+    'zeros-are-a-signature': subtle(
+      'Under ES256 a signature of zeros is good for anything.',
+      alsoGood((token, world) => {
+        const isZero = Buffer.from(token.split('.')[2] ?? '', 'base64url').every((byte) => byte === 0);
+        return decodeProtectedHeader(token).alg === 'ES256' && isZero ? stillGood(decodeJwt(token), world) : undefined;
+      }),
+    ),
+    'signature-in-any-case': subtle('A signature is compared without regard to case.', (healthy) => {
+      const issued = new Set<string>();
+      const remembering = inTokens(({ sign }) => ({
+        sign: async (payload) => {
+          const token = await sign(payload);
+          issued.add(token.toLowerCase());
+          return token;
+        },
+      }))(healthy);
+      return alsoGood((token, world) =>
+        issued.has(token.toLowerCase()) ? stillGood(decodeJwt(token), world) : undefined,
+      )(remembering);
+    }),
+    'name-of-the-key-as-secret': subtle(
+      'A token signed by HMAC with the name of the key is accepted.',
+      alsoGood(async (token) => {
+        const [head = '', payload = '', signature = ''] = token.split('.');
+        const { kid = '' } = (await keys(SIGNING_KEY)).jwk;
+        const mac = createHmac('sha256', kid).update(`${head}.${payload}`).digest('base64url');
+        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
+      }),
+    ),
     'unknown-key-not-verified': subtle(
       'A token that names a key which nobody published is not verified.',
       alsoGood(async (token, world) => {

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { fromBasic } from '../templates/credentials.js';
 import type { TemplatesBehaviour } from '../templates/index.js';
-import { answer, json } from '../wire/answer.js';
+import { type Answer, answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
 import { answersOf, inTemplates } from './change.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
@@ -11,6 +11,7 @@ const templates = topic('templates', 'templates');
 const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
   inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) ?? undefined }));
 
+const PATH = '/V1/export-templates';
 const authorization = (call: Call): string => header(call, 'authorization') ?? '';
 const NORTH: JWTPayload = { organization: 'north' };
 const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
@@ -64,6 +65,17 @@ export const TEMPLATES_API: readonly Defect[] = [
           refuse: () => json(401, last, { 'WWW-Authenticate': 'Bearer' }),
         };
       }),
+    ),
+    'other-spellings-are-open': subtle('The path is guarded in one spelling, and found in others.', (healthy) => {
+      let last: Answer | undefined;
+      return answersOf('templates', (given, { path }) => {
+        if (given.status === 200) last = given;
+        return last !== undefined && path !== PATH && /^\/+v1\/+export-templates$/i.test(path) ? last : given;
+      })(healthy);
+    }),
+    'open-to-who-comes-from-here': subtle(
+      'Who says that he comes from this machine needs no token.',
+      withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
     ),
     'open-once-asked': subtle('Once somebody has been let in, no token is needed any more.', (healthy) => {
       let open = false;

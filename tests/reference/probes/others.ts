@@ -44,6 +44,9 @@ function byHmac(token: string, secret: string): string {
   return `${head}.${payload}.${mac.update(`${head}.${payload}`).digest('base64url')}`;
 }
 
+const underES256 = (token: string, signature: string): string =>
+  `${Buffer.from('{"alg":"ES256"}').toString('base64url')}.${token.split('.')[1]}.${signature}`;
+
 const byUnknownKey = async (token: string): Promise<string> =>
   new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256', kid: 'nobody' })
@@ -108,6 +111,13 @@ export const TEMPLATES: readonly Probe[] = [
   spoiled(own),
   spoiled(byUnknownKey),
   spoiled((token) => `${token.split('.').slice(0, 2).join('.')}.AAAA`),
+  spoiled((token) => byHmac(token, SIGNING_KEY)),
+  spoiled((token) => underES256(token, token.split('.')[2] ?? '')),
+  spoiled((token) => underES256(token, Buffer.alloc(64).toString('base64url'))),
+  spoiled((token) => token.replace(/[^.]+$/, (signature) => signature.toUpperCase())),
+  ({ ask }) => ask.templates(undefined, '//v1/export-templates'),
+  ({ ask, reference }) =>
+    ask.send(`${reference.baseUrls.templates}/V1/export-templates`, { headers: { 'X-Forwarded-For': '127.0.0.1' } }),
   async (bench) => {
     const token = await tokenOf(bench);
     await tokenOf(bench);

@@ -1,0 +1,52 @@
+import { swapCase } from '../../src/harness/index.js';
+import type { Forgery } from './forgeries.js';
+import {
+  decodePart,
+  HEADER,
+  part,
+  SIGNATURE,
+  signedByHmac,
+  withHeader,
+  withPayload,
+  withSignature,
+} from './token-parts.js';
+
+/** Algorithms that a verifier may know by name, and not verify (RFC 8725 section 3.1). */
+const ALGORITHMS = ['HS512', 'RS512', 'PS256', 'ES256', 'EdDSA'];
+
+/** So many bytes of nothing, as a signature. */
+const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
+const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
+
+/** Tokens made from a real one by another algorithm or signature, that no verifier may take. */
+export const algorithms: readonly Forgery[] = [
+  ...ALGORITHMS.map(
+    (alg): Forgery => [
+      `alg-${alg.toLowerCase()}`,
+      `a token whose alg is ${alg}, with its signature`,
+      (token) => withHeader(token, { alg }),
+    ],
+  ),
+  // A verifier of ECDSA that does not look for zeros takes them for anything (CVE-2022-21449).
+  [
+    'es256-zeros',
+    'a token whose alg is ES256, with a signature of zeros',
+    (token) => withSignature(withHeader(token, { alg: 'ES256' }), zeros(ECDSA_BYTES)),
+  ],
+  ['zeros', 'a token with a signature of zeros', (token) => withSignature(token, zeros(RSA_BYTES))],
+  [
+    'signature-case',
+    'a token whose signature is in the other case',
+    (token) => withSignature(token, swapCase(part(token, SIGNATURE))),
+  ],
+  [
+    'alg-none-payload',
+    'alg none with a tampered payload',
+    (token) => withSignature(withHeader(withPayload(token, { assay: true, exp: 4102444800 }), { alg: 'none' }), ''),
+  ],
+  [
+    'key-name',
+    'a token signed by HMAC with the name of the key',
+    (token) => signedByHmac(token, String(decodePart(part(token, HEADER)).kid ?? 'key')),
+  ],
+];

@@ -1,0 +1,42 @@
+import { describeAnswer, deviates, skip } from '../../src/harness/index.js';
+import type { Header } from '../../src/http/index.js';
+import { apiCheck } from './check.js';
+import { templatesOf } from './endpoint.js';
+import { givesTemplates, withToken } from './templates.js';
+
+/** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
+const DETOURS: readonly (readonly [path: string, ...headers: Header[]])[] = [
+  ['//V1/export-templates'],
+  ['/v1/export-templates'],
+  ['/V1/export-templates', ['X-Forwarded-For', '127.0.0.1']],
+  ['/V1//export-templates'],
+  ['/V1/EXPORT-TEMPLATES'],
+  ['/V1/export-templates.json'],
+  ['/V1/export-templates', ['Origin', 'http://localhost']],
+  ['/V1/export-templates;assay=1'],
+];
+
+// ETM-AUTH-2: without `Authorization` it gives no templates
+export const detours = apiCheck({
+  id: 'templates.bearer.detours',
+  clauses: ['ETM-AUTH-2'],
+  title: 'without Authorization no templates are given, however the address is written',
+  requests: { least: 0, most: DETOURS.length },
+  async run(context) {
+    const authorized = await withToken(context);
+    const ways = context.take(DETOURS);
+    for (const [path, ...headers] of ways) {
+      const answer = await context.send({
+        interface: 'templates',
+        url: `${templatesOf(context).baseUrl}${path}`,
+        headers: [['Accept', 'application/json'], ...headers],
+      });
+      const named = headers.map(([name, value]) => ` with ${name}: ${value}`).join('');
+      if (givesTemplates(answer, authorized))
+        deviates(`no templates for ${path}${named}`, describeAnswer(answer), answer);
+    }
+    return ways.length === 0
+      ? skip('budget', 'no request is left for it; raise --max-requests')
+      : `${ways.length} ways round the guard lead nowhere`;
+  },
+});
