@@ -7,6 +7,8 @@ export interface Dialect {
   readonly arrayEncodings: readonly ArrayEncoding[];
   /** How null may be written after IS and IS NOT. Default `NULL`, `null` and the empty text; none of them: `[]`. */
   readonly nullSpellings: readonly string[];
+  /** Whether IS and IS NOT compare with any other text, as `=` and `!=` do; else it is refused. Default false. */
+  readonly isCompares: boolean;
   /** How `orderBy` may name a direction. Default `column DESC` alone. */
   readonly orderDirections: readonly OrderDirection[];
   /** What a request that matches no record answers: an empty list, or 404 `No exported data`. Default `list`. */
@@ -50,6 +52,7 @@ export type Fold = 'accents' | 'width' | 'forms' | 'final-blanks' | 'spelled-out
 export const DEFAULT_DIALECT: Dialect = {
   arrayEncodings: ['indexed', 'empty-brackets', 'comma'],
   nullSpellings: ['NULL', 'null', ''],
+  isCompares: false,
   orderDirections: ['column DESC'],
   emptyResult: 'list',
   maxLimit: 1000,

@@ -1,5 +1,5 @@
 import { type Context, describeAnswer } from '../../src/harness/index.js';
-import { Lost } from '../../src/http/index.js';
+import { type Answer, Lost } from '../../src/http/index.js';
 import type { Setting } from '../../src/target/index.js';
 import { discovery } from './discovery.js';
 import { templatesOf } from './endpoint.js';
@@ -40,9 +40,16 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   if (tokenIn(answer) !== undefined || (status !== 400 && status !== 401 && status !== 403 && status !== 404))
     return undefined;
   if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
+  if (status === 400 && !isAboutClient(answer)) return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
   const there = (await discovery(context)) !== undefined;
   const { authUrl = '' } = templatesOf(context);
   return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
+}
+
+/** Whether a 400 speaks of the client, or says nothing; what else a token request lacks is the target's own demand (RFC 6749 section 5.2). */
+function isAboutClient({ json }: Answer): boolean {
+  const { error } = (json ?? {}) as { readonly error?: unknown };
+  return typeof error !== 'string' || !['invalid_request', 'invalid_scope'].includes(error);
 }

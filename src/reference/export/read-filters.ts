@@ -60,6 +60,10 @@ function readCriterion(criterion: Branch | string, context: Context): Criterion 
   const column = text(criterion, 'column');
   if (column === undefined || !context.table.columns.has(column)) throw new BadQuery('column names no column');
   const operator = readOperator(text(criterion, 'operator'));
+  const { isCompares, nullSpellings } = context.dialect;
+  const value = criterion.entries.get('value') ?? '';
+  if (isCompares && ARITY[operator] === 'null' && typeof value === 'string' && !nullSpellings.includes(value))
+    return { column, operator: operator === 'IS' ? '=' : '!=', values: [value] };
   return { column, operator, values: readValues(criterion.entries.get('value'), operator, context.dialect) };
 }
 

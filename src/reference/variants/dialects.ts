@@ -25,6 +25,14 @@ export const DIALECTS = variants('dialect', {
   'null-in-capitals': ['Null is written `NULL` only.', dialect({ nullSpellings: ['NULL'] })],
   'null-in-lower-case': ['Null is written `null` only.', dialect({ nullSpellings: ['null'] })],
   'null-as-nothing': ['Null is written as the empty text only.', dialect({ nullSpellings: [''] })],
+  'null-in-lower-case-beside-texts': [
+    'Null is written `null` only; `IS` and `IS NOT` compare with any other text.',
+    dialect({ nullSpellings: ['null'], isCompares: true }),
+  ],
+  'null-as-nothing-beside-texts': [
+    'Null is written as the empty text only; `IS` and `IS NOT` compare with any other.',
+    dialect({ nullSpellings: [''], isCompares: true }),
+  ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
   'order-with-minus': ['A descending order is written `-column`.', dialect({ orderDirections: ['-column'] })],
   'order-either-way': [

@@ -3,8 +3,9 @@ import { expectedRecords } from '../judge/expected-records.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import type { Column } from '../oracle/column.js';
 import { unlearnedSemantics } from '../oracle/criterion.js';
+import { heldBy } from '../oracle/held.js';
 import { type Filter, only, where } from '../request/filter.js';
-import { tryPage } from '../request/product-page.js';
+import { type ProductPage, tryPage } from '../request/product-page.js';
 import { exportOf, requestProducts } from '../request/products-request.js';
 import type { Spelling } from '../request/query-string.js';
 import { nullColumn } from './columns.js';
@@ -47,7 +48,10 @@ async function nearness(context: Context, survey: Survey, filter: Filter, spelli
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
 
-/** How null is written, by the first spelling with which `IS` gives the nulls or `IS NOT` the rest; undefined where none does. */
+/**
+ * How null is written: the first spelling with which `IS` gives nulls; else the first with which `IS NOT` leaves some
+ * records out, for `IS` may be broken. Undefined where none does either.
+ */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.shared('export.null-spelling', async (inner) => {
     const configured = exportOf(inner).dialect.nullSpelling;
@@ -55,28 +59,40 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     const survey = await surveyOf(inner);
     const column = nullColumn(survey);
     if (column === undefined) return 'NULL';
-    for (const spelling of NULLS) {
-      if (await understands(inner, survey, column, spelling)) {
-        inner.settle({ nullSpelling: spelling });
-        return spelling;
-      }
-    }
-    inner.settle({ nullSpelling: 'none' });
-    return undefined;
+    const spelling =
+      (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one))) ??
+      (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one)));
+    inner.settle({ nullSpelling: spelling ?? 'none' });
+    return spelling;
   });
 
-async function understands(context: Context, survey: Survey, column: Column, nullSpelling: string): Promise<boolean> {
+async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of all) if (await holds(one)) return one;
+  return undefined;
+}
+
+const askNull = async (
+  context: Context,
+  survey: Survey,
+  { name }: Column,
+  operator: 'IS' | 'IS NOT',
+  nullSpelling: string,
+): Promise<ProductPage | undefined> => {
   const spelling: Spelling = { arrayEncoding: 'indexed', nullSpelling };
-  for (const operator of ['IS', 'IS NOT'] as const) {
-    const filter = only(where(column.name, operator, null));
-    const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
-    const records = page?.records ?? [];
-    if (records.length === 0) continue;
-    const total = page?.meta?.total ?? records.length;
-    // A spelling that is taken as text gives nothing for IS and everything for IS NOT; any other answer shows it understood.
-    if (operator === 'IS' || total < survey.total) return true;
-  }
-  return false;
+  const filter = only(where(name, operator, null));
+  return tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
+};
+
+async function givesNulls(context: Context, survey: Survey, column: Column, spelling: string): Promise<boolean> {
+  const page = await askNull(context, survey, column, 'IS', spelling);
+  return (page?.records ?? []).some((record) => (heldBy(record, column.name) ?? '') === '');
+}
+
+/** A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls. */
+async function leavesSomeOut(context: Context, survey: Survey, column: Column, spelling: string): Promise<boolean> {
+  const page = await askNull(context, survey, column, 'IS NOT', spelling);
+  const records = page?.records ?? [];
+  return records.length > 0 && (page?.meta?.total ?? records.length) < survey.total;
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */
