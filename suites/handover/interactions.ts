@@ -29,7 +29,7 @@ const ACCEPTS = ['application/json', 'text/html', null];
 const NONE = 'no authorization';
 
 /** The most requests of the rows where nothing limits a run. */
-const MOST = 90;
+const MOST = 120;
 
 /** Asks every pair of authorization, body, media type and Accept, as far as the budget allows. */
 const askRows = (context: Context): Promise<number> =>

@@ -21,9 +21,20 @@ export function invalidCredentials(context: Context): readonly (readonly [string
     ...(token === undefined ? [] : ([['the right token without a scheme', token]] as const)),
     ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),
     ...(token === undefined ? [] : ([['the right token as Basic', `Basic ${token}`]] as const)),
+    ...(token === undefined ? [] : asUser(context, token)),
     ['an empty bearer token', 'Bearer '],
+    ['the scheme Digest', 'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"'],
+    ['an invalid token under bearer in lower case', 'bearer assay-invalid-token'],
+    ['the word undefined', 'Bearer undefined'],
   ];
 }
 
+/** The right token as the name of a user without a password. */
+function asUser(context: Context, token: string): readonly (readonly [string, string])[] {
+  const basic = Buffer.from(`${token}:`).toString('base64');
+  context.hide(basic, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
+  return [['the right token as a user of Basic', `Basic ${basic}`]];
+}
+
 /** The most of them that a target can be asked with. */
-export const MOST_CREDENTIALS = 9;
+export const MOST_CREDENTIALS = 13;

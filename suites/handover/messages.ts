@@ -22,7 +22,7 @@ const TRANSFERRED =
 /** What makes the contrary of it, a demand, or a condition. */
 const NEGATION = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
-    "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|need|needs|required?|requires|before|failed|if",
+    "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",
     'nicht|nichts|kein|keine|keiner|keinen|konnte|konnten|muss|müssen|bevor|ohne|erforderlich|wenn|falls|fehlgeschlagen',
     "ne|n['’](?:a|ont|est)|pas|rien|aucune?|doit|doivent|devez|avant|sans|échoué|impossible",
     'nada|ningún|ninguno|ninguna|debe|deben|antes|sin|não|nenhum|nenhuma|deve|devem|sem|falló|falhou',
@@ -44,6 +44,12 @@ const saysOpposite = (message: string): boolean =>
       NEGATION.test(sentence) &&
       (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence) || FAILURE.test(sentence)),
   ) || FAILURE.test(message);
+/** Whether a message counts fewer than there are: `60 of 120`. */
+function saysSome(message: string): boolean {
+  const [, some, all] =
+    /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(message) ?? [];
+  return some !== undefined && Number(some) < Number(all);
+}
 const FAILURE =
   /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;
 
@@ -51,8 +57,8 @@ const FAILURE =
 export function expectTransferred(answer: Answer): string {
   const message = messageOf(answer);
   const expected = 'a message that all resources have been transferred';
-  if (saysTransferred(message)) return message;
-  if (saysOpposite(message)) deviates(expected, `"${message}"`, answer);
+  if (saysTransferred(message) && !saysSome(message)) return message;
+  if (saysSome(message) || saysOpposite(message)) deviates(expected, `"${message}"`, answer);
   return warns(expected, `"${message}", which no known language reads so`, answer);
 }
 

@@ -1,11 +1,20 @@
-import { type Check, describeAnswer, deviates, expectStatus, observed, skip, warns } from '../../src/harness/index.js';
+import {
+  type Check,
+  describeAnswer,
+  deviates,
+  expectStatus,
+  inconclusive,
+  observed,
+  skip,
+  warns,
+} from '../../src/harness/index.js';
 import type { Answer } from '../../src/http/index.js';
 import { algorithms } from './algorithms.js';
 import { apiCheck } from './check.js';
 import { detours } from './detours.js';
 import { expectNoTemplates } from './expect-no-templates.js';
 import { forgedToken, forgeries } from './forgeries.js';
-import { basicToken, otherToken, tokenIn } from './issued-tokens.js';
+import { accessToken, basicToken, otherToken, tokenIn } from './issued-tokens.js';
 import { clientCredentials, misused } from './misuses.js';
 import { askTemplates, askWithToken, givesTemplates, itemsIn, withToken } from './templates.js';
 
@@ -88,6 +97,10 @@ export const bearer: readonly Check[] = [
       await withToken(context);
       for (const scheme of ['bearer', 'BEARER']) {
         const answer = await askWithToken(context, scheme);
+        const control = answer.ok
+          ? answer
+          : await askTemplates(context, `Bearer ${await accessToken(context)}`, '', { fresh: true });
+        if (!control.ok) inconclusive(`the same token under Bearer is answered ${describeAnswer(control)}`);
         if (!answer.ok) expectStatus(answer, 200, `for the scheme ${scheme}`);
       }
       return 'accepted as bearer and BEARER';

@@ -13,6 +13,7 @@ const DETOURS: readonly (readonly [path: string, ...headers: Header[]])[] = [
   ['/V1/EXPORT-TEMPLATES'],
   ['/V1/export-templates.json'],
   ['/V1/export-templates', ['Origin', 'http://localhost']],
+  ['/V1/export-templates', ['Authorization', '']],
   ['/V1/export-templates;assay=1'],
 ];
 

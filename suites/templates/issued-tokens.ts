@@ -53,10 +53,14 @@ export const basicToken = (context: Context): Promise<IssuedBasic> =>
     return { ...raw, spelling: 'raw' };
   });
 
-/** A token request of a client in one of the two ways, in the spelling that this target takes. */
-export async function tokenOf(context: Context, client: NamedClient, way: 'form' | 'basic'): Promise<Issued> {
+/** Ways to ask for a token: the fields of a form may come in any order. */
+export type Way = 'form' | 'form in another order' | 'basic';
+
+/** A token request of a client in one of the ways, in the spelling that this target takes. */
+export async function tokenOf(context: Context, client: NamedClient, way: Way): Promise<Issued> {
   const source = `npx assay token${client.variable === 'ETM_OTHER_CLIENT' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`;
   if (way === 'form') return issue(context, byForm(client), source);
+  if (way !== 'basic') return issue(context, { form: { ...credentials(client), ...GRANT } }, source);
   return issue(context, { form: GRANT, basic: client, spelling: (await basicToken(context)).spelling }, source);
 }
 

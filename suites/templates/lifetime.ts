@@ -20,7 +20,7 @@ export const lifetime = [
     id: 'templates.lifetime.reuse',
     clauses: ['TOK-LIFE-1'],
     title: 'one token serves many calls until expires_in is over',
-    requests: { least: 2, most: 9 },
+    requests: { least: 2, most: 25 },
     async run(context) {
       const first = await formToken(context);
       const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');

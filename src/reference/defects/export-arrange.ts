@@ -151,6 +151,10 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       'Values that begin with the same ten characters make one group.',
       groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 10) : cell)),
     ),
+    'group-by-four-characters': subtle(
+      'Values that begin with the same four characters make one group.',
+      groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 4) : cell)),
+    ),
     'group-consecutive-only': subtle(
       'Only equal values that follow each other are grouped.',
       inExport(() => ({

@@ -49,6 +49,15 @@ export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change
     self,
   ]);
 
+/** Keeps the criterion of the legacy filtered path, or leaves it out. */
+export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change =>
+  select((given, self, ask) => [
+    isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
+      ? { ...given, groups: [] }
+      : given,
+    self,
+  ]);
+
 /** Replaces operators of the filters in the query string; the legacy filtered path keeps its own. */
 export const operators = (names: readonly Operator[], replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
   select((given, self, ask) => [

@@ -2,7 +2,16 @@ import type { Ask } from '../export/index.js';
 import type { Query } from '../export/query.js';
 import { inExport } from './change.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
-import { filters, isOn, onTexts, pathCriterion, pathOperator, query, withValues } from './export-change.js';
+import {
+  filters,
+  filtersOfPath,
+  isOn,
+  onTexts,
+  pathCriterion,
+  pathOperator,
+  query,
+  withValues,
+} from './export-change.js';
 
 const legacy = topic('export', 'export.legacy');
 
@@ -50,6 +59,10 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     'path-trimmed': subtle(
       'Blanks at the ends of the value of the filtered path are dropped.',
       pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map((value) => value.trim()) })),
+    ),
+    'path-zero-is-no-value': subtle(
+      'A zero in the filtered path is no value, and the path gives every record.',
+      filtersOfPath(({ values }) => values[0] !== '0'),
     ),
     'path-cut-at-a-hash': subtle(
       'The value of the filtered path ends at a hash, percent-encoded as it is.',

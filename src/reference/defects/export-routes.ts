@@ -174,6 +174,13 @@ export const EXPORT_ROUTES: readonly Defect[] = [
           : given,
       ),
     ),
+    'destination-gives-its-products': subtle(
+      'The path of a destination, without `/products`, gives its products.',
+      inExport(({ route: find }) => ({
+        route: (path, call) =>
+          find(path, call) ?? (/^(?:\/[^/]+){6}$/.test(path) ? find(`${path}/products`, call) : undefined),
+      })),
+    ),
     'unknown-route-is-the-welcome': subtle(
       'An unknown route is greeted like `GET /`.',
       inExport(({ route }) => ({

@@ -106,6 +106,18 @@ export const HANDOVER: readonly Defect[] = [
       'The token is accepted after any scheme.',
       letIn((_, token, call) => authorization(call).endsWith(` ${token}`)),
     ),
+    'token-is-a-user': subtle(
+      'The token is accepted as a user of Basic without a password.',
+      letIn((_, token, call) => authorization(call) === `Basic ${Buffer.from(`${token}:`).toString('base64')}`),
+    ),
+    'digest-accepted': subtle(
+      'Digest is accepted.',
+      letIn((_, __, call) => authorization(call).startsWith('Digest ')),
+    ),
+    'lower-case-scheme-unverified': subtle(
+      'Under `bearer` in lower case no token is verified.',
+      letIn((_, __, call) => authorization(call).startsWith('bearer ')),
+    ),
     'longer-token-accepted': subtle(
       'Any token that begins with the right one is accepted.',
       letIn((presented, token) => presented?.startsWith(token) === true),
@@ -139,6 +151,14 @@ export const HANDOVER: readonly Defect[] = [
     'done-says-nothing': subtle(
       'The message of a handover that worked does not say so.',
       success(() => json(200, { message: 'OK' })),
+    ),
+    'done-in-part-of-words': subtle(
+      'The message of a handover that worked counts fewer resources than there are.',
+      success(() => json(200, { message: '3 of 12 resources have been transferred to the new user.' })),
+    ),
+    'done-asks-for-authorization': subtle(
+      'The message of a handover that worked is that of a refusal.',
+      success(() => json(200, { message: 'You have to be authorized to transfer resources.' })),
     ),
     'done-without-body': subtle(
       'A handover that worked is answered 204.',

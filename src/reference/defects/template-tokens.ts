@@ -117,6 +117,12 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       'A token with `alg: none` is accepted.',
       alsoGood((token) => (decodeProtectedHeader(token).alg === 'none' ? decodeJwt(token) : undefined)),
     ),
+    'alg-none-accepted-with-a-signature': subtle(
+      'A token with `alg: none` is accepted if it has the signature that it had.',
+      alsoGood((token) =>
+        decodeProtectedHeader(token).alg === 'none' && !token.endsWith('.') ? decodeJwt(token) : undefined,
+      ),
+    ),
     'alg-none-in-other-case-accepted': subtle(
       'Only `alg: none` in lower case is refused; another case of it counts as unsigned and good.',
       alsoGood((token) => {

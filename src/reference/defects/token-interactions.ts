@@ -1,4 +1,5 @@
 import type { Client } from '../templates/index.js';
+import { OAuthProblem } from '../templates/oauth-problem.js';
 import { readClaims } from '../templates/token-handler.js';
 import { type Call, header } from '../wire/call.js';
 import { inTemplates, inTokens } from './change.js';
@@ -44,6 +45,16 @@ const bodyOfSecond = (edit: (given: Readonly<Record<string, unknown>>) => Record
 /** Faults that take two or three conditions: the way of asking, the client, and one more. */
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
+    'grant-type-comes-first': subtle(
+      'A form is refused that does not begin with grant_type.',
+      inTokens(({ grantOf }) => ({
+        grantOf: (form, call) => {
+          if (form.size > 1 && [...form.keys()][0] !== 'grant_type')
+            throw new OAuthProblem(400, 'invalid_request', 'grant_type is required');
+          return grantOf(form, call);
+        },
+      })),
+    ),
     'form-refused-for-the-second-client': subtle(
       'The form is refused of the second client.',
       inTokens(({ authenticate }) => ({

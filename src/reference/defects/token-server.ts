@@ -89,6 +89,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
   ...server('TOK-LIFE-1', {
     'tokens-serve-once': blatant('A token serves one call.', callsAtMost(1)),
     'tokens-serve-three-calls': subtle('A token serves three calls.', callsAtMost(3)),
+    'tokens-serve-fifteen-calls': subtle('A token serves fifteen calls.', callsAtMost(15)),
     'new-token-ends-the-old': subtle('A new token ends the one before.', (healthy) => {
       const newest = new Map<string, string>();
       const issuing = inTokens(({ tokenBody }) => ({

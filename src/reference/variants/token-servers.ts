@@ -61,9 +61,9 @@ const SWITCHES = {
     'Revocation is answered, and the API does not hear of it.',
     inTokens(() => ({ revoke: () => undefined })),
   ],
-  'forgets-tokens-in-deploys': ['Three deploys forget the tokens that were issued.', forgetting(5, 40, 75)],
+  'forgets-tokens-in-deploys': ['Two deploys forget the tokens that were issued.', forgetting(5, 90)],
   'forgets-tokens-early': ['A deploy forgets the tokens that were issued.', forgetting(2)],
-  'forgets-tokens-late': ['Two deploys forget the tokens that were issued.', forgetting(24, 60)],
+  'forgets-tokens-late': ['A deploy forgets the tokens when most was asked.', forgetting(24)],
   'leeway-of-half-a-minute': ['The API allows clocks 30 seconds.', leeway(30)],
   // Keycloak says unauthorized_client for a wrong secret and invalid_client for an unknown client.
   'keycloak-errors': [

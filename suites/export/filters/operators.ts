@@ -5,7 +5,7 @@ import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
-import { mayBeEnumeration, textsOf } from '../oracle/column.js';
+import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
 import type { Spelling } from '../request/query-string.js';
 import { fitColumns } from '../survey/columns.js';
@@ -54,7 +54,7 @@ const MOST: Partial<Record<Operator, number>> = {
   'NOT ILIKE': 6,
   IN: 8,
   'NOT IN': 7,
-  BETWEEN: 5,
+  BETWEEN: 7,
   'NOT BETWEEN': 3,
 };
 
@@ -97,8 +97,17 @@ function textWithComma(survey: Survey): readonly Example[] {
   return [];
 }
 
+/** Lists that begin alike: an answer that is kept for the first of their values is another one's. */
+function alikeAtFirst(survey: Survey): readonly Example[] {
+  const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
+  const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
+  if (column === undefined || first === undefined || second === undefined || third === undefined) return [];
+  const rulesOut = ['answers by the first value of a list'];
+  return [second, third].map((last) => ({ criterion: where(column.name, 'BETWEEN', [first, last]), rulesOut }));
+}
+
 function furtherExamples(operator: Operator, survey: Survey, { arrayEncoding }: Spelling): readonly Example[] {
-  if (operator === 'BETWEEN') return textItself(survey);
+  if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
   return operator === 'IN' && arrayEncoding !== 'comma' ? textWithComma(survey) : [];
 }
 

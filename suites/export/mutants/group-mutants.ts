@@ -12,6 +12,7 @@ const wrongGroups: Readonly<Record<string, (value: string | number, count: numbe
   'groups numbers by their last digits': (value) => String(typeof value === 'number' ? value % 1000 : value),
   'groups dates by the year': (value) => String(value).replace(/^(\d{4})-\d{2}-\d{2}.*/, '$1'),
   'groups by the first twenty characters': (value) => String(value).slice(0, 20),
+  'groups by the first four characters': (value) => String(value).slice(0, 4),
   'ignores the case of letters beyond ASCII': (value) =>
     String(value).replace(/[^\x20-\x7e]/gu, (letter) => letter.toLowerCase()),
   'trims blanks': (value) => String(value).trim(),

@@ -21,7 +21,7 @@ export const filteredRoutes = [
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
     title: 'the legacy filtered route returns exactly the records whose column equals the value',
-    requests: { least: 1, most: 13 },
+    requests: { least: 1, most: 14 },
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
@@ -129,11 +129,25 @@ function pathExamples(survey: Survey): readonly PathExample[] {
       .map((value) => ({ column: column.name, value })),
   );
   return [
-    ...[...texts.slice(0, 1), ...numbers, ...encoded.slice(0, 1), ...fractions.slice(0, 1), ...texts.slice(1)],
+    ...[
+      ...texts.slice(0, 1),
+      ...zero(survey),
+      ...numbers,
+      ...encoded.slice(0, 1),
+      ...fractions.slice(0, 1),
+      ...texts.slice(1),
+    ],
     ...patterned(survey),
     ...besides(survey),
   ];
 }
+
+/** A zero that some records hold and others do not: what takes it for no value leaves the filter out. */
+const zero = (survey: Survey): readonly PathExample[] =>
+  [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]
+    .filter(({ name, values }) => !name.includes('/') && (values.has('0') || values.has(0)))
+    .slice(0, 1)
+    .map(({ name, values }) => ({ column: name, value: values.has(0) ? 0 : '0' }));
 
 /** A text that no record holds, though a pattern of LIKE would find one. */
 const patterned = (survey: Survey): readonly PathExample[] =>

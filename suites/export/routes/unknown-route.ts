@@ -15,9 +15,14 @@ export const UNKNOWN_PATHS = [
   '/sites/1/channels',
 ] as const;
 
+const destinationPath = ({ siteId, channelId, destination }: ExportTarget): string =>
+  `/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}`;
+
 /** What stands below the products path, which names no route either. */
-export const belowProducts = ({ siteId, channelId, destination }: ExportTarget): string =>
-  `/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products/assay`;
+export const belowProducts = (target: ExportTarget): string => `${destinationPath(target)}/products/assay`;
+
+/** What stands above it: a target may have a route of its own there, but none that gives the products. */
+export const aboveProducts = destinationPath;
 
 /** Asks for a path that names no route, with a valid token. */
 export function askUnknown(context: Context, path: string, accept: string | null = PLAIN): Promise<Answer> {

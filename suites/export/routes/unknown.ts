@@ -1,8 +1,9 @@
-import { expectStatus } from '../../../src/harness/index.js';
+import { deviates, expectStatus } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { positiveControl } from '../judge/positive-control.js';
+import { tryPage } from '../request/product-page.js';
 import { exportOf, PLAIN } from '../request/products-request.js';
-import { askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
+import { aboveProducts, askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
 /** Routes that do not exist. */
 export const unknownRoutes = [
@@ -11,11 +12,17 @@ export const unknownRoutes = [
     id: 'export.route.unknown',
     clauses: ['EXP-ROUTE-8'],
     title: 'a route that does not exist answers 404',
-    requests: { least: 1, most: 2 },
+    requests: { least: 1, most: 3 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
-      const paths = context.take([UNKNOWN_PATHS[0], belowProducts(exportOf(context))]);
+      const target = exportOf(context);
+      const paths = context.take([UNKNOWN_PATHS[0], belowProducts(target)]);
       for (const path of paths) expectStatus(await askUnknown(context, path), 404, `for ${path}`);
+      for (const path of context.take([aboveProducts(target)], { besides: paths.length })) {
+        const answer = await askUnknown(context, path);
+        const given = tryPage(answer)?.records.length ?? 0;
+        if (given > 0) deviates(`404 for ${path}`, `${given} products`, answer);
+      }
       return `404 for ${paths.join(' and ')}`;
     },
   }),

@@ -2,7 +2,7 @@ import { type Context, coveringArray, randomFrom } from '../../../src/harness/in
 import { type Answer, BudgetSpent } from '../../../src/http/index.js';
 import { clientOf, type NamedClient, otherClientOf, templatesOf } from '../endpoint.js';
 import { forgedToken } from '../forgeries.js';
-import { accessToken, type Issued, isAlive, tokenIn, tokenOf } from '../issued-tokens.js';
+import { accessToken, type Issued, isAlive, tokenIn, tokenOf, type Way } from '../issued-tokens.js';
 import { askTemplates } from '../templates.js';
 
 /** A token that was asked for in a way of its own. */
@@ -72,14 +72,21 @@ type Spend = <T>(ask: () => Promise<T>) => Promise<T | undefined>;
 async function obtainAndCall(context: Context, spend: Spend): Promise<Asked> {
   const obtained: Obtained[] = [];
   const calls: Call[] = [];
-  const obtain = async (client: NamedClient | undefined, way: Obtained['way']): Promise<void> => {
+  const obtain = async (client: NamedClient | undefined, way: Way): Promise<readonly Obtained[]> => {
     const issued = client && (await spend(() => tokenOf(context, client, way)));
     const owner = client?.variable === 'ETM_CLIENT' ? 'first' : 'other';
-    if (issued !== undefined) obtained.push({ owner, way, issued });
+    return issued === undefined ? [] : [{ owner, way: way === 'basic' ? 'basic' : 'form', issued }];
   };
   const [first, other] = [clientOf(context), otherClientOf(context)];
-  for (const way of ['form', 'basic'] as const) for (const client of [first, other]) await obtain(client, way);
-  await obtain(first, 'form');
+  for (const [client, way] of [
+    [first, 'form in another order'],
+    [other, 'form'],
+    [first, 'basic'],
+  ] as const)
+    obtained.push(...(await obtain(client, way)));
+  // The last two at once.
+  const last = await Promise.all([obtain(other, 'basic'), obtain(first, 'form')]);
+  obtained.push(...last.flat());
   if (templatesOf(context).baseUrl === undefined) return { obtained, calls };
   const usable = obtained.filter(({ issued }) => tokenIn(issued.answer) !== undefined);
   const call = async (by: Obtained, scheme: string, place: string): Promise<void> => {

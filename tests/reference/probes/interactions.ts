@@ -62,6 +62,8 @@ const wrong: readonly Known[] = [
 /** Token requests in both ways, of all clients, right and with one mistake. */
 export const TOKEN_INTERACTIONS: readonly Probe[] = [
   ...[north, south, unsupported, ...wrong].flatMap((client) => ways.map((way) => token(client, way))),
+  async ({ ask }) =>
+    (await ask.tokenRequest({ client_id: north?.id ?? '', client_secret: north?.secret ?? '', ...GRANT })).status,
   async (bench) => {
     const texts: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) texts.push((await request(bench, north, 'form')).text);

@@ -112,6 +112,7 @@ export const TEMPLATES: readonly Probe[] = [
   spoiled(byUnknownKey),
   spoiled((token) => `${token.split('.').slice(0, 2).join('.')}.AAAA`),
   spoiled((token) => byHmac(token, SIGNING_KEY)),
+  spoiled((token) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.').slice(1).join('.')}`),
   spoiled((token) => underES256(token, token.split('.')[2] ?? '')),
   spoiled((token) => underES256(token, Buffer.alloc(64).toString('base64url'))),
   spoiled((token) => token.replace(/[^.]+$/, (signature) => signature.toUpperCase())),
@@ -122,7 +123,7 @@ export const TEMPLATES: readonly Probe[] = [
     const token = await tokenOf(bench);
     await tokenOf(bench);
     const statuses = [];
-    for (let call = 0; call < 5; call += 1) statuses.push((await bench.ask.templates(`Bearer ${token}`)).status);
+    for (let call = 0; call < 20; call += 1) statuses.push((await bench.ask.templates(`Bearer ${token}`)).status);
     return statuses;
   },
   async (bench) => {
@@ -189,6 +190,9 @@ export const HANDOVER: readonly Probe[] = [
   ...[
     '',
     'Bearer wrong',
+    'bearer wrong',
+    'Digest username="x"',
+    `Basic ${Buffer.from(`${RIGHT}:`).toString('base64')}`,
     'Basic eDp5',
     `Token ${RIGHT}`,
     `Bearer ${RIGHT}x`,
