@@ -76,9 +76,12 @@ function valuesApart(records: readonly ProductRecord[], column: Column): Disorde
 
 /** What a collation may take for one value: all that differs in some traits alone, and whatever the coarsest does. */
 const REDUCTIONS: readonly ((value: string) => string)[] = [
-  ...subsetsOf(TRAITS).map((folded) => {
+  ...subsetsOf(TRAITS).flatMap((folded) => {
     const equality = { ...EXACT, ...Object.fromEntries(folded.map((trait) => [trait, 'folded'])) };
-    return (value: string): string => loosely(value, equality);
+    const reduce = (value: string): string => loosely(value, equality);
+    if (!folded.includes('blanks')) return [reduce];
+    // SQL pads with spaces, and no other blank is nothing to it.
+    return [reduce, (value: string): string => loosely(value.replace(/ +$/, ''), { ...equality, blanks: 'kept' })];
   }),
   coarsely,
 ];

@@ -2,7 +2,7 @@ import { deviates, expectStatus } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { positiveControl } from '../judge/positive-control.js';
 import { tryPage } from '../request/product-page.js';
-import { exportOf, PLAIN } from '../request/products-request.js';
+import { exportOf, httpRequest, PLAIN } from '../request/products-request.js';
 import { aboveProducts, askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
 /** Routes that do not exist. */
@@ -19,7 +19,7 @@ export const unknownRoutes = [
       const paths = context.take([UNKNOWN_PATHS[0], belowProducts(target)]);
       for (const path of paths) expectStatus(await askUnknown(context, path), 404, `for ${path}`);
       for (const path of context.take([aboveProducts(target)], { besides: paths.length })) {
-        const answer = await askUnknown(context, path);
+        const answer = await context.send(httpRequest(target, { route: { path }, accept: PLAIN }));
         const given = tryPage(answer)?.records.length ?? 0;
         if (given > 0) deviates(`404 for ${path}`, `${given} products`, answer);
       }

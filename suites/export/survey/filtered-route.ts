@@ -50,21 +50,36 @@ export async function repeatedRoute(context: Context, survey: Survey, semantics:
   return repeatedRoutes(survey, semantics)[0] ?? (await filteredRoute(context));
 }
 
-/** The path that most records match, and one that names another value besides; one that holds anything at the least. */
+/** Records that a path of another sort must match to show a window. */
+const SEVERAL = 8;
+
+/**
+ * The path that most records match, one that names another value besides, and those of a column of another kind and of
+ * letters beyond ASCII that several match; one that holds anything at the least.
+ */
 export function repeatedRoutes(survey: Survey, { equals }: Semantics): readonly FilteredRoute[] {
-  const isTelling = (column: Column, value: string, count: number): boolean =>
-    count > 2 &&
-    count < survey.total &&
-    /^(?:[A-Za-z][A-Za-z0-9]*|\d{1,9})$/.test(value) &&
-    isAlone(value, column, equals);
-  const [most, ...others] = [...survey.columns.values()]
+  const repeated = [...survey.columns.values()]
     .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
     .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
-    .filter(({ column, value, count }) => isTelling(column, value, count))
+    .filter(({ count }) => count > 2 && count < survey.total)
+    .filter(({ column, value }) => isPlain(column, value) && isAlone(value, column, equals))
     .sort((a, b) => b.count - a.count);
+  const [most, ...others] = repeated.filter(({ value }) => /^[A-Za-z0-9]+$/.test(value));
   if (most === undefined) return [filteredRouteOn(survey)].filter((route) => route !== undefined);
-  const { name } = most.column;
+  const { name, kind } = most.column;
   const next = others.find(({ column, count }) => column === most.column && most.count + count < survey.total);
-  const one = { column: name, value: most.value };
-  return next === undefined ? [one] : [one, { column: name, value: `${next.value},${most.value}` }];
+  const several = repeated.filter(({ count }) => count >= SEVERAL);
+  const besides = [
+    several.find(({ column }) => column.kind !== kind),
+    several.find(({ value }) => /[^\x20-\x7e]/.test(value)),
+  ];
+  return [
+    { column: name, value: most.value },
+    ...(next === undefined ? [] : [{ column: name, value: `${next.value},${most.value}` }]),
+    ...besides.flatMap((one) => (one === undefined ? [] : [{ column: one.column.name, value: one.value }])),
+  ];
 }
+
+/** A word of letters, or a whole number that is not negative. */
+const isPlain = ({ kind }: Column, value: string): boolean =>
+  kind === 'number' ? /^\d{1,9}$/.test(value) : /^(?:\p{L}[\p{L}\p{N}]*|\d{1,9})$/u.test(value);
