@@ -2,19 +2,21 @@ import { expect, it } from 'vitest';
 import { trial } from '../src/cli/selftest/trial.js';
 import { inPlatform } from '../src/reference/defects/change.js';
 
+/** Entities that go while they are judged. */
+const leaving = inPlatform(({ window }) => {
+  let pages = 0;
+  return {
+    window: (all, query) => {
+      pages += 1;
+      return window(
+        all.filter((_, at) => at % 7 !== 3 || at > (pages / 20) * 7),
+        query,
+      );
+    },
+  };
+});
+
 it('accuses no collection whose entities go while it is judged, and says why it cannot tell', async () => {
-  const leaving = inPlatform(({ window }) => {
-    let pages = 0;
-    return {
-      window: (all, query) => {
-        pages += 1;
-        return window(
-          all.filter((_, at) => at % 7 !== 3 || at > (pages / 20) * 7),
-          query,
-        );
-      },
-    };
-  });
   const verdicts = await trial({ behaviour: leaving }, { wanted: ({ interface: name }) => name === 'platform' });
   expect(verdicts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   const open = verdicts.filter(({ verdict }) => verdict === 'inconclusive');
@@ -22,4 +24,13 @@ it('accuses no collection whose entities go while it is judged, and says why it 
   expect(new Set(open.map(({ reason }) => reason))).toEqual(
     new Set(['entities came or went during the run; run again while they stand still']),
   );
+});
+
+it('accuses a page that contradicts itself, whatever comes or goes', async () => {
+  const verdicts = await trial(
+    { behaviour: leaving, defects: ['platform.count-is-the-total'] },
+    { wanted: ({ interface: name }) => name === 'platform' },
+  );
+  const failed = verdicts.filter(({ verdict }) => verdict === 'failed');
+  expect(new Set(failed.flatMap(({ clauses }) => clauses))).toEqual(new Set(['PLT-PAGE-2']));
 });
