@@ -156,7 +156,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       intend: (what) => {
         if (intents.has(what))
           inconclusive(
-            `${what} was sent before and cannot be taken back: it is never sent again, whatever became of it`,
+            `what it sends (${what}) was sent before and cannot be taken back: it is never sent again, whatever became of it`,
           );
         intents.add(what);
         record?.({ type: 'intent', interface: interfaceName, name: what });

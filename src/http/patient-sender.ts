@@ -45,7 +45,7 @@ export class PatientSender {
         if (!PASSING.includes(outcome.kind) || !repeatable || health.down || sentinel === undefined) throw outcome;
       } else {
         if (sentinel === undefined && !(repeatable && isUnavailable(outcome))) return this.#alone(outcome, health);
-        if (health.down) throw asLost(outcome);
+        if (health.down) throw asLost(outcome, GONE);
         if (round > (isUnavailable(outcome) ? 2 : 1) && sentinel !== undefined) return this.#own(outcome, health);
       }
       if (sentinel !== undefined && (await this.#standsNow(sentinel))) {
@@ -57,7 +57,7 @@ export class PatientSender {
       outages += 1;
       if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
         health.down = true;
-        throw asLost(outcome);
+        throw asLost(outcome, GONE);
       }
       if (!repeatable) throw asLost(outcome);
     }
@@ -177,6 +177,8 @@ const seconds = (ms: number): number => Math.round(ms / 1000);
 
 const told = (request: Request): string => `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
+const GONE = 'and the host did not come back';
+
 /** An outcome that tells nothing of what was asked. */
-const asLost = (outcome: Outcome): Lost =>
-  outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, and the host did not come back`);
+const asLost = (outcome: Outcome, why = 'which tells of the host and not of the question'): Lost =>
+  outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, ${why}`);
