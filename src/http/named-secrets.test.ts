@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Redactor, withoutSecrets } from './redact.js';
 
-const KEY = 'a-secret-of-many-letters';
+const KEY = 'k3y-of-n4med-s3crets';
 const redactor = new Redactor([
   { name: 'KEY', value: KEY },
   { name: 'PIN', value: '12345' },
