@@ -58,7 +58,10 @@ interface Trespass {
   readonly owned: Readonly<Record<'before' | 'between' | 'after', Owned | undefined>>;
 }
 
-/** What comes of requests of those who may not hand over, for users that are there. */
+/** A request without authorization, and what the giver owns before, between and after. */
+export const BESIDES = 4;
+
+/** What comes of requests of those who may not hand over, for users that are there: as many as were planned. */
 export const trespass = (context: Context): Promise<Trespass> =>
   context.shared('handover.trespass', async (inner) => {
     const body = realUsers(inner);
@@ -67,7 +70,7 @@ export const trespass = (context: Context): Promise<Trespass> =>
     const anonymous = await askHandover(inner, { body });
     const between = await ownedByGiver(inner);
     const invalid: (readonly [string, Answer])[] = [];
-    for (const [name, authorization] of invalidCredentials(inner))
+    for (const [name, authorization] of inner.take(invalidCredentials(inner), { least: 2, besides: BESIDES }))
       invalid.push([name, await askHandover(inner, { body, authorization })]);
     return { anonymous, invalid, owned: { before, between, after: await ownedByGiver(inner) } };
   });
