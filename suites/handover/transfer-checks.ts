@@ -2,9 +2,8 @@ import { type Check, describeAnswer, deviates, skip } from '../../src/harness/in
 import type { Answer } from '../../src/http/index.js';
 import { handoverOf } from './ask.js';
 import { check } from './check.js';
-import { MOST_CREDENTIALS } from './invalid-credentials.js';
 import { expectNothingMoved, expectTransferred } from './messages.js';
-import { BESIDES, count, type Owned, resourcesOf, transfer, trespass } from './transfer.js';
+import { AMONG_USERS, BESIDES, count, type Owned, resourcesOf, transfer, trespass } from './transfer.js';
 
 /** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */
 function expectStillOwned(
@@ -33,7 +32,7 @@ export const transferChecks: readonly Check[] = [
     id: 'handover.transfer.unauthorized',
     clauses: ['HND-AUTH-2'],
     title: 'for users that are there, too, invalid credentials transfer nothing',
-    requests: MOST_CREDENTIALS + BESIDES,
+    requests: AMONG_USERS + BESIDES,
     needs: ['handover.token', 'handover.from', 'handover.to'],
     permission: 'destructive',
     async run(context) {

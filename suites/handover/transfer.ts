@@ -61,7 +61,10 @@ interface Trespass {
 /** A request without authorization, and what the giver owns before, between and after. */
 export const BESIDES = 4;
 
-/** What comes of requests of those who may not hand over, for users that are there: as many as were planned. */
+/** Invalid credentials that are tried with users that are there; the others are tried with users that nobody has. */
+export const AMONG_USERS = 9;
+
+/** What comes of requests of those who may not hand over, for users that are there. */
 export const trespass = (context: Context): Promise<Trespass> =>
   context.shared('handover.trespass', async (inner) => {
     const body = realUsers(inner);
@@ -70,7 +73,7 @@ export const trespass = (context: Context): Promise<Trespass> =>
     const anonymous = await askHandover(inner, { body });
     const between = await ownedByGiver(inner);
     const invalid: (readonly [string, Answer])[] = [];
-    for (const [name, authorization] of inner.take(invalidCredentials(inner), { least: 2, besides: BESIDES }))
+    for (const [name, authorization] of invalidCredentials(inner).slice(0, AMONG_USERS))
       invalid.push([name, await askHandover(inner, { body, authorization })]);
     return { anonymous, invalid, owned: { before, between, after: await ownedByGiver(inner) } };
   });
