@@ -1,6 +1,6 @@
 import { type Context, type Finding, Found, inconclusive } from '../../src/harness/index.js';
 import { type Answer, BudgetSpent, Lost } from '../../src/http/index.js';
-import { DEFAULT_LIMIT } from './interactions/judge.js';
+import { DEFAULT_LIMIT, judgePage } from './interactions/judge.js';
 import { questionOf } from './interactions/question.js';
 import { needPage, pageIn, sameIds } from './page.js';
 import { type Collection, collectionsOf } from './survey.js';
@@ -28,20 +28,16 @@ export async function unlessMoved<T>(
   }
 }
 
-/** The clauses that a page breaks whatever the collection holds. */
+/** The clauses that a page breaks whatever the collection holds. What is past the end is open (PLT-PAGE-9). */
 function brokenBy(context: Context, answer: Answer): readonly string[] {
   const [page, question] = [pageIn(context, answer), questionOf(context, answer)];
   if (page === undefined || question === undefined) return [];
-  const { ids, cursor } = page;
-  const { limit = DEFAULT_LIMIT, cursor: asked = 0 } = question;
-  return [
-    ...(cursor.count !== null && cursor.count !== ids.length ? ['PLT-PAGE-2'] : []),
-    ...(limit > 0 && ids.length > limit ? ['PLT-PAGE-3'] : []),
-    // A cursor past the end may lead to the beginning again (PLT-PAGE-9).
-    ...(ids.some((id) => id <= asked) && ids.some((id) => id > asked) ? ['PLT-PAGE-4'] : []),
-    ...(ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0)) ? ['PLT-PAGE-5'] : []),
-    ...(asked === 0 && (cursor.current ?? 0) !== 0 ? ['PLT-PAGE-7'] : []),
-  ];
+  const { cursor = 0 } = question;
+  if (cursor > 0 && !page.ids.some((id) => id > cursor)) return [];
+  const most = DEFAULT_LIMIT;
+  const collection = { name: '', first: page, ids: [], complete: false, large: {}, atOnce: 0, most };
+  const known = { collection, reading: 'last-of-page', most, startsOver: false } as const;
+  return judgePage(page, question, known, () => undefined).map(({ clause }) => clause);
 }
 
 /** Whether a collection that a finding shows is not what the survey found, nor again what it was when asked twice. */
