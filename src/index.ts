@@ -1,7 +1,7 @@
 import { suites } from '../suites/index.js';
 import { type Check, type Judgement, judgeIn, openSession } from './harness/index.js';
 import type { ExchangeEvent, LedgerEvent, VerdictEvent } from './ledger/index.js';
-import type { Target } from './target/index.js';
+import type { Target } from './settings/index.js';
 
 export { suites } from '../suites/index.js';
 export * from './harness/index.js';
@@ -19,7 +19,7 @@ export { DEFECTS, type Reference, type ReferenceOptions, startReference } from '
 export { type Gate, type GateOptions, gateOf, reporters, runReport, terminalReport } from './report/index.js';
 export type { RunReport } from './schema/types.js';
 export { checkSchema, type SchemaName } from './schema/validate.js';
-export { loadTarget, type Target, type TargetFile, targetFrom, UsageError } from './target/index.js';
+export { loadTarget, type Target, type TargetFile, targetFrom, UsageError } from './settings/index.js';
 
 /** Every check of every interface. */
 export const checks: readonly Check[] = suites.flatMap((suite) => suite.checks);

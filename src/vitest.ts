@@ -6,7 +6,7 @@ import { type Check, runSuites, type Suite } from './harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from './ledger/index.js';
 import { type Reference, startReference } from './reference/index.js';
 import { type Gate, gateOf, runReport } from './report/index.js';
-import { loadTarget, type Target, targetFrom, UsageError } from './target/index.js';
+import { loadTarget, type Target, targetFrom, UsageError } from './settings/index.js';
 import { conclude } from './vitest/conclude.js';
 import { type ReportFiles, writeReports } from './vitest/write-reports.js';
 

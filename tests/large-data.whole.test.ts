@@ -5,7 +5,7 @@ import type { VerdictEvent } from '../src/ledger/index.js';
 import { defect } from '../src/reference/defects/index.js';
 import { type ReferenceOptions, startReference } from '../src/reference/index.js';
 import { variant } from '../src/reference/variants/index.js';
-import { targetFrom } from '../src/target/index.js';
+import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 
 /** What the checks of a clause say of a target whose data is too large for a snapshot. */

@@ -7,7 +7,7 @@ import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { startReference } from '../src/reference/index.js';
 import { runReport } from '../src/report/index.js';
 import type { RunReport } from '../src/schema/types.js';
-import { targetFrom } from '../src/target/index.js';
+import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 
 /** What the proxy does instead of passing on an answer that it has in full. */

@@ -11,7 +11,7 @@ import { systemClock } from '../src/http/index.js';
 import { DEFECTS, VARIANTS } from '../src/reference/index.js';
 import { printers, reporters } from '../src/report/index.js';
 import { packageRoot } from '../src/schema/validate.js';
-import { settings } from '../src/target/index.js';
+import { settings } from '../src/settings/index.js';
 
 const readme = readFileSync(path.join(packageRoot, 'README.md'), 'utf8');
 

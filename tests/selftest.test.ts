@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDefect } from '../src/cli/selftest/matrix.js';
 import { DEFECTS } from '../src/reference/index.js';
-import { INTERFACES } from '../src/target/interfaces.js';
+import { INTERFACES } from '../src/settings/interfaces.js';
 
 /** One defect of every sixth clause; `assay selftest` judges them all, and CI runs it. */
 const sample = [...new Map([...DEFECTS].reverse().map((defect) => [defect.clause, defect])).values()].filter(

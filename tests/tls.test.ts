@@ -10,7 +10,7 @@ import { EXIT } from '../src/cli/io.js';
 import { runSuites } from '../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { runReport } from '../src/report/index.js';
-import { targetFrom } from '../src/target/index.js';
+import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 import { withoutOpenssl } from './http/without-openssl.js';
 

@@ -4,7 +4,7 @@ import { makePlan, runSuites } from '../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { startReference } from '../src/reference/index.js';
 import { runReport } from '../src/report/index.js';
-import { targetFrom } from '../src/target/index.js';
+import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 import { broughtTogether } from './brought-together.js';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from '../target/usage-error.js';
+import { UsageError } from '../settings/usage-error.js';
 import { expectKnown } from './known-name.js';
 
 /** A whole number of at least so many, and at most so many. */

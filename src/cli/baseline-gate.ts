@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AcceptedFailure, RunReport } from '../schema/types.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
 import { type JudgedGate, judgeGate } from './gate.js';
 import type { Io } from './io.js';

@@ -3,7 +3,7 @@ import { suites } from '../../suites/index.js';
 import { nearest } from '../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 
 /** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
 const UNEXPLAINED = 'Say why this failure is accepted.';

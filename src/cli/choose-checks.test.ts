@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { suites } from '../../suites/index.js';
-import { INTERFACES } from '../target/interfaces.js';
+import { INTERFACES } from '../settings/interfaces.js';
 import { chooseChecks } from './choose-checks.js';
 
 it('knows the interfaces that the command line takes', () => {

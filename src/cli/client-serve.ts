@@ -6,7 +6,7 @@ import type { Redactor } from '../http/index.js';
 import { foldLedger, type HeaderEvent, type LedgerEvent } from '../ledger/index.js';
 import { runReport } from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { JudgedGate } from './gate.js';
 import type { Io } from './io.js';
 import { quoted } from './quoted.js';

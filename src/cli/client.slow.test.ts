@@ -5,7 +5,7 @@ import { afterAll, describe, it, vi } from 'vitest';
 import { systemClock } from '../http/index.js';
 import { readLedger } from '../ledger/index.js';
 import { packageRoot } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { type ClientCommandOptions, clientCommand } from './client.js';
 
 const folders: string[] = [];

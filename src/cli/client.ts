@@ -2,7 +2,7 @@ import path from 'node:path';
 import { asCheck, clientsSuite, type Scenario, scenarios } from '../../suites/clients/index.js';
 import { launchCommand, makeAuthority, runClient, streamOf, trusting, withoutTargets } from '../clients/index.js';
 import { Redactor } from '../http/index.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { type BaselineOptions, baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';
 import { serveScenarios } from './client-serve.js';

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sampleEvents } from '../../tests/report/sample-ledger.js';
 import { systemClock } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { compareCommand } from './compare.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-compare-'));

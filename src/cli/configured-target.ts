@@ -1,4 +1,4 @@
-import { loadTarget, type Target, UsageError } from '../target/index.js';
+import { loadTarget, type Target, UsageError } from '../settings/index.js';
 import type { Io } from './io.js';
 
 /** The target that is named. Throws a UsageError where none is: nothing is judged that was not named. */

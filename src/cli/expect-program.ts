@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { Io } from './io.js';
 
 /** Throws a UsageError where the command names no program, before anything is written. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { settings, UsageError } from '../target/index.js';
+import { settings, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Environment } from '../target/index.js';
+import type { Environment } from '../settings/index.js';
 import { quoted } from './quoted.js';
 
 /**

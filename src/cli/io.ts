@@ -1,5 +1,5 @@
 import type { Clock } from '../http/index.js';
-import type { Environment } from '../target/index.js';
+import type { Environment } from '../settings/index.js';
 
 /** What a command may touch of the world; tests pass their own. */
 export interface Io {

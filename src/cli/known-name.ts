@@ -1,5 +1,5 @@
 import { closest } from '../schema/nearest.js';
-import { UsageError } from '../target/usage-error.js';
+import { UsageError } from '../settings/usage-error.js';
 
 /** Whether what is wanted is this name, in any case; a trailing `*` matches any ending. */
 export const fits = (wanted: string, name: string): boolean =>

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 
 const NAME = path.join('reports', 'latest.txt');
 

@@ -4,7 +4,7 @@ import { Redactor } from '../http/index.js';
 import { loadCtrf, loadJunit, loadMarkdown } from '../load/index.js';
 import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 
 /** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and answers their folder. No secret of the target stands in them. */
 export async function writeLoadReport(

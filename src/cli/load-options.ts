@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type EngineName, engineNames, type Plan } from '../load/index.js';
 import { nearest } from '../schema/nearest.js';
 import { packageRoot } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 
 export interface LoadCommandOptions {
   /** A target file; without one the environment, and without that the reference server. */

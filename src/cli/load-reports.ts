@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compareReports, mergeReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
 import { ratiosPage } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { CompareOptions } from './compare.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { loadExit } from './load.js';

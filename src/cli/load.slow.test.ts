@@ -4,7 +4,7 @@ import { loadInFolder, profile } from '../../tests/load/load-command.js';
 import { sampleReport } from '../../tests/load/sample-report.js';
 import { startReference } from '../reference/index.js';
 import { checkSchema } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { loadExit } from './load.js';
 
 const { load, report, inFolder } = loadInFolder();

@@ -4,7 +4,7 @@ import { writeArtillery } from '../load/artillery/index.js';
 import { expectPermitted, type Prepared, prepare, readProfile, readReport, summary, Unfit } from '../load/index.js';
 import { writeK6 } from '../load/k6/index.js';
 import type { LoadReport } from '../schema/types.js';
-import { loadTarget, type Target, targetFrom } from '../target/index.js';
+import { loadTarget, type Target, targetFrom } from '../settings/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { writeLoadReport } from './load-files.js';
 import { checkOptions, type Export, type LoadCommandOptions, planWith, profileFile } from './load-options.js';

@@ -6,7 +6,7 @@ import { COUNT, CURRENT, PREVIOUS, runFolder } from '../../tests/report/run-fold
 import { foldLedger } from '../ledger/index.js';
 import { jsonReport, runReport } from '../report/index.js';
 import { checkSchema } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { matrixCommand } from './matrix.js';
 
 const { folder, realRun, call, read, remove } = runFolder();

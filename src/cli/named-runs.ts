@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
 import { type NamedRun, runReport } from '../report/index.js';
 import { checkSchema } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { Io } from './io.js';
 
 /** Folders below one that is named, in which runs are looked for: `reports/<target>/<time>`. */

@@ -1,5 +1,5 @@
 import type { Plan } from '../harness/index.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 
 /** A plan as JSON. */
 export const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({

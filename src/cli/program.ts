@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type Argument, Command, CommanderError } from 'commander';
 import { withoutSecrets } from '../http/redact.js';
-import { UsageError } from '../target/usage-error.js';
+import { UsageError } from '../settings/usage-error.js';
 import { catalogueCommands } from './commands/catalogue.js';
 import { clientCommands } from './commands/client.js';
 import type { Commands } from './commands/commands.js';

@@ -6,7 +6,7 @@ import { suites } from '../../suites/index.js';
 import { runSuites } from '../harness/index.js';
 import { Redactor, systemClock } from '../http/index.js';
 import { startReference } from '../reference/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { judgeGate } from './gate.js';
 import { chooseReports, makeReports, recordRun } from './report-files.js';
 

@@ -4,7 +4,7 @@ import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
 import { jsonReport, printers, type Reporter, reporters, runReport, terminalReport } from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { JudgedGate } from './gate.js';
 import { EXIT, type ExitCode, type Io, shapeOf } from './io.js';
 import { type Expected, startProgress } from './progress.js';

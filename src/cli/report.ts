@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
 import { runReport, terminalReport } from '../report/index.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { judgeGate } from './gate.js';
 import { type ExitCode, type Io, shapeOf } from './io.js';
 import { chooseReports } from './report-files.js';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { documentDigest, identityOf } from '../harness/index.js';
 import { type IntentEvent, type Ledger, readLedger } from '../ledger/index.js';
-import { type Target, UsageError } from '../target/index.js';
+import { type Target, UsageError } from '../settings/index.js';
 import { latestLedger } from './latest.js';
 import { toolVersion } from './version.js';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { type Check, makePlan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
-import { type Target, UsageError } from '../target/index.js';
+import { type Target, UsageError } from '../settings/index.js';
 import { checkIds } from './baseline.js';
 import { baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Target, UsageError } from '../target/index.js';
+import { type Target, UsageError } from '../settings/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { matrixCommand } from './matrix.js';
 import { fileName } from './report-files.js';

@@ -1,5 +1,5 @@
 import type { Reference } from '../reference/index.js';
-import { type Target, targetFrom, UsageError } from '../target/index.js';
+import { type Target, targetFrom, UsageError } from '../settings/index.js';
 import { configuredTarget } from './configured-target.js';
 import type { ExitCode, Io } from './io.js';
 import type { RunCommandOptions } from './run-options.js';

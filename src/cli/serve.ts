@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { openApiDocument } from '../openapi/index.js';
 import { DEFECTS, startReference } from '../reference/index.js';
-import { parsePace, readFixture, UsageError } from '../target/index.js';
+import { parsePace, readFixture, UsageError } from '../settings/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { expectKnown } from './known-name.js';
 

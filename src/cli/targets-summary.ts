@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
 import { runReport } from '../report/index.js';
 import { percent } from '../report/percent.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { EXIT, type ExitCode } from './io.js';
 
 /** What became of one of several targets. */

@@ -1,7 +1,7 @@
 import { shortNames, tamperings, tokenFor } from '../../suites/templates/index.js';
 import { Found, openSession } from '../harness/index.js';
 import { Lost } from '../http/index.js';
-import { loadTarget, missingSettings, UsageError } from '../target/index.js';
+import { loadTarget, missingSettings, UsageError } from '../settings/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
 export interface TokenOptions {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 
 /** A certificate of a certificate authority that is made up for one run, and the file that a client has to trust. */
 export interface Authority {

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jsonValue } from '../schema/json-value.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { ClientEnd, ClientSession } from './session.js';
 
 export interface ControlOptions {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Recording } from '../../suites/clients/index.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { endLeftovers } from './leftovers.js';
 import { makeHome } from './own-home.js';
 import { killGroup } from './process-group.js';

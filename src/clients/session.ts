@@ -1,7 +1,7 @@
 import { scenarios as all, type Recording, type Scenario } from '../../suites/clients/index.js';
 import { type Clock, type Redactor, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { Authority } from './authority.js';
 import { headerOf } from './header.js';
 import { Judging } from './judging.js';

@@ -1,6 +1,6 @@
 import type { Given, Host, Scenario } from '../../suites/clients/index.js';
-import type { Environment } from '../target/index.js';
-import { settings } from '../target/settings.js';
+import type { Environment } from '../settings/index.js';
+import { settings } from '../settings/settings.js';
 
 /** What a client finds in its environment: the names of the target settings, and its task. */
 export const settingsFor = (

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import type { Ending, Launch, LaunchOptions } from './launch.js';
 import { endLeftovers } from './leftovers.js';
 import { makeHome } from './own-home.js';

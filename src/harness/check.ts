@@ -1,4 +1,4 @@
-import type { Setting } from '../target/index.js';
+import type { Setting } from '../settings/index.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import type { Finding } from './finding.js';

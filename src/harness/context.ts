@@ -1,5 +1,5 @@
 import type { Answer, Clock, Request, SendOptions } from '../http/index.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 import type { TakeOptions } from './take.js';
 
 export type Dialect = Readonly<Record<string, string | number | null>>;

@@ -1,5 +1,5 @@
 import type { HeaderEvent } from '../ledger/index.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './run-options.js';

@@ -1,4 +1,4 @@
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 
 /** The base URLs that a target names. */
 export function addressesOf({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BudgetSpent, Lost, type Transport } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor } from './check.js';
 import { deviates, inconclusive, observed, skip, warns } from './finding.js';
 import { type JudgeOptions, judgeIn } from './judge.js';

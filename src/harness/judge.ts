@@ -8,7 +8,7 @@ import {
   TokenRefused,
 } from '../http/index.js';
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
-import { missingSettings, type Target } from '../target/index.js';
+import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
 import { cleaned } from './cleaned.js';
 import { type Finding, Found } from './finding.js';

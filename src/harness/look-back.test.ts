@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Transport } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import type { Check, Suite } from './check.js';
 import type { Judgement } from './judge.js';
 import { lookBack } from './look-back.js';

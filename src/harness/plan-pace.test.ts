@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor, type Suite } from './check.js';
 import { makePlan, type PlanOptions } from './plan.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 import { type Check, earlyOf, leastOf, mostOf, type Suite } from './check.js';
 import { LEVELS } from './clause.js';
 import type { Finding } from './finding.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asks, judged, one, passes, type Run } from '../../tests/harness/judged.js';
 import { foldLedger } from '../ledger/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import type { Check } from './check.js';
 import { inconclusive } from './finding.js';
 

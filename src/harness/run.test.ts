@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asks, counting, judged, one, passes, type Run } from '../../tests/harness/judged.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { deviates, skip } from './finding.js';
 
 describe('a run', () => {

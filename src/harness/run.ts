@@ -1,7 +1,7 @@
 import { findingsOf } from '../diagnosis/index.js';
 import { offeringHttp2 } from '../http/index.js';
 import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 import { bailAfter } from './bail.js';
 import { carryOver, lastExchange } from './carry-over.js';
 import type { Suite } from './check.js';

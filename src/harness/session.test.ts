@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Lost, type Transport } from '../http/index.js';
 import type { LedgerEvent } from '../ledger/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { Found, inconclusive } from './finding.js';
 import { openSession, type SessionOptions } from './session.js';
 

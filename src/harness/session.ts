@@ -11,7 +11,7 @@ import {
 } from '../http/index.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 import type { Context, Dialect } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';

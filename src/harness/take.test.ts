@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../http/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor } from './check.js';
 import { judgeIn } from './judge.js';
 import { openSession } from './session.js';

@@ -1,4 +1,4 @@
-import type { Connection } from '../target/index.js';
+import type { Connection } from '../settings/index.js';
 import { curlOf } from './curl.js';
 import { curlOptions } from './curl-options.js';
 import type { Exchange } from './exchange.js';

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIPv6, type Socket } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
-import type { Connection } from '../target/index.js';
+import type { Connection } from '../settings/index.js';
 import { Lost } from './lost.js';
 
 type Proxy = NonNullable<Connection['proxy']>;

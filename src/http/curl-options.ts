@@ -1,4 +1,4 @@
-import type { Connection } from '../target/index.js';
+import type { Connection } from '../settings/index.js';
 
 /** What curl is to be told to reach a target as we do; files and credentials as the variables of the settings. */
 export function curlOptions({ ca, cert, passphrase, insecure, proxy }: Connection = {}): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Connection } from '../target/index.js';
+import type { Connection } from '../settings/index.js';
 import { connectorOf } from './connector.js';
 
 /** How a target is reached, for a look at what it speaks. */

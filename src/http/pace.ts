@@ -1,4 +1,4 @@
-import type { Pace } from '../target/index.js';
+import type { Pace } from '../settings/index.js';
 import type { Clock } from './clock.js';
 import { Lost } from './lost.js';
 import { PATIENCE } from './patience.js';

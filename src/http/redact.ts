@@ -1,4 +1,4 @@
-import type { Secret } from '../target/index.js';
+import type { Secret } from '../settings/index.js';
 import type { Header, Request } from './request.js';
 import { bytesOf, findSecrets, firstSecret, Needles, SHORTEST_SECRET } from './secrets/index.js';
 

@@ -1,4 +1,4 @@
-import type { Client } from '../target/index.js';
+import type { Client } from '../settings/index.js';
 import type { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
 import type { Request } from './request.js';

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent } from 'undici';
-import type { Connection } from '../target/index.js';
+import type { Connection } from '../settings/index.js';
 import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Pace } from '../target/index.js';
+import type { Pace } from '../settings/index.js';
 import { Answer } from './answer.js';
 import { type Clock, systemClock } from './clock.js';
 import { entry } from './entry.js';

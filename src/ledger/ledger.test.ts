@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BEGUN } from '../../tests/ledger/begun.js';
 import type { FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 import { foldLedger, openLedger, readLedger } from './index.js';
 
 const header: HeaderEvent = {

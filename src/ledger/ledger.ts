@@ -12,7 +12,7 @@ import type {
   VerdictEvent,
 } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
-import { UsageError } from '../target/index.js';
+import { UsageError } from '../settings/index.js';
 
 /** The append-only record of a run. Each event is on disk as one whole line before the next thing happens. */
 export interface LedgerWriter {

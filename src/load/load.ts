@@ -1,6 +1,6 @@
 import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
 import type { LoadPoint, LoadReport } from '../schema/types.js';
-import type { Target } from '../target/index.js';
+import type { Target } from '../settings/index.js';
 import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
 import type { Observed, ObserveOptions } from './record/index.js';

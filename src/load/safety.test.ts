@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLoopback, targetFrom, UsageError } from '../target/index.js';
+import { isLoopback, targetFrom, UsageError } from '../settings/index.js';
 import { profileFrom } from './profile/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
 

@@ -1,4 +1,4 @@
-import { isLoopback, type Target, UsageError } from '../target/index.js';
+import { isLoopback, type Target, UsageError } from '../settings/index.js';
 import { type FlowName, figure, type Plan, peak } from './profile/index.js';
 import { type FlowData, requestsPerStart, urlsOf } from './scenario/index.js';
 

@@ -6,7 +6,7 @@ import { suites } from '../../suites/index.js';
 import { runSuites } from '../harness/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { startReference } from '../reference/index.js';
-import { targetFrom } from '../target/index.js';
+import { targetFrom } from '../settings/index.js';
 import { conclude } from './conclude.js';
 import { writeReports } from './write-reports.js';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent } from '../ledger/index.js';
 import { reporters, runReport } from '../report/index.js';
-import { type Target, UsageError } from '../target/index.js';
+import { type Target, UsageError } from '../settings/index.js';
 
 const LEDGER = 'ledger.ndjson';
 

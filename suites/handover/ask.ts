@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../src/harness/index.js';
 import type { Answer, Header, Once } from '../../src/http/index.js';
-import type { HandoverTarget } from '../../src/target/index.js';
+import type { HandoverTarget } from '../../src/settings/index.js';
 
 export function handoverOf({ target }: Context): HandoverTarget {
   if (target.handover === undefined) throw new Error('a handover check was put to a target without handover settings');

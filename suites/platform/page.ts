@@ -1,6 +1,6 @@
 import { type Context, describeAnswer, deviates, expectStatus, skip } from '../../src/harness/index.js';
 import type { Answer, Header, SendOptions } from '../../src/http/index.js';
-import type { PlatformTarget } from '../../src/target/index.js';
+import type { PlatformTarget } from '../../src/settings/index.js';
 import { type Page, type ReadingOptions, readThrough, type ShapeFault, shapeFaults } from './read-page.js';
 
 /** The parameters of a page; text stands for values that the document leaves open. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/harness/index.js';
-import type { Client, TemplatesTarget } from '../../src/target/index.js';
+import type { Client, TemplatesTarget } from '../../src/settings/index.js';
 
 /** The template settings of a target; every check of this interface needs them. */
 export function templatesOf({ target }: Context): TemplatesTarget {

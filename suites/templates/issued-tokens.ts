@@ -1,6 +1,6 @@
 import { type Context, describeAnswer, skip } from '../../src/harness/index.js';
 import { type Answer, renewalMargin, TokenClient } from '../../src/http/index.js';
-import type { Client } from '../../src/target/index.js';
+import type { Client } from '../../src/settings/index.js';
 import { clientOf, type NamedClient, templatesOf, tokenUrlOf } from './endpoint.js';
 import { askToken, credentials, GRANT, joinedIn, type Spelling, type TokenAsk } from './token-request.js';
 

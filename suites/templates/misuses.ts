@@ -1,5 +1,5 @@
 import { type Check, type Context, skip } from '../../src/harness/index.js';
-import { isLoopback } from '../../src/target/index.js';
+import { isLoopback } from '../../src/settings/index.js';
 import { apiCheck } from './check.js';
 import type { ClauseId } from './clauses.js';
 import { clientOf, templatesOf } from './endpoint.js';

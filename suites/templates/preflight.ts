@@ -1,6 +1,6 @@
 import { type Context, describeAnswer } from '../../src/harness/index.js';
 import { type Answer, Lost } from '../../src/http/index.js';
-import type { Setting } from '../../src/target/index.js';
+import type { Setting } from '../../src/settings/index.js';
 import { discovery } from './discovery.js';
 import { templatesOf } from './endpoint.js';
 import { basicToken, formToken, tokenIn } from './issued-tokens.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/harness/index.js';
 import type { Answer, Header, Request } from '../../src/http/index.js';
-import type { Client } from '../../src/target/index.js';
+import type { Client } from '../../src/settings/index.js';
 import { type NamedClient, tokenUrlOf } from './endpoint.js';
 
 const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import qs from 'qs';
-import type { TargetFile } from '../../src/target/index.js';
+import type { TargetFile } from '../../src/settings/index.js';
 import { admitted, TOKENS } from './admitted.js';
 import { type Engine, isRefusal } from './engine.js';
 import { loadProducts } from './load-products.js';

@@ -3,7 +3,7 @@ import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../../src/harness/index.js';
 import type { LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
 import { DEFECTS, type Defect, type Reference, startReference } from '../../src/reference/index.js';
-import { settings, targetFrom } from '../../src/target/index.js';
+import { settings, targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { openShell, type Shell } from './shell.js';
 

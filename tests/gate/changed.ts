@@ -6,7 +6,7 @@ import type { Clock } from '../../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { type ReferenceOptions, startReference } from '../../src/reference/index.js';
 import { gateOf, runReport } from '../../src/report/index.js';
-import { type TargetFile, targetFrom } from '../../src/target/index.js';
+import { type TargetFile, targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 
 /** A request as it arrived at the proxy, with the time by the clock of the test. */

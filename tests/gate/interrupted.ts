@@ -1,6 +1,6 @@
 import { type RunOptions, runSuites } from '../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
-import { type TargetFile, targetFrom } from '../../src/target/index.js';
+import { type TargetFile, targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { type Arrived, only } from './changed.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RunOptions, runSuites } from '../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
-import { targetFrom } from '../../src/target/index.js';
+import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { type Change, judgeChanged, only, startChanged } from './changed.js';
 import { isReal, moves } from './interrupted.js';

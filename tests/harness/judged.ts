@@ -3,7 +3,7 @@ import { runSuites } from '../../src/harness/run.js';
 import type { RunOptions } from '../../src/harness/run-options.js';
 import type { Transport } from '../../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
-import { targetFrom } from '../../src/target/index.js';
+import { targetFrom } from '../../src/settings/index.js';
 
 const clauses = { 'X-1': { level: 'must', text: 'one' }, 'X-2': { level: 'must', text: 'two' } } as const;
 const check = checksFor('export', clauses, []);

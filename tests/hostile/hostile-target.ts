@@ -6,7 +6,7 @@ import { runSuites } from '../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { reporters, runReport } from '../../src/report/index.js';
 import type { RunReport } from '../../src/schema/types.js';
-import { targetFrom } from '../../src/target/index.js';
+import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { HOSTILE_WORDS } from '../report/hostile-words.js';
 

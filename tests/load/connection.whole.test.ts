@@ -5,7 +5,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../src/clients/authority.js';
 import { engineNames, message, type Opening, type Outcome, openPool } from '../../src/load/engine/index.js';
-import type { Connection } from '../../src/target/index.js';
+import type { Connection } from '../../src/settings/index.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
 import { withoutOpenssl } from '../http/without-openssl.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runSuites } from '../../src/harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from '../../src/ledger/index.js';
-import { targetFrom } from '../../src/target/index.js';
+import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { type IndependentServer, startIndependentServer } from './independent-server.js';
 

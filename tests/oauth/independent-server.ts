@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import Provider from 'oidc-provider';
-import type { TargetFile } from '../../src/target/index.js';
+import type { TargetFile } from '../../src/settings/index.js';
 
 const REALM = '/realms/External-Applications';
 const AUDIENCE = 'urn:export-templates';

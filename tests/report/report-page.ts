@@ -8,7 +8,7 @@ import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { startReference } from '../../src/reference/index.js';
 import { htmlReport } from '../../src/report/html/page.js';
 import { runReport } from '../../src/report/run-report.js';
-import { targetFrom } from '../../src/target/index.js';
+import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 
 /** Writes reports of events into a folder for the tests of a file, and answers where to look at them. */

@@ -6,7 +6,7 @@ import { runSuites } from '../../src/harness/index.js';
 import { systemClock } from '../../src/http/index.js';
 import type { LedgerEvent } from '../../src/ledger/index.js';
 import { startReference } from '../../src/reference/index.js';
-import { targetFrom } from '../../src/target/index.js';
+import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 
 const CHECKS = /^platform\.(page\.(count|current|prev)|auth\.anonymous)$/;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { LEVELS } from '../../harness/clause.js';
-import { INTERFACES } from '../../target/interfaces.js';
+import { INTERFACES } from '../../settings/interfaces.js';
 import { among, listed, ratio, repeated, whole } from '../arguments.js';
 import type { RunCommandOptions } from '../run-options.js';
 import type { WatchOptions } from '../watch/command.js';

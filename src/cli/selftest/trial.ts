@@ -2,7 +2,7 @@ import { suites } from '../../../suites/index.js';
 import { type Check, runSuites } from '../../harness/index.js';
 import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
 import { type ReferenceOptions, startReference } from '../../reference/index.js';
-import { type Target, type TargetFile, targetFrom } from '../../target/index.js';
+import { type Target, type TargetFile, targetFrom } from '../../settings/index.js';
 import { virtualClock } from './virtual-clock.js';
 
 export interface TrialOptions {

@@ -1,8 +1,8 @@
 import { suites } from '../../../suites/index.js';
 import { addressesOf, runSuites } from '../../harness/index.js';
 import type { LedgerEvent } from '../../ledger/index.js';
-import type { Target } from '../../target/index.js';
-import { isLoopback } from '../../target/index.js';
+import type { Target } from '../../settings/index.js';
+import { isLoopback } from '../../settings/index.js';
 import { type CheckChoice, chooseChecks } from '../choose-checks.js';
 import { configuredTarget } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';

@@ -1,7 +1,7 @@
 import { statSync, watch } from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 
 /**
  * Calls `tell` with the name of each file that matches a pattern and was written, made or removed; patterns are relative

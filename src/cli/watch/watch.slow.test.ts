@@ -8,7 +8,7 @@ import { suites } from '../../../suites/index.js';
 import { makePlan } from '../../harness/index.js';
 import { systemClock } from '../../http/index.js';
 import { type Reference, startReference } from '../../reference/index.js';
-import { targetFrom } from '../../target/index.js';
+import { targetFrom } from '../../settings/index.js';
 import { runProgram } from '../program.js';
 
 let healthy: Reference;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../reference/index.js';
-import { targetFrom, UsageError } from '../../target/index.js';
+import { targetFrom, UsageError } from '../../settings/index.js';
 import { type Prepared, prepare } from '../load.js';
 import { profileFrom } from '../profile/index.js';
 import { artilleryScript, writeArtillery } from './index.js';

@@ -1,4 +1,4 @@
-import type { Secret } from '../../target/index.js';
+import type { Secret } from '../../settings/index.js';
 import type { FlowData, TokenSpec } from '../scenario/index.js';
 
 /** A JavaScript expression for a secret, or the text itself where it is none. */

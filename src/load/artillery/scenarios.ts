@@ -1,4 +1,4 @@
-import { type Secret, UsageError } from '../../target/index.js';
+import { type Secret, UsageError } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { withoutSecrets } from './secrets.js';

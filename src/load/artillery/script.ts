@@ -1,4 +1,4 @@
-import { type Target, UsageError } from '../../target/index.js';
+import { type Target, UsageError } from '../../settings/index.js';
 import { gcd, type Plan } from '../profile/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { ensureOf } from './ensure.js';

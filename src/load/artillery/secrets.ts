@@ -1,4 +1,4 @@
-import type { Secret } from '../../target/index.js';
+import type { Secret } from '../../settings/index.js';
 
 /** Text in which each secret is taken from the environment by Artillery: `{{ $env.EXPORT_TOKEN }}`. */
 export function withoutSecrets(text: string, secrets: readonly Secret[]): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadReport } from '../../schema/types.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 
 /** Reads a load-report.json. Throws a UsageError where it is none. */
 export function readReport(file: string): LoadReport {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../target/index.js';
+import type { Connection } from '../../settings/index.js';
 import type { Message } from './message.js';
 import type { Answer } from './ticket.js';
 

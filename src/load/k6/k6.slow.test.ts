@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playK6 } from '../../../tests/load/k6-stand-in.js';
 import { type Reference, startReference } from '../../reference/index.js';
 import { packageRoot } from '../../schema/validate.js';
-import { targetFrom, UsageError } from '../../target/index.js';
+import { targetFrom, UsageError } from '../../settings/index.js';
 import { type Prepared, prepare } from '../load.js';
 import { profileFrom } from '../profile/index.js';
 import { k6Script } from './script.js';

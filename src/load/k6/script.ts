@@ -1,4 +1,4 @@
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 import { variablesOf, withoutSecrets } from '../artillery/index.js';
 import type { Prepared } from '../load.js';
 import { executor } from './executors.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 import { histogramLog } from './hlog.js';
 import { otlpOutput } from './otlp.js';
 import type { Output } from './output.js';

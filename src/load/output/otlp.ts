@@ -1,5 +1,5 @@
 import type { MetricData, MetricProducer } from '@opentelemetry/sdk-metrics';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 import { BOUNDS_SECONDS, type Metric, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 

@@ -8,7 +8,7 @@ import parsePrometheus from 'parse-prometheus-text-format';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alike, readMetrics } from '../../../tests/load/otlp-reader.js';
 import { seconds } from '../../../tests/load/second.js';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 import { openOutputs } from './index.js';
 
 let folder = '';

@@ -1,5 +1,5 @@
 import type { LoadProfile } from '../../schema/types.js';
-import { parseDuration } from '../../target/index.js';
+import { parseDuration } from '../../settings/index.js';
 import { checkBreakpoint } from './breakpoint.js';
 import { checkFeeders } from './feeders.js';
 import type { Finding } from './finding.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 
 /** Collects the mistakes of a profile, so that one attempt shows them all. */
 export class Finding {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../schema/validate.js';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 import { profileFrom, readProfile } from './read.js';
 
 const folder = path.join(packageRoot, 'suites', 'load');

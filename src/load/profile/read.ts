@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '../../schema/nearest.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
-import { parseJson, UsageError } from '../../target/index.js';
+import { parseJson, UsageError } from '../../settings/index.js';
 import { planOf } from './check.js';
 import { Finding } from './finding.js';
 import type { Plan } from './plan.js';

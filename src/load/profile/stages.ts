@@ -1,5 +1,5 @@
 import type { LoadProfile } from '../../schema/types.js';
-import { parseDuration } from '../../target/index.js';
+import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 import type { BreakpointSearch, Stage } from './plan.js';
 

@@ -1,5 +1,5 @@
 import type { LoadScenario } from '../../schema/types.js';
-import { parseDuration } from '../../target/index.js';
+import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 
 /** How long a virtual user pauses: between two requests, and in the closed model between two scenarios. */

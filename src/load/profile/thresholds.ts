@@ -1,6 +1,6 @@
 import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile, LoadThreshold } from '../../schema/types.js';
-import { parseDuration } from '../../target/index.js';
+import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 import { type Metric, metricOf, metrics, unitOf } from './metric.js';
 import type { RatioLimit, ScenarioPlan, Threshold } from './plan.js';

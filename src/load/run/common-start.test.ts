@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 import { profileFrom } from '../profile/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { type Calendar, calendar, commonStart } from './common-start.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 
 /** A clock of the calendar, in milliseconds since 1970, and a way to wait that an interruption ends. */
 export interface Calendar {

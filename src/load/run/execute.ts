@@ -1,5 +1,5 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
-import type { Connection } from '../../target/index.js';
+import type { Connection } from '../../settings/index.js';
 import { type Plan, scheduleMs } from '../profile/index.js';
 import type { Observed, ObserveOptions, Recording } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';

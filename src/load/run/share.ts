@@ -1,6 +1,6 @@
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
-import type { Connection } from '../../target/index.js';
+import type { Connection } from '../../settings/index.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
 import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';

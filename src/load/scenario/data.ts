@@ -1,4 +1,4 @@
-import type { Client } from '../../target/index.js';
+import type { Client } from '../../settings/index.js';
 import type { Feeder, Row } from '../profile/index.js';
 
 /** A GET for a page of products, with what its answer must be. */

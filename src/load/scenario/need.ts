@@ -1,5 +1,5 @@
 import type { Answer, Request } from '../../http/index.js';
-import { UsageError } from '../../target/index.js';
+import { UsageError } from '../../settings/index.js';
 
 /** Sends one request of the survey. Rejects with a Lost where no answer comes. */
 export type Ask = (request: Request) => Promise<Answer>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { targetFrom, UsageError } from '../../target/index.js';
+import { targetFrom, UsageError } from '../../settings/index.js';
 import { profileFrom, type ScenarioPlan } from '../profile/index.js';
 import { ownRequestVisits, type Surroundings } from './own-request.js';
 import type { LoadRequest } from './step.js';

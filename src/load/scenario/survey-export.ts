@@ -1,4 +1,4 @@
-import type { Target } from '../../target/index.js';
+import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { ExpectedPage, FlowData, PageSpec } from './data.js';
 import { type Ask, needed, Unfit } from './need.js';

@@ -1,5 +1,5 @@
 import { checkSchema } from '../../schema/validate.js';
-import type { Target } from '../../target/index.js';
+import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { type Ask, needed, Unfit } from './need.js';

@@ -1,4 +1,4 @@
-import { type Target, UsageError } from '../../target/index.js';
+import { type Target, UsageError } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { needed } from './need.js';

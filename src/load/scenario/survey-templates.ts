@@ -1,5 +1,5 @@
 import { TokenClient, TokenRefused } from '../../http/index.js';
-import type { Target } from '../../target/index.js';
+import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData, TemplateSpec, TokenSpec } from './data.js';
 import { type Ask, needed, Unfit } from './need.js';

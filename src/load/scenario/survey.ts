@@ -1,4 +1,4 @@
-import { type Target, UsageError } from '../../target/index.js';
+import { type Target, UsageError } from '../../settings/index.js';
 import { type FlowName, flowNames, flowOptions, type ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { type Ask, Missing, needed } from './need.js';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { type ReferenceOptions, startReference } from '../../reference/index.js';
-import { targetFrom, UsageError } from '../../target/index.js';
+import { targetFrom, UsageError } from '../../settings/index.js';
 import { prepare } from '../load.js';
 import { profileFrom } from '../profile/index.js';
 import { mergeTallies } from '../record/index.js';

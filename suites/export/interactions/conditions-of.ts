@@ -1,4 +1,4 @@
-import type { ExportTarget } from '../../../src/target/index.js';
+import type { ExportTarget } from '../../../src/settings/index.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import type { Survey } from '../survey/survey.js';

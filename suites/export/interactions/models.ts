@@ -1,5 +1,5 @@
 import type { Allows } from '../../../src/harness/index.js';
-import type { ExportTarget } from '../../../src/target/index.js';
+import type { ExportTarget } from '../../../src/settings/index.js';
 import type { Survey } from '../survey/survey.js';
 import { type Conditions, FACTORS, type FactorName, VALUES } from './conditions.js';
 import { constraintsOf, type ModelFactor } from './constraints.js';

@@ -1,7 +1,7 @@
 import { describeAnswer } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
-import type { ExportTarget } from '../../../src/target/index.js';
+import type { ExportTarget } from '../../../src/settings/index.js';
 import type { ClauseId } from '../clauses.js';
 import { type ProductPage, tryPage } from '../request/product-page.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';

@@ -1,4 +1,4 @@
-import type { ExportTarget, ProductRecord } from '../../../src/target/index.js';
+import type { ExportTarget, ProductRecord } from '../../../src/settings/index.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import type { ProductPage } from '../request/product-page.js';

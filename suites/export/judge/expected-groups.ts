@@ -1,5 +1,5 @@
 import { deviates } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Column, sortedNumbers } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { groupsOf, mergedBy } from '../oracle/groups.js';

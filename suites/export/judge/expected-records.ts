@@ -1,6 +1,6 @@
 import { type Context, describeAnswer, deviates, Found, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';

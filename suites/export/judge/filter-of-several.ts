@@ -1,5 +1,5 @@
 import { type Context, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { distinguishingFilter, type Shape } from '../mutants/filters-of-shape.js';
 import { describeFilter, type Filter } from '../request/filter.js';
 import { semanticsOf } from '../survey/semantics.js';

@@ -1,4 +1,4 @@
-import type { ExportTarget } from '../../../src/target/index.js';
+import type { ExportTarget } from '../../../src/settings/index.js';
 import type { ClauseId } from '../clauses.js';
 import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { ErrorName } from './documented-error.js';

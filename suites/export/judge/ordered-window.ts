@@ -1,5 +1,5 @@
 import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';

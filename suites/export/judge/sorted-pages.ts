@@ -1,6 +1,6 @@
 import { type Context, deviates, warns } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import type { Column } from '../oracle/column.js';
 import { isNull } from '../oracle/held.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';

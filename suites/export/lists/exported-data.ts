@@ -1,5 +1,5 @@
 import { deviates, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { check } from '../check.js';
 import { exportOf } from '../request/products-request.js';
 import { canonical } from '../survey/identity.js';

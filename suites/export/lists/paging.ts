@@ -1,6 +1,6 @@
 import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
 import type { Column } from '../oracle/column.js';

@@ -1,5 +1,5 @@
 import { deviates, expectSchema, expectStatus, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { check } from '../check.js';
 import { needFormat } from '../judge/need-format.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';

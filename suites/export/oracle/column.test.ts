@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Column, holdsDays, learnColumns, mayBeEnumeration, sortedNumbers, textsOf } from './column.js';
 import { isDay } from './column-types.js';
 import { heldBy, isNull } from './held.js';

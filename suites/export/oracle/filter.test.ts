@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Criterion, type Filter, type Mode, only, where } from '../request/filter.js';
 import { learnColumns } from './column.js';
 import { sqlSemantics } from './criterion.js';

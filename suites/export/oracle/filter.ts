@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import type { Criterion, Filter } from '../request/filter.js';
 import type { Column } from './column.js';
 import type { Semantics } from './criterion.js';

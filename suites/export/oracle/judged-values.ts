@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import type { Criterion } from '../request/filter.js';
 import type { Column, Value } from './column.js';
 import { type Judge, judgeOf, type Semantics } from './criterion.js';

@@ -1,6 +1,6 @@
 import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { withChanging } from './changing-columns.js';
 
 /** Products as an answer holds them. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer, Header, Request, SendOptions } from '../../../src/http/index.js';
-import type { Destination, ExportTarget } from '../../../src/target/index.js';
+import type { Destination, ExportTarget } from '../../../src/settings/index.js';
 import { answeredBy } from './changing-columns.js';
 import { encode, type Query, queryString, type Spelling } from './query-string.js';
 

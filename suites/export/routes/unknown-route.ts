@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import type { ExportTarget } from '../../../src/target/index.js';
+import type { ExportTarget } from '../../../src/settings/index.js';
 import { PLAIN, requestProducts } from '../request/products-request.js';
 
 /**

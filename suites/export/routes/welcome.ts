@@ -1,6 +1,6 @@
 import { describeAnswer, deviates, expectStatus } from '../../../src/harness/index.js';
 import type { Header, Request } from '../../../src/http/index.js';
-import type { ExportTarget } from '../../../src/target/index.js';
+import type { ExportTarget } from '../../../src/settings/index.js';
 import { check } from '../check.js';
 import { exportOf, TOKEN_HEADER } from '../request/products-request.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import type { Column } from '../oracle/column.js';
 import { changingColumns, changingIn, withChanging } from '../request/changing-columns.js';
 import { tryPage } from '../request/product-page.js';

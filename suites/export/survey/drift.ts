@@ -1,6 +1,6 @@
 import { type Context, Found } from '../../../src/harness/index.js';
 import { BudgetSpent, Lost } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { changingColumns } from '../request/changing-columns.js';
 import { type ProductPage, tryPage } from '../request/product-page.js';
 import { type ProductsRequest, requestProducts } from '../request/products-request.js';

@@ -1,5 +1,5 @@
 import { type Context, swapCase } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';

@@ -1,6 +1,6 @@
 import { type Context, describeAnswer } from '../../../src/harness/index.js';
 import { type Answer, Lost } from '../../../src/http/index.js';
-import type { Setting } from '../../../src/target/index.js';
+import type { Setting } from '../../../src/settings/index.js';
 import { tryPage } from '../request/product-page.js';
 import { exportOf, requestProducts } from '../request/products-request.js';
 

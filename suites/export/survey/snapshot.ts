@@ -1,6 +1,6 @@
 import { type Context, describeAnswer } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { type ProductPage, tryPage } from '../request/product-page.js';
 import { exportOf, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { identity } from './identity.js';

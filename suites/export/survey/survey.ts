@@ -1,5 +1,5 @@
 import { type Context, describeAnswer, Found, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/target/index.js';
+import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import type { Columns } from '../oracle/filter.js';
 import { changingColumns } from '../request/changing-columns.js';

@@ -3,7 +3,7 @@ import { runSuites } from '../../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../../src/ledger/index.js';
 import { runReport } from '../../../src/report/index.js';
 import type { RunReport } from '../../../src/schema/types.js';
-import { type TargetFile, targetFrom } from '../../../src/target/index.js';
+import { type TargetFile, targetFrom } from '../../../src/settings/index.js';
 import { suites } from '../../../suites/index.js';
 
 /** The report of a run of all suites with few requests. */
