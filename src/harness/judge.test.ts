@@ -105,7 +105,7 @@ describe('what a check comes to', () => {
 
 describe('what a verdict tells', () => {
   const asks: Check['run'] = async (context) => {
-    const answer = await context.send({ interface: 'export', url: `${baseUrl}/a` });
+    const answer = await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     return deviates('another answer', answer.text, answer);
   };
 
@@ -148,7 +148,7 @@ describe('a check that may not be put to the target', () => {
 
 it('lets a check spend what is planned, or the most that it asks for', async () => {
   const spends = (requests: Check['requests']): Check =>
-    check(async ({ allowance }) => String(allowance), 'X-1', { requests });
+    check(async ({ budget }) => String(budget.requests), 'X-1', { requests });
   expect((await verdictOf(spends(3))).witness).toBe('3');
   expect((await verdictOf(spends({ least: 1, most: 9 }))).witness).toBe('9');
   expect((await verdictOf(spends({ least: 1, most: 9 }), { allowance: 4 })).witness).toBe('4');

@@ -5,8 +5,8 @@ import type { Context } from './context.js';
 import { deviates, Found, inconclusive } from './finding.js';
 import { property } from './property.js';
 
-const contextOf = (more: Partial<Pick<Context, 'allowance' | 'replay' | 'seed'>> = {}): Context =>
-  ({ allowance: 10, seed: 7, ...more }) as Context;
+const contextOf = ({ requests = 10, ...more }: { requests?: number; replay?: string; seed?: number } = {}): Context =>
+  ({ budget: { requests }, run: { seed: 7, ...more } }) as unknown as Context;
 
 /** A rule that holds, and what it was put to. */
 const noting = () => {
@@ -30,12 +30,12 @@ const counterexample = async (run: Promise<unknown>) => {
 };
 
 it.each([
-  ['so many values as its requests allow', { allowance: 10 }, {}, 10],
-  ['fewer where each costs several', { allowance: 10 }, { cost: 3 }, 3],
-  ['one at the least', { allowance: 0 }, {}, 1],
-  ['one at the least, whatever it costs', { allowance: 2 }, { cost: 3 }, 1],
-  ['so many as it is told', { allowance: 10 }, { runs: 4 }, 4],
-  ['so many as it is told, which is one at the least', { allowance: 10 }, { runs: 0 }, 1],
+  ['so many values as its requests allow', { requests: 10 }, {}, 10],
+  ['fewer where each costs several', { requests: 10 }, { cost: 3 }, 3],
+  ['one at the least', { requests: 0 }, {}, 1],
+  ['one at the least, whatever it costs', { requests: 2 }, { cost: 3 }, 1],
+  ['so many as it is told', { requests: 10 }, { runs: 4 }, 4],
+  ['so many as it is told, which is one at the least', { requests: 10 }, { runs: 0 }, 1],
 ])('tries %s', async (_, context, options, count) => {
   const { tried, rule } = noting();
   expect(await property(contextOf(context), fc.integer(), rule, options)).toBe(count);

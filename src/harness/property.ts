@@ -25,8 +25,8 @@ export async function property<T>(
   options: PropertyOptions<T> = {},
 ): Promise<number> {
   const { cost = 1, examples = [], shrinks = 60 } = options;
-  const { replay } = context;
-  const numRuns = replay === undefined ? Math.max(1, options.runs ?? Math.floor(context.allowance / cost)) : 1;
+  const { replay } = context.run;
+  const numRuns = replay === undefined ? Math.max(1, options.runs ?? Math.floor(context.budget.requests / cost)) : 1;
   let tried = 0;
   let attempts = 0;
   let smallest: Found | undefined;
@@ -46,7 +46,7 @@ export async function property<T>(
       }
     }),
     {
-      seed: context.seed,
+      seed: context.run.seed,
       numRuns,
       examples: examples.map((one): [T] => [one]),
       ...(replay === undefined ? {} : { path: replay, endOnFailure: true }),

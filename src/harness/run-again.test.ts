@@ -9,7 +9,7 @@ describe('a run, once again', () => {
   it('asks once more what stayed open, and what was not learned is learned anew', async () => {
     let tries = 0;
     const learns: Run = (context) =>
-      context.shared('fact', async () => {
+      context.facts.learn('fact', async () => {
         tries += 1;
         return tries === 1 ? inconclusive('lost on the way') : 'learned';
       });
@@ -18,7 +18,7 @@ describe('a run, once again', () => {
   });
 
   it('takes back what rests on a fact that changed, and nothing else', async () => {
-    const rests: Run = (context) => context.shared('data', async () => 'as it was');
+    const rests: Run = (context) => context.facts.learn('data', async () => 'as it was');
     const { verdicts } = await judged(
       [one('rests', rests), one('stands', passes)],
       {},
@@ -61,7 +61,7 @@ describe('a run, once again', () => {
   });
 
   it('judges once more what rested on data that changed, where no budget forbids it', async () => {
-    const rests: Run = (context) => context.shared('export.data', async () => 'as it is');
+    const rests: Run = (context) => context.facts.learn('export.data', async () => 'as it is');
     let looks = 0;
     const drift = async (): Promise<ReadonlyMap<string, string>> => {
       looks += 1;

@@ -28,19 +28,21 @@ describe('what is shared in a session', () => {
     let learned = 0;
     const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
     const learn = async (): Promise<number> => ++learned;
-    expect(await Promise.all([one, other].map(({ context }) => context.shared('export.fact', learn)))).toEqual([1, 1]);
+    expect(await Promise.all([one, other].map(({ context }) => context.facts.learn('export.fact', learn)))).toEqual([
+      1, 1,
+    ]);
     expect([...one.used, ...other.used]).toEqual(['export.fact', 'export.fact']);
   });
 
   it('rests on what it was learned from, unless it holds without', async () => {
     const session = opened();
     const { context, used } = scopeOf(session);
-    await context.shared('export.upper', (inner) => inner.shared('export.lower', async () => 1));
+    await context.facts.learn('export.upper', (inner) => inner.facts.learn('export.lower', async () => 1));
     expect([...used].sort()).toEqual(['export.lower', 'export.upper']);
     const other = scopeOf(session, 'other');
-    await other.context.shared(
+    await other.context.facts.learn(
       'export.path',
-      (inner) => inner.shared('export.lower', async () => 1),
+      (inner) => inner.facts.learn('export.lower', async () => 1),
       'on nothing else',
     );
     expect([...other.used]).toEqual(['export.path']);
@@ -55,7 +57,7 @@ describe('what is shared in a session', () => {
     };
     const ask = () =>
       scopeOf(session)
-        .context.shared('export.fact', learn)
+        .context.facts.learn('export.fact', learn)
         .catch(() => undefined);
     for (let turn = 0; turn < 5; turn += 1) await ask();
     expect(tries).toBe(3);
@@ -72,7 +74,7 @@ describe('what is shared in a session', () => {
       throw new Found({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
     };
     for (let turn = 0; turn < 2; turn += 1)
-      await expect(scopeOf(session).context.shared('export.fact', learn)).rejects.toThrow('expected this');
+      await expect(scopeOf(session).context.facts.learn('export.fact', learn)).rejects.toThrow('expected this');
     expect(tries).toBe(1);
   });
 
@@ -82,14 +84,14 @@ describe('what is shared in a session', () => {
     let learned = 0;
     const ask = async () => {
       const { context } = scopeOf(session);
-      for (const fact of ['export.fact', 'platform.fact']) await context.shared(fact, async () => ++learned);
-      await context.send({ interface: 'export', url: `${baseUrl}/a` });
+      for (const fact of ['export.fact', 'platform.fact']) await context.facts.learn(fact, async () => ++learned);
+      await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     };
     await ask();
     await ask();
     expect([learned, wire.sent.length]).toEqual([2, 1]);
     session.forget('export');
-    expect(scopeOf(session).context.seen()).toEqual([]);
+    expect(scopeOf(session).context.run.seen()).toEqual([]);
     await ask();
     expect([learned, wire.sent.length]).toEqual([3, 2]);
   });
@@ -99,7 +101,7 @@ describe('a request of a session', () => {
   it('goes to configured hosts alone', async () => {
     const wire = transport();
     const { context } = scopeOf(opened({ transport: wire }));
-    await expect(context.send({ interface: 'export', url: 'http://elsewhere.test/' })).rejects.toMatchObject({
+    await expect(context.ask({ interface: 'export', url: 'http://elsewhere.test/' })).rejects.toMatchObject({
       finding: { kind: 'inconclusive', reason: 'elsewhere.test is not configured: nothing is sent there' },
     });
     expect(wire.sent).toEqual([]);
@@ -108,17 +110,17 @@ describe('a request of a session', () => {
   it('is seen by all checks of its interface, and by its own as its answers', async () => {
     const session = opened();
     const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
-    const answer = await one.context.send({ interface: 'export', url: `${baseUrl}/a` });
+    const answer = await one.context.ask({ interface: 'export', url: `${baseUrl}/a` });
     expect(one.answers).toEqual([answer]);
     expect(other.answers).toEqual([]);
-    expect(other.context.seen()).toEqual([answer]);
-    expect(scopeOf(session, 'third', 'platform').context.seen()).toEqual([]);
+    expect(other.context.run.seen()).toEqual([answer]);
+    expect(scopeOf(session, 'third', 'platform').context.run.seen()).toEqual([]);
   });
 
   it('is numbered from where an interrupted run ended', async () => {
     const events: LedgerEvent[] = [];
     const { context } = scopeOf(opened({ firstExchange: 8, record: (event) => void events.push(event) }));
-    await context.send({ interface: 'export', url: `${baseUrl}/a` });
+    await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     expect(events).toMatchObject([{ type: 'exchange', id: 8 }]);
   });
 });
@@ -128,16 +130,16 @@ describe('what cannot be taken back', () => {
     const events: LedgerEvent[] = [];
     const session = opened({ intents: ['moved before'], record: (event) => void events.push(event) });
     const { context } = scopeOf(session);
-    context.intend('move');
+    context.run.recordIrreversible('move');
     expect(events).toEqual([{ type: 'intent', interface: 'export', name: 'move' }]);
     for (const name of ['move', 'moved before'])
-      expect(() => scopeOf(session, 'other').context.intend(name)).toThrow(Found);
+      expect(() => scopeOf(session, 'other').context.run.recordIrreversible(name)).toThrow(Found);
     expect(events).toHaveLength(1);
   });
 });
 
 it('gives each check a seed of its own, the same in every run of the same seed', () => {
-  const seedOf = (seed: number, name: string): number => scopeOf(opened({ seed }), name).context.seed;
+  const seedOf = (seed: number, name: string): number => scopeOf(opened({ seed }), name).context.run.seed;
   expect(seedOf(1, 'a')).toBe(seedOf(1, 'a'));
   expect(new Set([seedOf(1, 'a'), seedOf(1, 'b'), seedOf(2, 'a')]).size).toBe(3);
 });
@@ -145,7 +147,7 @@ it('gives each check a seed of its own, the same in every run of the same seed',
 it('does not wait any more when the run is interrupted', async () => {
   const stop = new AbortController();
   const { context } = scopeOf(opened({ signal: stop.signal }));
-  const waiting = context.clock.sleep(60_000, stop.signal);
+  const waiting = context.run.clock.sleep(60_000, stop.signal);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ kind: 'interrupted' });
 });
@@ -153,6 +155,6 @@ it('does not wait any more when the run is interrupted', async () => {
 it('keeps to itself what was not learned', async () => {
   const { context, used } = scopeOf(opened());
   const learn = async (): Promise<never> => inconclusive('nobody knows');
-  await expect(context.shared('export.fact', learn)).rejects.toBeInstanceOf(Found);
+  await expect(context.facts.learn('export.fact', learn)).rejects.toBeInstanceOf(Found);
   expect([...used]).toEqual(['export.fact']);
 });

@@ -117,17 +117,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     const sources = new Map<string, string>();
     const context: Context = {
       target,
-      seed: deriveSeed(seed, name),
-      allowance,
-      take: (rows, options) => {
-        const taken = rows.slice(0, rowsFor(allowance, options));
-        if (taken.length < rows.length) leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
-        return taken;
-      },
-      ...(replay === undefined ? {} : { replay }),
-      clock: patient,
-      answers,
-      send: async (request, sendOptions) => {
+      ask: async (request, sendOptions) => {
         const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
         if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
         const answer = await client.send(request, sendOptions);
@@ -136,39 +126,57 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
-      shared: async <T>(
-        fact: string,
-        learn: (context: Context) => Promise<T>,
-        rests?: 'on nothing else',
-      ): Promise<T> => {
-        const entry = facts.learn(fact, () => {
-          const inner = scope({ name: fact, interface: interfaceName, allowance });
-          return { value: learn(inner.context), scope: inner };
-        });
-        used.add(fact);
-        try {
-          return (await entry.value) as T;
-        } finally {
-          if (rests === undefined) for (const one of entry.scope.used) used.add(one);
-          for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
-        }
+      facts: {
+        learn: async <T>(
+          fact: string,
+          learn: (context: Context) => Promise<T>,
+          rests?: 'on nothing else',
+        ): Promise<T> => {
+          const entry = facts.learn(fact, () => {
+            const inner = scope({ name: fact, interface: interfaceName, allowance });
+            return { value: learn(inner.context), scope: inner };
+          });
+          used.add(fact);
+          try {
+            return (await entry.value) as T;
+          } finally {
+            if (rests === undefined) for (const one of entry.scope.used) used.add(one);
+            for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
+          }
+        },
+        recordDialect: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
       },
-      intend: (what) => {
-        if (intents.has(what))
-          inconclusive(
-            `what it sends (${what}) was sent before and cannot be taken back: it is never sent again, whatever became of it`,
-          );
-        intents.add(what);
-        record?.({ type: 'intent', interface: interfaceName, name: what });
+      budget: {
+        requests: allowance,
+        take: (rows, options) => {
+          const taken = rows.slice(0, rowsFor(allowance, options));
+          if (taken.length < rows.length) leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
+          return taken;
+        },
       },
-      seen: () => [...(seen.get(interfaceName) ?? [])],
-      limited: () => client.counts.limited,
-      hide: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
-      issued: (token, source, of) => {
-        redactor.issued(token, of === undefined ? source : undefined);
-        if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
+      secrets: {
+        register: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
+        registerToken: (token, source, of) => {
+          redactor.issued(token, of === undefined ? source : undefined);
+          if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
+        },
       },
-      settle: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
+      run: {
+        seed: deriveSeed(seed, name),
+        ...(replay === undefined ? {} : { replay }),
+        clock: patient,
+        answers,
+        seen: () => [...(seen.get(interfaceName) ?? [])],
+        limited: () => client.counts.limited,
+        recordIrreversible: (what) => {
+          if (intents.has(what))
+            inconclusive(
+              `what it sends (${what}) was sent before and cannot be taken back: it is never sent again, whatever became of it`,
+            );
+          intents.add(what);
+          record?.({ type: 'intent', interface: interfaceName, name: what });
+        },
+      },
     };
     return { context, answers, used, leftOut, sources };
   }

@@ -31,7 +31,7 @@ describe('what an allowance is enough for', () => {
 });
 
 describe('a check that takes its rows', () => {
-  const taking = (options?: TakeOptions): Check => check(async ({ take }) => take(rows, options).join(''));
+  const taking = (options?: TakeOptions): Check => check(async ({ budget }) => budget.take(rows, options).join(''));
 
   it('has all of them where nothing limits it, and its verdict speaks of none', async () => {
     const { event } = await judgeIn(session(), taking());
@@ -46,8 +46,8 @@ describe('a check that takes its rows', () => {
   });
 
   it('says what it left out before something failed', async () => {
-    const fails = check(async ({ take }) => {
-      take(rows);
+    const fails = check(async ({ budget }) => {
+      budget.take(rows);
       throw new Error('a fault of ours');
     });
     expect((await judgeIn(session(), fails, { allowance: 1 })).event).toMatchObject({ leftOut: 3 });
@@ -55,14 +55,14 @@ describe('a check that takes its rows', () => {
 
   it('counts each of its takes, and those of the facts that it rests on once', async () => {
     const shared = check(async (context) => {
-      const learned = () => context.shared('export.fact', async ({ take }) => take(rows).join(''));
-      context.take(rows);
-      context.take(rows, { besides: 1 });
+      const learned = () => context.facts.learn('export.fact', async ({ budget }) => budget.take(rows).join(''));
+      context.budget.take(rows);
+      context.budget.take(rows, { besides: 1 });
       return `${await learned()} ${await learned()}`;
     });
     const one = session();
     expect((await judgeIn(one, shared, { allowance: 3 })).event).toMatchObject({ witness: 'abc abc', leftOut: 4 });
-    const rests = check((context) => context.shared('export.fact', async () => 'never asked again'), 'x.y.other');
+    const rests = check((context) => context.facts.learn('export.fact', async () => 'never asked again'), 'x.y.other');
     expect((await judgeIn(one, rests)).event).toMatchObject({ witness: 'abc', leftOut: 1 });
   });
 });

@@ -1,16 +1,9 @@
 import type { Answer } from './answer.js';
 import { Lost } from './lost.js';
-import { type Once, PatientSender } from './patient-sender.js';
-import { keyOf, methodOf, type Request } from './request.js';
+import { PatientSender } from './patient-sender.js';
+import { keyOf, methodOf, type Once, type Request, type SendOptions } from './request.js';
 import type { Counts } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
-
-export interface SendOptions {
-  /** Ask anew although the same question was asked before. */
-  readonly fresh?: boolean;
-  /** For requests that could change something. Default: whatever HTTP lets be repeated is. */
-  readonly once?: Once;
-}
 
 /** Sends requests with patience, at the pace of their host, and shares the answers of identical GETs. */
 export class HttpClient {

@@ -1,5 +1,5 @@
 export { Answer } from './answer.js';
-export { HttpClient, type SendOptions } from './client.js';
+export { HttpClient } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type CommandOptions, commandsOf } from './commands.js';
 export { tlsOf, tunnelOf } from './connector.js';
@@ -7,9 +7,8 @@ export type { Exchange } from './exchange.js';
 export { offeringHttp2 } from './http2.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
-export type { Once } from './patient-sender.js';
 export { Redactor } from './redact.js';
-export { type Header, keyOf, type Request } from './request.js';
+export { type Header, keyOf, type Once, type Request, type SendOptions } from './request.js';
 export { shellQuote } from './shell.js';
 export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';
 export { openTransport, type Transport } from './transport.js';

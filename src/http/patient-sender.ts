@@ -4,14 +4,8 @@ import { Health } from './health.js';
 import { Lost } from './lost.js';
 import { retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
-import { methodOf, type Request, splitUrl } from './request.js';
+import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
-
-/**
- * Never sent a second time, whatever happens; or only after a 429, which says that a request was not taken (RFC 6585
- * section 4).
- */
-export type Once = 'ever' | 'unless-limited';
 
 /** What one try came to: an answer, or why there is none. */
 type Outcome = Answer | Lost;

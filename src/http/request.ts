@@ -31,3 +31,16 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   return { origin, path: path.startsWith('/') ? path : `/${path}` };
 }
+
+/**
+ * Never sent a second time, whatever happens; or only after a 429, which says that a request was not taken (RFC 6585
+ * section 4).
+ */
+export type Once = 'ever' | 'unless-limited';
+
+export interface SendOptions {
+  /** Ask anew although the same question was asked before. */
+  readonly fresh?: boolean;
+  /** For requests that could change something. Default: whatever HTTP lets be repeated is. */
+  readonly once?: Once;
+}

@@ -39,7 +39,7 @@ export function askHandover(
   const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (contentType !== null && method !== 'GET') headers.push(['Content-Type', contentType]);
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
-  return context.send(
+  return context.ask(
     {
       interface: 'handover',
       method,

@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
     title: 'without authorization a message says that it is required, and nothing is transferred',
     requests: 1,
     async run(context) {
-      const answer = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
+      const answer = await context.facts.learn('handover.anonymous', (inner) => askHandover(inner, {}));
       return `${answer.status} "${expectRefusal(answer, 'a request without authorization')}"`;
     },
   }),
@@ -38,8 +38,8 @@ export const checks: readonly Check[] = [
     title: 'an invalid bearer token, or another scheme, transfers nothing',
     requests: { least: 2, most: MOST_CREDENTIALS },
     async run(context) {
-      const anonymous = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
-      const asked = context.take(invalidCredentials(context));
+      const anonymous = await context.facts.learn('handover.anonymous', (inner) => askHandover(inner, {}));
+      const asked = context.budget.take(invalidCredentials(context));
       for (const [name, authorization] of asked)
         expectNothingMoved(await askHandover(context, { authorization }), name, anonymous);
       return `refused: ${asked.map(([name]) => name).join(', ')}`;
@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
     title: "the answer's media type is application/json",
     requests: 0,
     async run(context) {
-      const answer = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
+      const answer = await context.facts.learn('handover.anonymous', (inner) => askHandover(inner, {}));
       if (answer.mediaType !== 'application/json')
         deviates('Content-Type application/json', answer.mediaType || 'none', answer);
       return 'application/json';
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const rows = [];
       let warning: string | undefined;
-      for (const [question, asked] of context.take(openCases)) {
+      for (const [question, asked] of context.budget.take(openCases)) {
         const answer = await askHandover(context, asked());
         rows.push({ question, answer: describeAnswer(answer) });
         if (answer.status >= 500) warning = `${question} answers ${answer.status}`;

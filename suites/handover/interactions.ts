@@ -33,7 +33,7 @@ const MOST = 120;
 
 /** Asks every pair of authorization, body, media type and Accept, as far as the budget allows. */
 const askRows = (context: Context): Promise<number> =>
-  context.shared('handover.interactions', async (inner) => {
+  context.facts.learn('handover.interactions', async (inner) => {
     const credentials = new Map<string, string | undefined>([[NONE, undefined], ...invalidCredentials(inner)]);
     const [bodies, types] = [Object.keys(BODIES), Object.keys(TYPES)];
     const { rows: all } = coveringArray(
@@ -45,7 +45,7 @@ const askRows = (context: Context): Promise<number> =>
       ],
       { strength: 2, allows: () => true, most: Number.POSITIVE_INFINITY, random: randomFrom(1) },
     );
-    const rows = inner.take(all);
+    const rows = inner.budget.take(all);
     for (const [who = 0, what = 0, how = 0, accepts = 0] of rows) {
       const authorization = [...credentials.values()][who];
       const body = BODIES[bodies[what] ?? '']?.() ?? nobodies();
@@ -84,7 +84,7 @@ export const interactions: readonly Check[] = (
     async run(context) {
       const rows = await askRows(context);
       const { baseUrl, token } = handoverOf(context);
-      const mine = context
+      const mine = context.run
         .seen()
         .filter((answer) => answer.request.url === `${baseUrl}/handover`)
         .filter((answer) => {

@@ -7,7 +7,7 @@ const SWAPPED = `"$(printf %s "$CDE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')"`;
 export function invalidCredentials(context: Context): readonly (readonly [string, string])[] {
   const { token } = handoverOf(context);
   const near = (name: string, changed: string, recipe: string): readonly (readonly [string, string])[] => {
-    context.hide(changed, `CDE_TOKEN_${name.split(' ').slice(-1)[0]?.toUpperCase()}`, recipe);
+    context.secrets.register(changed, `CDE_TOKEN_${name.split(' ').slice(-1)[0]?.toUpperCase()}`, recipe);
     return [[name, `Bearer ${changed}`]];
   };
   return [
@@ -32,7 +32,7 @@ export function invalidCredentials(context: Context): readonly (readonly [string
 /** The right token as the name of a user without a password. */
 function asUser(context: Context, token: string): readonly (readonly [string, string])[] {
   const basic = Buffer.from(`${token}:`).toString('base64');
-  context.hide(basic, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
+  context.secrets.register(basic, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
   return [['the right token as a user of Basic', `Basic ${basic}`]];
 }
 

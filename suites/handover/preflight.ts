@@ -9,7 +9,7 @@ const GONE: readonly string[] = ['refused', 'dns', 'tls', 'timeout'];
 export async function preflight(context: Context): Promise<string | undefined> {
   const { baseUrl } = handoverOf(context);
   try {
-    const answer = await context.shared('handover.anonymous', (inner) => askHandover(inner, {}));
+    const answer = await context.facts.learn('handover.anonymous', (inner) => askHandover(inner, {}));
     const speaks = typeof answer.json === 'object' && answer.json !== null && 'message' in answer.json;
     return answer.status === 404 && !speaks
       ? `CDE_BASE_URL ${baseUrl} has no handover: ${describeAnswer(answer)}`

@@ -102,7 +102,7 @@ export const transferChecks: readonly Check[] = [
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');
       if (before.from.length === 0) return skip('data', 'needs a giver who owns a resource');
       const [left, owned] = [await resourcesOf(context, from), await resourcesOf(context, to)];
-      const shown = [answer, ...context.answers.slice(-2)];
+      const shown = [answer, ...context.run.answers.slice(-2)];
       const missing = [...before.from, ...before.to].filter((id) => !owned.includes(id));
       if (missing.length > 0)
         deviates(

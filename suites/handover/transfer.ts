@@ -17,7 +17,7 @@ async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context);
   const path = listing.replace('{user}', encodeURIComponent(user));
   const url = `${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`;
-  const answer = await context.send(
+  const answer = await context.ask(
     {
       interface: 'handover',
       url,
@@ -66,10 +66,10 @@ export const AMONG_USERS = 9;
 
 /** What comes of requests of those who may not hand over, for users that are there. */
 export const trespass = (context: Context): Promise<Trespass> =>
-  context.shared('handover.trespass', async (inner) => {
+  context.facts.learn('handover.trespass', async (inner) => {
     const body = realUsers(inner);
     const before = await ownedByGiver(inner);
-    inner.intend('handover.trespass');
+    inner.run.recordIrreversible('handover.trespass');
     const anonymous = await askHandover(inner, { body });
     const between = await ownedByGiver(inner);
     const invalid: (readonly [string, Answer])[] = [];
@@ -91,12 +91,12 @@ async function ownedByGiver(context: Context): Promise<Owned | undefined> {
 
 /** The one real handover of a run; asked once, after those that must be refused, and never undone. */
 export const transfer = (context: Context): Promise<Transfer> =>
-  context.shared('handover.transfer', async (inner) => {
+  context.facts.learn('handover.transfer', async (inner) => {
     const { token, from = '', to = '', listing } = handoverOf(inner);
     await trespass(inner);
     const before =
       listing === undefined ? undefined : { from: await resourcesOf(inner, from), to: await resourcesOf(inner, to) };
-    inner.intend('handover.transfer');
+    inner.run.recordIrreversible('handover.transfer');
     const answer = await askHandover(inner, {
       body: realUsers(inner),
       authorization: `Bearer ${token}`,

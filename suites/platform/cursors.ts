@@ -81,7 +81,7 @@ export const cursors: readonly Check[] = [
         before = nextCursor(page, walked.reading) ?? before;
       }
       const reading = platformOf(context).dialect.prev ?? prevReading(full);
-      if (reading !== undefined) context.settle({ prev: reading });
+      if (reading !== undefined) context.facts.recordDialect({ prev: reading });
       return `${first.cursor.prev}, then ${full.map(({ cursor }) => cursor.prev).join(', ')}`;
     },
   }),

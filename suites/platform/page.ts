@@ -38,7 +38,7 @@ export function askPage(
   );
   const search = parameters.length === 0 ? '' : `?${new URLSearchParams(inOrder(parameters))}`;
   const given: Header[] = anonymous ? [] : Object.entries(headers);
-  return context.send(
+  return context.ask(
     {
       interface: 'platform',
       ...(method === undefined ? {} : { method }),

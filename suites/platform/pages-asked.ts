@@ -33,7 +33,7 @@ function learnWriting(context: Context, answers: readonly Answer[]): void {
   const [entities] = pages.map((page) => page.entities);
   const [ids] = pages.flatMap(({ idType }) => idType ?? []);
   const [wrapper] = pages.flatMap((page) => page.wrapper ?? []);
-  context.settle({
+  context.facts.recordDialect({
     ...(entities === undefined ? {} : { entities }),
     ...(ids === undefined ? {} : { ids }),
     ...(wrapper === undefined ? {} : { wrapper }),
@@ -113,7 +113,7 @@ export const pagesAsked: readonly Check[] = [
       const main = await mainCollection(context, 2);
       const told: string[] = [];
       const limits = [1, 50, Math.max(2, Math.min(main.most, main.ids.length - 1))];
-      for (const limit of context.take(limits)) {
+      for (const limit of context.budget.take(limits)) {
         const { ids, answer } = await needPage(context, main.name, { limit });
         if (ids.length > limit) deviates(`at most ${limit} entities`, String(ids.length), answer);
         if (ids.length === 0) deviates(`entities for limit=${limit}`, 'none', answer);
@@ -143,7 +143,7 @@ export const pagesAsked: readonly Check[] = [
       const middle = main.ids[Math.floor(main.ids.length / 2) - 1] ?? 0;
       const gap = main.ids.find((id, index) => (main.ids[index + 1] ?? id + 1) > id + 1);
       const beforeLast = main.ids.at(-2) ?? 0;
-      const cursors = context.take([middle, 0, ...(gap === undefined ? [] : [gap + 1]), beforeLast]);
+      const cursors = context.budget.take([middle, 0, ...(gap === undefined ? [] : [gap + 1]), beforeLast]);
       for (const cursor of cursors) {
         const { ids, answer } = await needPage(context, main.name, { cursor, limit: 5 });
         const lower = ids.find((id) => id <= cursor);

@@ -20,7 +20,7 @@ export const pagesOpen: readonly Check[] = [
         { cursor: id },
         { limit: 1 },
       ];
-      for (const question of context.take(questions)) readPage(context, await askPage(context, name, question));
+      for (const question of context.budget.take(questions)) readPage(context, await askPage(context, name, question));
       return 'each answered with a page';
     },
   }),
@@ -46,7 +46,7 @@ export const pagesOpen: readonly Check[] = [
       ];
       const rows = [];
       let warning: string | undefined;
-      for (const [question, query] of context.take(cases)) {
+      for (const [question, query] of context.budget.take(cases)) {
         const answer = await askPage(context, name, query);
         const page = pageIn(context, answer);
         rows.push({

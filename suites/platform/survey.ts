@@ -28,7 +28,7 @@ const LARGE = 1000;
 
 /** Each configured collection, those of most entities first. */
 export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
-  context.shared('platform.entities', async (inner) => {
+  context.facts.learn('platform.entities', async (inner) => {
     const found: Collection[] = [];
     const { collections } = platformOf(inner);
     for (const name of collections) {

@@ -20,7 +20,7 @@ export interface Walk {
 
 /** The reading of `next`, from a first page and the entities that follow it. */
 export const readingOf = (context: Context): Promise<Reading> =>
-  context.shared('platform.reading', async (inner) => {
+  context.facts.learn('platform.reading', async (inner) => {
     const configured = platformOf(inner).dialect.next;
     if (configured !== undefined) return configured;
     const main = await mainCollection(inner, 2);
@@ -30,7 +30,7 @@ export const readingOf = (context: Context): Promise<Reading> =>
     const following = ids.find((id) => id > last);
     const { next } = page.cursor;
     const reading: Reading = next === following ? 'first-of-next' : 'last-of-page';
-    if (next === following || next === last) inner.settle({ next: reading });
+    if (next === following || next === last) inner.facts.recordDialect({ next: reading });
     return reading;
   });
 
@@ -85,11 +85,11 @@ function endOf({ pages, reading }: Walk): string {
 
 /** The walk over the largest collection that several checks look at. */
 export const mainWalk = (context: Context): Promise<{ readonly collection: Collection; readonly walked: Walk }> =>
-  context.shared('platform.walk', async (inner) => {
+  context.facts.learn('platform.walk', async (inner) => {
     const collection = await mainCollection(inner, 2);
     const walked = await walk(inner, collection, stride(collection));
     if (!walked.endless && walked.broken === undefined)
-      inner.settle({ end: platformOf(inner).dialect.end ?? endOf(walked) });
+      inner.facts.recordDialect({ end: platformOf(inner).dialect.end ?? endOf(walked) });
     return { collection, walked };
   });
 

@@ -19,7 +19,7 @@ export const walks: readonly Check[] = [
       const { collection, walked } = await mainWalk(context);
       const witness = judgeWalk(walked, collection.ids, collection.complete);
       const ended = walked.endless || walked.broken !== undefined ? [] : [walked];
-      for (const whole of context.take(ended)) await nothingAfter(context, collection, whole);
+      for (const whole of context.budget.take(ended)) await nothingAfter(context, collection, whole);
       return witness;
     },
   }),
@@ -46,7 +46,7 @@ export const walks: readonly Check[] = [
     requests: { least: 0, most: MOST_OF_OTHERS },
     async run(context) {
       const [, ...others] = await collectionsOf(context);
-      if (others.length === 0 || context.allowance === 0)
+      if (others.length === 0 || context.budget.requests === 0)
         return skip('configuration', 'needs a second collection in platform.collections');
       const told: string[] = [];
       let spent = 0;
@@ -54,8 +54,8 @@ export const walks: readonly Check[] = [
         const limit = Math.max(1, Math.min(other.most, Math.ceil(other.ids.length / 2)));
         const pages = Math.ceil(other.ids.length / limit) + 1;
         // Only a budget leaves one out.
-        const least = context.allowance < MOST_OF_OTHERS ? 0 : 1;
-        if (context.take([other], { least, besides: spent + pages - 1 }).length === 0) continue;
+        const least = context.budget.requests < MOST_OF_OTHERS ? 0 : 1;
+        if (context.budget.take([other], { least, besides: spent + pages - 1 }).length === 0) continue;
         spent += pages;
         judgeWalk(await walk(context, other, limit), other.ids, other.complete);
         told.push(`${other.ids.length} of ${other.name}`);

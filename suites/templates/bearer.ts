@@ -41,7 +41,7 @@ const otherAlgorithms = apiCheck({
   async run(context) {
     const authorized = await withToken(context);
     const answers: Answer[] = [];
-    for (const [id, name] of context.take(algorithms, { least: 1 })) {
+    for (const [id, name] of context.budget.take(algorithms, { least: 1 })) {
       const answer = await askTemplates(context, `Bearer ${await forgedToken(context, id)}`);
       expectNone(answer, authorized, name);
       answers.push(answer);

@@ -25,9 +25,9 @@ export const detours = apiCheck({
   requests: { least: 1, most: DETOURS.length },
   async run(context) {
     const authorized = await withToken(context);
-    const ways = context.take(DETOURS, { least: 1 });
+    const ways = context.budget.take(DETOURS, { least: 1 });
     for (const [path, ...headers] of ways) {
-      const answer = await context.send({
+      const answer = await context.ask({
         interface: 'templates',
         url: `${templatesOf(context).baseUrl}${path}`,
         headers: [['Accept', 'application/json'], ...headers],

@@ -18,7 +18,7 @@ import { accessToken, formToken, tokenIn } from './issued-tokens.js';
 import { askToken, credentials, GRANT } from './token-request.js';
 
 const get = (context: Context, url: string): Promise<Answer> =>
-  context.send({ interface: 'templates', lane: 'token', url, headers: [['Accept', 'application/json']] });
+  context.ask({ interface: 'templates', lane: 'token', url, headers: [['Accept', 'application/json']] });
 
 const discover = (context: Context): Promise<Answer> =>
   get(context, `${realmOf(context)}/.well-known/openid-configuration`);
@@ -119,7 +119,7 @@ async function expectIssues(context: Context, named: string, shown: Answer): Pro
   const answer = await askToken(context, { url: named, form: { ...GRANT, ...credentials(clientOf(context)) } });
   const token = tokenIn(answer);
   if (token === undefined) deviates(`a token from ${named}`, describeAnswer(answer), shown, answer);
-  else context.issued(token, 'npx assay token');
+  else context.secrets.registerToken(token, 'npx assay token');
 }
 
 function issuerOf(token: string): unknown {

@@ -25,7 +25,7 @@ export const endedTokens = [
       if (!before.ok)
         skip('prerequisite', `the token must be accepted before, but is answered ${describeAnswer(before)}`);
       const revoked = await revoke(context, url, token);
-      context.issued(token, 'npx assay token --tamper revoked', 'this check');
+      context.secrets.registerToken(token, 'npx assay token --tamper revoked', 'this check');
       if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
       const after = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
       // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
@@ -50,7 +50,7 @@ export const endedTokens = [
           `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`,
         );
       }
-      context.issued(token, 'npx assay token --tamper expired', 'this check');
+      context.secrets.registerToken(token, 'npx assay token --tamper expired', 'this check');
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
       await waitUntil(context, first.at + seconds * 1000 + 1100);
       const early = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
@@ -77,11 +77,11 @@ export async function stillValid(context: Context, token: string, issued: Issued
   const end = issued.at + lifetime;
   await waitUntil(context, end - BEFORE_THE_END);
   const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
-  if (!answer.ok && context.clock.now() < end - 50)
+  if (!answer.ok && context.run.clock.now() < end - 50)
     deviates('the token accepted until shortly before its end', describeAnswer(answer), answer);
 }
 
 async function waitUntil(context: Context, time: number): Promise<void> {
-  const left = time - context.clock.now();
-  if (left > 0) await context.clock.sleep(left);
+  const left = time - context.run.clock.now();
+  if (left > 0) await context.run.clock.sleep(left);
 }

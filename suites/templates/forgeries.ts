@@ -66,7 +66,11 @@ export const allForgeries: readonly Forgery[] = [...forgeries, ...algorithms];
 export async function forgedToken(context: Context, id: string, real?: string): Promise<string> {
   const forge = allForgeries.find(([name]) => name === id)?.[2] ?? (() => 'assay-garbage');
   const token = await forge(real ?? (await accessToken(context)), context);
-  context.hide(token, `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`, `"$(npx assay token --tamper ${id})"`);
+  context.secrets.register(
+    token,
+    `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`,
+    `"$(npx assay token --tamper ${id})"`,
+  );
   return token;
 }
 

@@ -11,7 +11,7 @@ export interface Issued {
 }
 
 async function issue(context: Context, question: TokenAsk, source: string): Promise<Issued> {
-  const at = context.clock.now();
+  const at = context.run.clock.now();
   const answer = await askToken(context, question);
   hideIssued(context, answer, source);
   return { answer, at };
@@ -20,14 +20,14 @@ async function issue(context: Context, question: TokenAsk, source: string): Prom
 /** Hides the token of an answer, where it holds one; `source` is the command that obtains one like it. */
 export function hideIssued(context: Context, answer: Answer, source = 'npx assay token'): void {
   const token = tokenIn(answer);
-  if (token !== undefined) context.issued(token, source);
+  if (token !== undefined) context.secrets.registerToken(token, source);
 }
 
 const byForm = (client: Client): TokenAsk => ({ form: { ...GRANT, ...credentials(client) } });
 
 /** The token request of the document, sent once in a run: a form with grant type, id and secret. */
 export const formToken = (context: Context): Promise<Issued> =>
-  context.shared('templates.form-token', (inner) => issue(inner, byForm(clientOf(inner)), 'npx assay token'));
+  context.facts.learn('templates.form-token', (inner) => issue(inner, byForm(clientOf(inner)), 'npx assay token'));
 
 /** What a client was given with HTTP Basic. */
 interface IssuedBasic extends Issued {
@@ -37,19 +37,19 @@ interface IssuedBasic extends Issued {
 
 /** The same with HTTP Basic: a second token of the same client. Where form-encoding gives none, id and secret go as they are. */
 export const basicToken = (context: Context): Promise<IssuedBasic> =>
-  context.shared('templates.basic-token', async (inner) => {
+  context.facts.learn('templates.basic-token', async (inner) => {
     const basic = clientOf(inner);
     const ask = (spelling: Spelling): Promise<Issued> =>
       issue(inner, { form: GRANT, basic, spelling }, 'npx assay token --basic');
     const encoded: IssuedBasic = { ...(await ask('form-encoded')), spelling: 'form-encoded' };
     if (joinedIn(basic, 'raw') === joinedIn(basic, 'form-encoded')) return encoded;
     if (tokenIn(encoded.answer) !== undefined) {
-      inner.settle({ basic: 'form-encoded' });
+      inner.facts.recordDialect({ basic: 'form-encoded' });
       return encoded;
     }
     const raw = await ask('raw');
     if (tokenIn(raw.answer) === undefined) return encoded;
-    inner.settle({ basic: 'raw' });
+    inner.facts.recordDialect({ basic: 'raw' });
     return { ...raw, spelling: 'raw' };
   });
 
@@ -66,7 +66,7 @@ export async function tokenOf(context: Context, client: NamedClient, way: Way): 
 
 /** A token of the second organization. */
 export const otherToken = (context: Context): Promise<Issued> =>
-  context.shared('templates.other-token', (inner) => {
+  context.facts.learn('templates.other-token', (inner) => {
     const { otherClient } = templatesOf(inner);
     return issue(
       inner,
@@ -106,7 +106,7 @@ interface Met {
 }
 
 export const metTokens = (context: Context): Promise<Met> =>
-  context.shared(
+  context.facts.learn(
     'templates.met-tokens',
     async () => ({ answered: new Set<string>(), forgotten: new Set<string>() }),
     'on nothing else',
@@ -119,14 +119,14 @@ export const metTokens = (context: Context): Promise<Met> =>
 export async function accessToken(context: Context): Promise<string> {
   const first = await formToken(context);
   const { forgotten } = await metTokens(context);
-  if (isFresh(first, context.clock.now()) && !forgotten.has(tokenIn(first.answer) ?? '')) return usable(first);
-  const client = await context.shared(
+  if (isFresh(first, context.run.clock.now()) && !forgotten.has(tokenIn(first.answer) ?? '')) return usable(first);
+  const client = await context.facts.learn(
     'templates.renewing-client',
     async (inner) =>
       new TokenClient({
         url: tokenUrlOf(inner),
         client: clientOf(inner),
-        clock: inner.clock,
+        clock: inner.run.clock,
         send: async () => (await issue(inner, byForm(clientOf(inner)), 'npx assay token')).answer,
       }),
   );

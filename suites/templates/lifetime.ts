@@ -26,7 +26,7 @@ export const lifetime = [
       const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
       const second = await basicToken(context);
       const another = tokenIn(second.answer) !== undefined;
-      const calls = Math.max(2, context.allowance);
+      const calls = Math.max(2, context.budget.requests);
       const refusal = await refusalOf(context, first, second, calls);
       if (refusal !== undefined) {
         const { expected, answers } = refusal;
@@ -80,19 +80,19 @@ interface Refusal {
 async function refusalOf(context: Context, first: Issued, second: Issued, calls: number): Promise<Refusal | undefined> {
   const [token, other] = [tokenIn(first.answer), tokenIn(second.answer)];
   const opening = await askTemplates(context, `Bearer ${token}`);
-  const over = !isAlive(first, context.clock.now());
+  const over = !isAlive(first, context.run.clock.now());
   if (other !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${other}`)).ok)
     return {
       expected: 'a token accepted after another has been issued',
       answers: [first.answer, second.answer, opening],
     };
   await withToken(context);
-  if (!isAlive(first, context.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+  if (!isAlive(first, context.run.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
     const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
     answers.push(answer);
-    if (!answer.ok && isAlive(first, context.clock.now()))
+    if (!answer.ok && isAlive(first, context.run.clock.now()))
       return { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;

@@ -65,7 +65,7 @@ export const clientCredentials = apiCheck({
       return skip('safety', 'the client secret goes to the token endpoint alone, and the template API is another host');
     const { id, secret } = clientOf(context);
     const basic = Buffer.from(`${id}:${secret}`).toString('base64');
-    context.hide(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
+    context.secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
     await expectNoTemplates(context, 'client credentials in Basic', `Basic ${basic}`);
     return 'refused, while a bearer token is answered';
   },

@@ -21,7 +21,7 @@ export const refusalChecks = [
     async run(context) {
       await accessToken(context);
       const names: string[] = [];
-      for (const index of context.take(askable(context))) {
+      for (const index of context.budget.take(askable(context))) {
         const row = await refused(context, index);
         if (row === undefined) continue;
         hideIssued(context, row.answer);
@@ -41,7 +41,7 @@ export const refusalChecks = [
     async run(context) {
       await accessToken(context);
       const client = unsupportedClientOf(context) ?? skip('configuration', 'needs templates.unsupportedClient');
-      for (const way of context.take(['form', 'basic'] as const)) {
+      for (const way of context.budget.take(['form', 'basic'] as const)) {
         const { answer } = await tokenOf(context, client, way);
         expectStatus(answer, 400, way === 'basic' ? 'with HTTP Basic' : '');
         const { error } = (answer.json ?? {}) as { readonly error?: unknown };

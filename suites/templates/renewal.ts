@@ -18,7 +18,7 @@ interface Renewal {
 
 /** Our own token client holds a spoiled token and calls; its one new token is the second one of the run. */
 export const renewal = (context: Context): Promise<Renewal> =>
-  context.shared('templates.renewal', (inner) => renew(inner, () => secondToken(inner), {}));
+  context.facts.learn('templates.renewal', (inner) => renew(inner, () => secondToken(inner), {}));
 
 /** The same with a token that is issued then: what was issued before may be forgotten in a deploy. */
 export const renewalAgain = (context: Context): Promise<Renewal> =>
@@ -28,13 +28,13 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
   const token = await accessToken(context);
   const [header, payload, signature = ''] = token.split('.');
   const spoiled = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-  context.hide(spoiled, 'TOKEN_SPOILED', '"$(npx assay token --tamper tampered-signature)"');
+  context.secrets.register(spoiled, 'TOKEN_SPOILED', '"$(npx assay token --tamper tampered-signature)"');
   const answers: Answer[] = [];
   const client = new TokenClient({
     url: tokenUrlOf(context),
     client: clientOf(context),
     send,
-    clock: context.clock,
+    clock: context.run.clock,
     holds: { token: spoiled, lifetimeMs: 60_000 },
   });
   const last = await client.call(async (held) => {
@@ -48,7 +48,7 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
 /** The run's second token, or a new one where that is old. */
 export async function secondToken(context: Context): Promise<Answer> {
   const second = await basicToken(context);
-  return tokenIn(second.answer) !== undefined && isFresh(second, context.clock.now())
+  return tokenIn(second.answer) !== undefined && isFresh(second, context.run.clock.now())
     ? second.answer
     : askToken(context, { form: { ...GRANT, ...credentials(clientOf(context)) } });
 }

@@ -20,7 +20,7 @@ export async function revocationUrlOf(context: Context): Promise<string> {
 
 /** Gives a token up (RFC 7009 section 2.1). */
 export const revoke = (context: Context, url: string, token: string): Promise<Answer> =>
-  context.send({
+  context.ask({
     interface: 'templates',
     lane: 'token',
     method: 'POST',

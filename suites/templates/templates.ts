@@ -17,7 +17,7 @@ export function askTemplates(
 ): Promise<Answer> {
   const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
-  return context.send(
+  return context.ask(
     { interface: 'templates', url: `${templatesOf(context).baseUrl}/V1/export-templates${query}`, headers },
     options,
   );

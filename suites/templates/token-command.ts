@@ -49,7 +49,7 @@ async function expired(context: Context, issued: Issued, token: string): Promise
       'configuration',
       `the token lives ${lifetimeMs / 1000} s, and the patience of the target is ${patienceMs / 1000} s`,
     );
-  await context.clock.sleep(issued.at + patienceMs + 2000 - context.clock.now());
+  await context.run.clock.sleep(issued.at + patienceMs + 2000 - context.run.clock.now());
   return token;
 }
 

@@ -38,7 +38,7 @@ function tokenRequest(context: Context, { method = 'POST', form, query, basic, s
 }
 
 export const askToken = (context: Context, question: TokenAsk): Promise<Answer> =>
-  context.send(tokenRequest(context, question));
+  context.ask(tokenRequest(context, question));
 
 /** What stands in Basic before it is encoded in base64. */
 export const joinedIn = ({ id, secret }: Client, spelling: Spelling): string =>
@@ -55,7 +55,7 @@ function basicCredentials(context: Context, client: NamedClient, spelling: Spell
   const user = joined === joinedIn(client, 'raw') ? whole : `"$(node -p '${ENCODE}' ${named} ${word})"`;
   const about = [made?.about, madeId === undefined ? undefined : 'OTHER_ID', spelling === 'raw' ? 'RAW' : undefined];
   const suffix = about.flatMap((part) => (part === undefined ? [] : [`_${part}`])).join('');
-  context.hide(encoded, `${variable}_BASIC${suffix}`, `-u ${user}`);
+  context.secrets.register(encoded, `${variable}_BASIC${suffix}`, `-u ${user}`);
   return `Basic ${encoded}`;
 }
 const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';

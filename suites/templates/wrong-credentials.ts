@@ -15,7 +15,7 @@ const secret =
     const changed = change(client.secret);
     if (changed === client.secret) return undefined;
     const word = recipe(`${client.variable}_SECRET`);
-    context.hide(changed, `${client.variable}_SECRET_${about}`, word);
+    context.secrets.register(changed, `${client.variable}_SECRET_${about}`, word);
     return { ...client, secret: changed, made: { about, recipe: word } };
   };
 
@@ -130,7 +130,7 @@ export const askable = (context: Context): readonly number[] =>
 
 /** Each row once in a run: the token endpoint is spared. Undefined where the settings cannot ask it. */
 export const refused = (context: Context, index: number): Promise<Refused | undefined> =>
-  context.shared(`templates.refusal-${index}`, async (inner) => {
+  context.facts.learn(`templates.refusal-${index}`, async (inner) => {
     const row = ROWS[index] ?? skip('budget', 'no request is left');
     const [mistake, way, who] = row;
     const wrong = credentialsOf(inner, row);

@@ -9,7 +9,7 @@ export interface Ask {
 }
 
 /** One request to the stock API of the target. */
-export function ask({ target, send }: Context, { article, method = 'GET', headers }: Ask = {}): Promise<Answer> {
+export function ask({ target, ask: send }: Context, { article, method = 'GET', headers }: Ask = {}): Promise<Answer> {
   const stock = target.interfaces.stock;
   if (stock === undefined) throw new Error('a stock check was put to a target without stock settings');
   const fields = headers ?? stock.headers ?? {};

@@ -57,6 +57,6 @@ export async function judged(
 export const asks =
   (path: string): Run =>
   async (context) => {
-    await context.send({ interface: 'export', url: `http://127.0.0.1:9/${path}` });
+    await context.ask({ interface: 'export', url: `http://127.0.0.1:9/${path}` });
     return path;
   };

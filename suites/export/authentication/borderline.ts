@@ -54,7 +54,7 @@ export const authOpen = [
         [`destination 00${id}`, legacy(`00${id}`)],
         ['destination 99999999999999999999', legacy('99999999999999999999')],
       ];
-      return observe(context, context.take(cases), 'borderline destination ids and an empty token');
+      return observe(context, context.budget.take(cases), 'borderline destination ids and an empty token');
     },
   }),
 ];

@@ -38,9 +38,9 @@ export const authDestination = [
         { route: 'legacy', token },
         { destination: otherDestination, token: destination?.token },
       ];
-      for (const request of context.take(requests, { least: 1, besides: 1 }))
+      for (const request of context.budget.take(requests, { least: 1, besides: 1 }))
         await expectError(context, 'not authorized', request);
-      for (const further of context.take([filteredAndSorted], { besides: 4 })) {
+      for (const further of context.budget.take([filteredAndSorted], { besides: 4 })) {
         const request = await further(context);
         if (request !== undefined) await expectError(context, 'not authorized', { token, ...request });
       }
@@ -60,7 +60,9 @@ export const authDestination = [
       const theirs = otherDestination && tryPage(await requestProducts(context, { destination: otherDestination }));
       const differs = mine.records.length > 0 || (theirs !== undefined && theirs.records.length > 0);
       if (!differs) skip('data', 'needs a product, so that one destination differs from another');
-      for (const another of context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 1 })) {
+      for (const another of context.budget.take(otherDestination === undefined ? [] : [otherDestination], {
+        besides: 1,
+      })) {
         const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
         const token = destination?.token;
         const through = await requestProducts(context, {
@@ -95,12 +97,12 @@ export const authDestination = [
     requests: { least: 1, most: 3 },
     async run(context) {
       const [, ...both] = await routesOf(context);
-      const legacy = context.take(both);
+      const legacy = context.budget.take(both);
       for (const route of legacy) {
         await positiveControl(context, { route, accept: PLAIN });
         await expectError(context, 'destination missing', { route, destinationId: null });
       }
-      for (const name of context.take(['destinationId'], { besides: 2 })) {
+      for (const name of context.budget.take(['destinationId'], { besides: 2 })) {
         const extra = [[name, String(exportOf(context).destination?.id)]] as const;
         const answer = await requestProducts(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
         if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
@@ -117,7 +119,7 @@ export const authDestination = [
     async run(context) {
       const [, ...legacy] = await routesOf(context);
       const id = String(exportOf(context).destination?.id);
-      const values = context.take([`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!']);
+      const values = context.budget.take([`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!']);
       for (const [index, destinationId] of values.entries()) {
         const route = legacy[index % legacy.length] ?? 'legacy';
         await positiveControl(context, { route, accept: PLAIN });
@@ -136,7 +138,7 @@ export const authDestination = [
     async run(context) {
       const { otherDestination, destination } = exportOf(context);
       const routes = await routesOf(context);
-      for (const route of context.take(routes.slice(1), { besides: 1 })) {
+      for (const route of context.budget.take(routes.slice(1), { besides: 1 })) {
         const answer = await requestProducts(context, { route, accept: PLAIN });
         if (!isNoData(answer))
           expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
@@ -155,7 +157,7 @@ export const authDestination = [
           describeAnswer(refused),
           refused,
         );
-      const [another] = context.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
+      const [another] = context.budget.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
       if (another === undefined) return 'a valid pair gives products, another destination none';
       await restsOnStillData(context);
       const [onLegacy, onV2] = [{ route: 'legacy', destination: another }, { destination: another }] as const;

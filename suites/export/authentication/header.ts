@@ -82,7 +82,7 @@ export const authHeader = [
       ];
       // A live token stands in no URL, where logs keep it, unless the target file says that it may.
       const allowed = elsewhere.filter(({ extra }) => extra === undefined || context.target.allow.secretsInUrls);
-      const cases = context.take(allowed);
+      const cases = context.budget.take(allowed);
       for (const place of cases) await expectError(context, 'token missing', { token: null, ...place });
       return `${cases.length} other places for the token are not looked at`;
     },

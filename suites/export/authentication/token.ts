@@ -10,7 +10,9 @@ import { malformedTokens, nearTokens, wellFormedTokens } from './made-tokens.js'
 /** One mistake on every route, each after its positive control. */
 async function onEveryRoute(context: Context, mistake: (route: Route) => Promise<unknown>): Promise<string> {
   // With room for one of them it is not learned whether there is a third.
-  const routes = context.take(context.allowance > 1 ? await routesOf(context) : (['v2', 'legacy'] as const));
+  const routes = context.budget.take(
+    context.budget.requests > 1 ? await routesOf(context) : (['v2', 'legacy'] as const),
+  );
   for (const route of routes) {
     await positiveControl(context, { route, accept: PLAIN });
     await mistake(route);
@@ -30,7 +32,7 @@ export const authToken = [
       const witness = await onEveryRoute(context, (route) =>
         expectError(context, 'token missing', { route, token: null }),
       );
-      for (const accept of context.take([JSON_API], { besides: 1 })) {
+      for (const accept of context.budget.take([JSON_API], { besides: 1 })) {
         const answer = await requestProducts(context, { token: null, accept });
         if (answer.status !== 401) deviates('status 401 in the JSON:API format too', describeAnswer(answer), answer);
       }
@@ -48,10 +50,10 @@ export const authToken = [
       const routes = await routesOf(context);
       for (const route of routes) await positiveControl(context, { route, accept: PLAIN });
       const tokens = malformedTokens(exportOf(context).destination?.token ?? '');
-      const cases = context.take(tokens);
+      const cases = context.budget.take(tokens);
       for (const [index, { token, about, recipe }] of cases.entries()) {
         const route = routes[index % routes.length];
-        context.hide(token, `EXPORT_TOKEN_WITH_${about}`, recipe);
+        context.secrets.register(token, `EXPORT_TOKEN_WITH_${about}`, recipe);
         // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
         const beyond = /[^\x20-\x7e\t]/.test(token);
         if (beyond && (await requestProducts(context, { route, token, accept: PLAIN })).status === 400) continue;
@@ -67,7 +69,7 @@ export const authToken = [
     requests: { least: 0, most: 5 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
-      if (context.allowance === 0) skip('budget', 'no request is left for a property; raise --max-requests');
+      if (context.budget.requests === 0) skip('budget', 'no request is left for a property; raise --max-requests');
       const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
       const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
       const tried = await property(
@@ -92,9 +94,9 @@ export const authToken = [
       const routes = await routesOf(context);
       for (const route of routes) await positiveControl(context, { route, accept: PLAIN });
       const tokens = nearTokens(exportOf(context).destination?.token ?? '');
-      const cases = context.take(overRoutes(tokens, routes));
+      const cases = context.budget.take(overRoutes(tokens, routes));
       for (const [{ token, about, recipe }, route] of cases) {
-        context.hide(token, `EXPORT_TOKEN_${about}`, recipe);
+        context.secrets.register(token, `EXPORT_TOKEN_${about}`, recipe);
         await expectError(context, 'not authorized', { route, token });
       }
       return `refused: ${cases.map(([{ about }]) => about.toLowerCase().replaceAll('_', ' ')).join(', ')}`;

@@ -19,7 +19,7 @@ export const errors = [
     title: 'in the plain format authentication and routing errors are an object with a string member error',
     requests: { least: 3, most: 7 },
     async run(context) {
-      const answers = await everyError(context, PLAIN, { least: context.allowance < 7 ? 1 : EVERY, besides: 2 });
+      const answers = await everyError(context, PLAIN, { least: context.budget.requests < 7 ? 1 : EVERY, besides: 2 });
       for (const [, answer] of answers) expectSchema(answer, 'export/error-plain');
       const bare = await requestProducts(context, { accept: null, token: null });
       if (bare.status >= 400) expectSchema(bare, 'export/error-plain');
@@ -41,7 +41,7 @@ export const errors = [
         { route: 'legacy', accept: PLAIN },
         { accept: null },
       ];
-      for (const request of context.take(requests)) {
+      for (const request of context.budget.take(requests)) {
         const answer = await expectError(context, 'no data', { destination, ...request });
         const { message } = expectSchema(answer, 'export/error-no-data');
         if (message !== documented['no data'].text) deviates(documented['no data'].text, message, answer);
@@ -100,7 +100,10 @@ export const errors = [
     title: 'titles and details in the JSON:API format are the documented texts',
     requests: { least: 2, most: 3 },
     async run(context) {
-      const answers = await everyError(context, JSON_API, { least: context.allowance < 3 ? 1 : EVERY, besides: 1 });
+      const answers = await everyError(context, JSON_API, {
+        least: context.budget.requests < 3 ? 1 : EVERY,
+        besides: 1,
+      });
       let told = 0;
       for (const [name, answer] of answers) {
         if (name === 'unknown route') {
@@ -130,7 +133,7 @@ export const errors = [
     requests: { least: 1, most: 5 },
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
-      const paths = context.take(UNKNOWN_PATHS, { least: 2 });
+      const paths = context.budget.take(UNKNOWN_PATHS, { least: 2 });
       for (const path of paths) {
         const answer = await askUnknown(context, path);
         if (answer.status !== 404) deviates(`status 404 for ${path}`, describeAnswer(answer), answer);

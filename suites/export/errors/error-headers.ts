@@ -10,9 +10,9 @@ import { documentedAmong, makeMistakes } from './mistakes-made.js';
  */
 async function errorsSeen(context: Context, accept: string): ReturnType<typeof makeMistakes> {
   // Half of the requests are for each format.
-  await makeMistakes(context, accept, { least: Math.min(1, context.allowance), each: 2 });
+  await makeMistakes(context, accept, { least: Math.min(1, context.budget.requests), each: 2 });
   return documentedAmong(
-    context.seen().flatMap((answer) => {
+    context.run.seen().flatMap((answer) => {
       const request = productsRequestOf(answer);
       if (request?.accept !== accept) return [];
       const [mistake, second] = mistakesIn(exportOf(context), request) ?? [];

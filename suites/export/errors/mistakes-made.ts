@@ -23,7 +23,7 @@ type Made = readonly (readonly [ErrorName | 'unknown route', Answer])[];
 
 /** Makes the mistakes that there is room for in one format, and asks for an unknown route; nothing where there is none. */
 export async function makeMistakes(context: Context, accept: string, options: TakeOptions): Promise<Made> {
-  const made = context.take(mistakes, options);
+  const made = context.budget.take(mistakes, options);
   if (made.length === 0) return [];
   await positiveControl(context, { accept });
   const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];

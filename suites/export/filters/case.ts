@@ -26,7 +26,7 @@ export const letterCase = [
         ['LIKE', swapLast],
       ] as const;
       // The first two are asked at any budget.
-      for (const [operator, change] of [...questions.slice(0, 2), ...context.take(questions.slice(2))]) {
+      for (const [operator, change] of [...questions.slice(0, 2), ...context.budget.take(questions.slice(2))]) {
         const probe = caseProbe(survey, operator, change);
         if (probe === undefined) return skip('data', 'needs a text of plain letters');
         const filter = only(probe);

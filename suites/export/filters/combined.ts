@@ -36,7 +36,7 @@ export const combined = [
         { ...window, accept: PLAIN },
         ...(survey.complete ? [{ limit: 10, offset: matching.length - 1 }] : []),
       ];
-      for (const other of context.take(others, { besides: 1 }))
+      for (const other of context.budget.take(others, { besides: 1 }))
         await judgeWindow(context, survey, by, { filter, matching, ...other }, spelling);
       return witness;
     },

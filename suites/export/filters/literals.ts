@@ -50,16 +50,16 @@ export const literals = [
       const made = [...absent, ...marked(found), ...otherwise(texts)].filter((value) => value !== found);
       const sure = await unmistakable(context, survey, column, made);
       const witness = await lookFor(context, survey, literalsOf(column, [...sure, there]));
-      for (const text of context.take([longer(found)], { besides: 1 }))
+      for (const text of context.budget.take([longer(found)], { besides: 1 }))
         await lookFor(context, survey, literalsOf(column, [text, there])).catch((error: unknown) => {
           if (!(error instanceof TooLong)) throw error;
         });
       const others = fitColumns(survey, 'text').filter((other) => other !== column);
       const numeric = others.filter((other) => otherwise(textsOf(other)).length > 0).slice(0, 1);
       const withNulls = others.filter(({ nulls }) => nulls > 0 && column.nulls === 0).slice(0, 1);
-      for (const other of context.take(numeric, { besides: 2 }))
+      for (const other of context.budget.take(numeric, { besides: 2 }))
         await lookFor(context, survey, literalsOf(other, otherwise(textsOf(other))));
-      for (const other of context.take(withNulls, { besides: 3 }))
+      for (const other of context.budget.take(withNulls, { besides: 3 }))
         await lookFor(context, survey, literalsOf(other, PROBES));
       return witness;
     },
@@ -80,7 +80,7 @@ export const literals = [
         .sort((a, b) => b.some.length - a.some.length)
         .slice(0, QUESTIONS);
       const witnesses: string[] = [];
-      for (const { column, some } of context.take(questions))
+      for (const { column, some } of context.budget.take(questions))
         witnesses.push(await lookFor(context, survey, literalsOf(column, some)));
       return witnesses.join('; ');
     },
@@ -98,7 +98,7 @@ export const literals = [
         if (found === undefined || there === undefined) continue;
         const asked = literalsOf(column, [...otherPatterns(found), there]);
         const witness = await lookFor(context, survey, asked, 'LIKE');
-        for (const other of context.take(['ILIKE'] as const, { besides: 1 }))
+        for (const other of context.budget.take(['ILIKE'] as const, { besides: 1 }))
           await lookFor(context, survey, asked, other);
         return witness;
       }
@@ -137,7 +137,7 @@ export const literals = [
         [example('NOT ILIKE'), plus],
       ];
       // The first two are asked at any budget.
-      const asked = [...written.slice(0, 2), ...context.take(written.slice(2))];
+      const asked = [...written.slice(0, 2), ...context.budget.take(written.slice(2))];
       const witnesses: string[] = [];
       for (const [criterion, how] of asked) {
         if (criterion === undefined) continue;

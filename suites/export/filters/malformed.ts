@@ -58,7 +58,7 @@ export const malformedFilters = [
           asking(where(column.name, 'BETWEEN', [...column.values.keys()].slice(0, 2).reverse())),
         ],
       ];
-      return observe(context, context.take(cases), 'what filters give that the document leaves open');
+      return observe(context, context.budget.take(cases), 'what filters give that the document leaves open');
     },
   }),
 ];

@@ -147,12 +147,12 @@ export const modeChecks: readonly Check[] = table.map(([name, clause, title, sha
         const page = await requestRecords(context, survey, { filter, spelling });
         witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
       };
-      for (const shape of context.take(shapes)) {
+      for (const shape of context.budget.take(shapes)) {
         const survey = takesMore(shape) ? range : await surveyOf(context);
         await judge(distinguishingFilter(shape, survey, semantics), survey);
       }
       const { [name]: many } = MANY;
-      for (const how of context.take(many === undefined ? [] : [many], { besides: shapes.length })) {
+      for (const how of context.budget.take(many === undefined ? [] : [many], { besides: shapes.length })) {
         const survey = await surveyOf(context);
         await judge(filterOfMany(...how, survey, semantics), survey).catch(unlessTooLong);
       }

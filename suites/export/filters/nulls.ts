@@ -35,7 +35,7 @@ export const nulls = [
           other.kind !== 'other' &&
           other.kind !== column.kind,
       );
-      const columns = context.take([column, ...others], { least: 1, each: 2 });
+      const columns = context.budget.take([column, ...others], { least: 1, each: 2 });
       const witnesses: string[] = [];
       for (const { name } of columns) {
         for (const operator of ['IS', 'IS NOT'] as const) {

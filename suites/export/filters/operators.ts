@@ -74,7 +74,7 @@ async function examples(context: Context, operator: ValueOperator): Promise<read
   const longest = Math.max(...perKind.map((list) => list.length));
   if (longest === 0) return contrastsOf(operator, survey);
   const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
-  return context.take(inTurn);
+  return context.budget.take(inTurn);
 }
 
 /** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
@@ -142,9 +142,9 @@ export const operatorChecks: readonly Check[] = table.map(([operator, clause, na
       if (telling.length === 0) skip('data', `needs ${needed}`);
       const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const all = survey.total < 2 ? [] : furtherExamples(operator, survey, spelling);
-      const further = context.take(all, { besides: 1 });
-      const odd = context.take(oddTexts(operator, survey, spelling), { besides: 2 + further.length });
-      const asked = context.take(telling, { least: 2, besides: further.length + odd.length });
+      const further = context.budget.take(all, { besides: 1 });
+      const odd = context.budget.take(oddTexts(operator, survey, spelling), { besides: 2 + further.length });
+      const asked = context.budget.take(telling, { least: 2, besides: further.length + odd.length });
       const chosen = [...asked, ...further];
       const witnesses: string[] = [];
       for (const { criterion } of chosen) {

@@ -86,7 +86,7 @@ export const randomFilters = [
       if (filters === undefined) return skip('data', 'needs a column with two different values');
       const route: fc.Arbitrary<Route> = fc.constantFrom('v2', 'v2', 'legacy');
       const accept = fc.constantFrom(undefined, undefined, PLAIN);
-      const examples = examplesOf(filters, survey, semantics, Math.ceil(context.allowance / 2)).map((filter) => ({
+      const examples = examplesOf(filters, survey, semantics, Math.ceil(context.budget.requests / 2)).map((filter) => ({
         filter,
         route: 'v2' as const,
         accept: undefined,

@@ -103,13 +103,13 @@ interface Review {
 
 /** Every answer of the run, judged by what is known of the data now, once for all clauses. */
 const reviewOf = (context: Context): Promise<Review> =>
-  context.shared('export.review', async (inner) => {
+  context.facts.learn('export.review', async (inner) => {
     const known = await knownOrNone(inner);
     const judged = new Map<ClauseId, number>();
     const traced = new Map<ClauseId, number>();
     const interactions: Interaction[] = [];
     const asked = new Set<string>();
-    for (const answer of inner.seen()) {
+    for (const answer of inner.run.seen()) {
       const request = productsRequestOf(answer);
       if (request === undefined) continue;
       const notes = new Set<ClauseId>();

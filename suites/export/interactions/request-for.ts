@@ -95,7 +95,7 @@ function tokenFor(
     case 'almost right': {
       const near = pick(nearTokens(own), random);
       if (near === undefined) return `${own}x`;
-      context.hide(near.token, `EXPORT_TOKEN_${near.about}`, near.recipe);
+      context.secrets.register(near.token, `EXPORT_TOKEN_${near.about}`, near.recipe);
       return near.token;
     }
     case 'of another destination':

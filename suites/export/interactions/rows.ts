@@ -38,7 +38,7 @@ const SEED = 1;
 
 /** What is known of the data and of the target's ways, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>
-  context.shared('export.known', async (inner) => {
+  context.facts.learn('export.known', async (inner) => {
     const survey = await surveyOf(inner);
     const [semantics, spelling, nullSpelling, orderSpelling] = [
       await semanticsOf(inner),
@@ -56,15 +56,15 @@ export const knownOf = (context: Context): Promise<Known> =>
  * other checks asked before are the first rows.
  */
 export const askRows = (context: Context): Promise<Asked> =>
-  context.shared('export.interactions', async (inner) => {
+  context.facts.learn('export.interactions', async (inner) => {
     const known = await knownOf(inner);
     const { right, wrong, doors, lists } = models(exportOf(inner), known.survey, known.nullSpelling !== undefined);
     const random = randomFrom(SEED);
     const filtered = repeatedRoutes(known.survey, known.semantics);
     const material: Material = { context: inner, known, filtered, random };
-    const asked = { right: [...rowsOf(inner.seen(), inner, right, known)], wrong: [] as PartialRow[] };
-    const again = inner.allowance > 10 * AGAIN ? AGAIN : 0;
-    let left = inner.allowance - again;
+    const asked = { right: [...rowsOf(inner.run.seen(), inner, right, known)], wrong: [] as PartialRow[] };
+    const again = inner.budget.requests > 10 * AGAIN ? AGAIN : 0;
+    let left = inner.budget.requests - again;
     let sent = 0;
     const askAll = async (
       rows: readonly Row[],

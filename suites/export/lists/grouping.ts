@@ -122,7 +122,7 @@ export const grouping = [
         ...others.map((other) => async () => witnesses.push(await whole(other))),
         () => whole(column, PLAIN),
       ];
-      for (const question of context.take(more, { besides: 2 })) await question();
+      for (const question of context.budget.take(more, { besides: 2 })) await question();
       return witnesses.join('; ');
     },
   }),
@@ -145,7 +145,7 @@ export const grouping = [
       ];
       return observe(
         context,
-        context.take(cases),
+        context.budget.take(cases),
         `${distinct(column).size} values of ${column.name} among ${survey.total} records`,
       );
     },

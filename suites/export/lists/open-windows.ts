@@ -31,7 +31,7 @@ export const openWindows = [
           : only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
       if (nothing !== undefined) {
         const answer = await requestProducts(context, { filter: nothing });
-        context.settle({
+        context.facts.recordDialect({
           emptyResult: answer.status === 404 ? '404' : answer.status === 200 ? 'list' : String(answer.status),
         });
       }
@@ -68,7 +68,7 @@ export const openWindows = [
         ['limit as an array', { extra: [['limit[]', '1']] }],
         ['an unknown parameter', { limit: 1, extra: [['assay', '1']] }],
       ] as const;
-      return observe(context, context.take(cases), 'what odd limits and offsets give');
+      return observe(context, context.budget.take(cases), 'what odd limits and offsets give');
     },
   }),
 ];

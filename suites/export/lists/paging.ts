@@ -87,15 +87,15 @@ export const paging = [
         return skip('data', 'needs two records and a column that tells every record from every other');
       const every = windowsOver(total, 4);
       // Without room for all: the first two, which touch, and the last, which may be short.
-      const first = context.take(every.slice(0, -1), { least: 2, besides: 1 });
-      const windows = [...first, ...context.take(every.slice(-1), { besides: first.length })];
+      const first = context.budget.take(every.slice(0, -1), { least: 2, besides: 1 });
+      const windows = [...first, ...context.budget.take(every.slice(-1), { besides: first.length })];
       const records = await readWindows(context, windows, await orderedBy(context, key), survey, deviates);
       const disorder = findDisorder(records, key) !== undefined && findDisorder(records, key, -1) !== undefined;
       if (disorder)
         deviates(
           `pages in the order of ${key.name}`,
           'records of a later page that belong before an earlier one',
-          ...context.answers.slice(-2),
+          ...context.run.answers.slice(-2),
         );
       if (windows.length === every.length && complete) {
         const seen = new Set(records.map(identity));
@@ -104,7 +104,7 @@ export const paging = [
           deviates(
             `all ${total} records on ${windows.length} pages`,
             `without ${showRecords(lost, [], survey)}`,
-            ...context.answers.slice(-2),
+            ...context.run.answers.slice(-2),
           );
       }
       return `${records.length} of ${total} records on ${windows.length} pages, each once, in the order of ${key.name}`;
@@ -119,7 +119,7 @@ export const paging = [
       const survey = await surveyOf(context);
       if (survey.total < 2 || survey.key === undefined)
         return skip('data', 'needs two records and a column that tells every record from every other');
-      const windows = context.take(windowsOver(survey.total, 4));
+      const windows = context.budget.take(windowsOver(survey.total, 4));
       const records = await readWindows(context, windows, undefined, survey, warns);
       return `${records.length} records on ${windows.length} pages, each once`;
     },

@@ -14,11 +14,11 @@ export const rateLimit = [
     async run(context) {
       await firstPage(context);
       const told = new Map<string, string>();
-      for (const { headers } of context.seen()) {
+      for (const { headers } of context.run.seen()) {
         for (const [name, value] of headers) if (/^(x-)?rate-?limit/i.test(name)) told.set(name, value);
       }
       const rows = [...told].map(([name, value]) => ({ question: name, answer: value }));
-      const limited = context.limited();
+      const limited = context.run.limited();
       if (limited > 0) rows.unshift({ question: 'answers 429', answer: String(limited) });
       return observed(rows.length === 0 ? 'no answer speaks of a rate limit' : 'answers speak of a rate limit', rows);
     },

@@ -26,7 +26,7 @@ export const repeatable = [
         ...(tied === undefined ? [] : [{ orderBy: await orderedBy(context, tied) }]),
         { accept: JSON_API },
       ];
-      const asked = context.take(requests);
+      const asked = context.budget.take(requests);
       for (const request of asked) {
         const [first, again] = [
           await requestProducts(context, request),
@@ -47,7 +47,7 @@ export const repeatable = [
           );
         }
       }
-      const further = context.take([together], { besides: 4 });
+      const further = context.budget.take([together], { besides: 4 });
       for (const ask of further) await ask(context);
       return `the same answer ${asked.length + 1} times${further.length > 0 ? ', and of three requests at once each got its own' : ''}`;
     },

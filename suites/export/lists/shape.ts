@@ -61,7 +61,7 @@ export const listShape = [
       const { length } = expectSchema(answer, 'export/products');
       if (length > 0) {
         // Where no row is asked the data need not be known.
-        const survey = context.allowance > 0 ? await surveyOf(context) : undefined;
+        const survey = context.budget.requests > 0 ? await surveyOf(context) : undefined;
         const [example] =
           survey === undefined
             ? []
@@ -71,7 +71,7 @@ export const listShape = [
           { limit: 2, offset: 1 },
           ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: 5 }]),
         ];
-        for (const request of context.take(requests)) {
+        for (const request of context.budget.take(requests)) {
           const other = await requestProducts(context, { ...request, accept: PLAIN });
           if (other.status === 200) expectSchema(other, 'export/products');
         }

@@ -52,7 +52,7 @@ export const sorting = [
           ? []
           : [window, { ...window, offset: half }].map((place) => [nullable, place] as const)),
       ];
-      const asked = context.take(plan.filter(([column]) => column !== undefined));
+      const asked = context.budget.take(plan.filter(([column]) => column !== undefined));
       const windows = new Map<Column, Map<number, ProductPage>>();
       for (const [column, place, plain] of asked) {
         if (column === undefined) continue;
@@ -74,7 +74,7 @@ export const sorting = [
       const [column] = sortable(survey);
       if (column === undefined) return skip('data', needsColumn);
       let told = 0;
-      for (const window of context.take(bothEnds(survey))) {
+      for (const window of context.budget.take(bothEnds(survey))) {
         const { answer, records, meta } = expectPage(
           await requestProducts(context, { orderBy: await orderedBy(context, column), ...window }),
         );
@@ -124,7 +124,7 @@ export const sorting = [
           found = orderBy.startsWith('-') ? '-column' : 'column DESC';
         }
       }
-      context.settle({ orderDirection: found ?? 'none' });
+      context.facts.recordDialect({ orderDirection: found ?? 'none' });
       const cases = [
         ...forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }] as const),
         ['an unknown column', { orderBy: 'assay_no_such_column', limit: 1 }] as const,
@@ -138,7 +138,7 @@ export const sorting = [
             ]),
         ['orderBy empty', { orderBy: '', limit: 1 }] as const,
       ];
-      return observe(context, context.take(cases, { least: forms.length }), 'what other values of orderBy give');
+      return observe(context, context.budget.take(cases, { least: forms.length }), 'what other values of orderBy give');
     },
   }),
 ];

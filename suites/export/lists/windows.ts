@@ -36,7 +36,7 @@ export const listWindow = [
       if (meta.offset !== 0) deviates('meta.offset 0', String(meta.offset), answer);
       const wanted = Math.min(100, meta.total);
       if (records.length !== wanted) deviates(`${wanted} records`, String(records.length), answer);
-      for (const route of ['v2', ...context.take(['legacy'] as const)] as const) {
+      for (const route of ['v2', ...context.budget.take(['legacy'] as const)] as const) {
         const bare = expectPage(await requestProducts(context, { route, accept: PLAIN }));
         if (bare.records.length !== wanted)
           deviates(
@@ -67,7 +67,7 @@ export const listWindow = [
         { offset: 5 },
         { limit: 7, offset: 101 },
       ].filter(({ offset = 0 }) => offset === 0 || offset < total);
-      const asked = context.take(windows, { least: 2, besides: 1 });
+      const asked = context.budget.take(windows, { least: 2, besides: 1 });
       for (const window of asked) {
         const { limit = 100, offset = 0 } = window;
         const { answer, records, meta } = expectPage(await requestProducts(context, window));
@@ -82,7 +82,7 @@ export const listWindow = [
             answer,
           );
       }
-      for (const accept of context.take([PLAIN], { besides: 2 })) {
+      for (const accept of context.budget.take([PLAIN], { besides: 2 })) {
         const plain = expectPage(await requestProducts(context, { limit: 2, accept }));
         const few = Math.min(2, total);
         if (plain.records.length !== few)
@@ -109,7 +109,7 @@ export const listWindow = [
         { limit: 1, offset: 1 },
         { limit: 2, offset: Math.max(0, total - 1) },
       ].filter(({ offset }) => offset < total);
-      for (const window of [{}, ...context.take(windows, { least: 1, besides: 2 })]) {
+      for (const window of [{}, ...context.budget.take(windows, { least: 1, besides: 2 })]) {
         const { answer, records, meta } = expectPage(await requestProducts(context, window));
         const { offset = 0 } = window as { readonly offset?: number };
         if (records.length === 0 && offset < total)

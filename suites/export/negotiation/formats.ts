@@ -63,7 +63,7 @@ export const formats = [
     requests: { least: 0, most: 1 },
     async run(context) {
       const survey = await surveyOf(context);
-      if (context.allowance === 0) return skip('budget', 'no request is left; raise --max-requests');
+      if (context.budget.requests === 0) return skip('budget', 'no request is left; raise --max-requests');
       const example =
         distinguishingCriteria('=', 'text', survey, 1)[0] ?? distinguishingCriteria('=', 'number', survey, 1)[0];
       const filter = example && only(example.criterion);
@@ -88,7 +88,7 @@ export const formats = [
       await restsOnStillData(context);
       const { records } = await firstPage(context);
       const first = await expectSameRecords(context, {});
-      const [other] = context.take(records.length > OTHER.offset ? [OTHER] : [], { besides: 1 });
+      const [other] = context.budget.take(records.length > OTHER.offset ? [OTHER] : [], { besides: 1 });
       const page = other === undefined ? 0 : await expectSameRecords(context, other);
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
     },
@@ -101,11 +101,11 @@ export const formats = [
     requests: { least: 2, most: 4 },
     async run(context) {
       const [, ...both] = await routesOf(context);
-      const legacy = context.take(both, { each: 2 });
+      const legacy = context.budget.take(both, { each: 2 });
       for (const route of legacy) {
         await expectEnvelope(context, { route });
         await expectArray(context, { route, accept: PLAIN });
-        for (const accept of context.take([null], { besides: 3 })) await expectArray(context, { route, accept });
+        for (const accept of context.budget.take([null], { besides: 3 })) await expectArray(context, { route, accept });
       }
       return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
     },

@@ -58,7 +58,7 @@ export const mediaTypes = [
         'text/html',
         'application/xml',
       ];
-      const cases = context.take(accepts).map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
+      const cases = context.budget.take(accepts).map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
       return observe(context, cases, 'what other values of Accept give');
     },
   }),

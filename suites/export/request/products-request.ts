@@ -98,7 +98,7 @@ export async function requestProducts(
 ): Promise<Answer> {
   const request = httpRequest(exportOf(context), asked);
   sent.set(request, asked);
-  return answeredBy(context.target, await context.send(request, options));
+  return answeredBy(context.target, await context.ask(request, options));
 }
 
 const sent = new WeakMap<Request, ProductsRequest>();

@@ -25,7 +25,7 @@ export const filteredRoutes = [
     async run(context) {
       const survey = await surveyOf(context);
       const semantics = await semanticsOf(context);
-      const telling = context.take(pathExamples(survey));
+      const telling = context.budget.take(pathExamples(survey));
       const chosen = telling.length > 0 ? telling : contrastsOf('=', survey).flatMap(fitForPath);
       if (chosen.length === 0) skip('data', 'needs a column with a value without a comma or slash');
       const witnesses: string[] = [];
@@ -73,7 +73,7 @@ export const filteredRoutes = [
         const marked = markedList(column);
         const witnesses: string[] = [];
         const many = simple.length > 3 ? [simple.slice(0, Math.min(MANY, simple.length - 1))] : [];
-        for (const parts of context.take([...plain, ...many, ...marked])) {
+        for (const parts of context.budget.take([...plain, ...many, ...marked])) {
           const values = column.kind === 'number' ? parts.map(Number) : parts;
           const want = expectedRecords(only(where(column.name, 'IN', values)), survey, semantics);
           const route = { column: column.name, value: parts.join(',') };

@@ -23,7 +23,7 @@ export const openRoutes = [
         ['channel abc', { channelId: 'abc' }],
         ['destination abc', { destinationId: 'abc' }],
       ] as const;
-      return observe(context, context.take(cases), 'ids that the document leaves open');
+      return observe(context, context.budget.take(cases), 'ids that the document leaves open');
     },
   }),
   // EXP-ROUTE-11: siteId / channelId that do not belong to the destination
@@ -76,8 +76,8 @@ export const openRoutes = [
       await firstPage(context);
       const rows = [];
       let warning: string | undefined;
-      for (const method of context.take(['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'])) {
-        const answer = await context.send({ ...httpRequest(exportOf(context), {}), method });
+      for (const method of context.budget.take(['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'])) {
+        const answer = await context.ask({ ...httpRequest(exportOf(context), {}), method });
         rows.push({ question: method, answer: describeAnswer(answer) });
         if (method !== 'OPTIONS' && (answer.ok || answer.status >= 500))
           warning = `${method} answers ${answer.status} on a read-only API`;

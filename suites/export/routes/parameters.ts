@@ -48,7 +48,7 @@ export const routeParameters = [
         },
       ] as const;
       const witnesses: string[] = [];
-      for (const shape of context.take(shapes, { least: 1, besides: 1 })) {
+      for (const shape of context.budget.take(shapes, { least: 1, besides: 1 })) {
         const { filter, matching } = await filterOfSeveral(context, survey, shape);
         witnesses.push(
           await judgeWindow(context, survey, by, { route, filter, matching, ...inside(matching.length) }, spelling),
@@ -59,11 +59,11 @@ export const routeParameters = [
         await groupedOn(context, { route }, { column, matching: survey.records, survey, semantics });
       const filter = column && narrowFilter(survey, column);
       const narrow = column === undefined || filter === undefined ? [] : [{ column, filter }];
-      for (const { column, filter } of context.take(narrow, { besides: 5 })) {
+      for (const { column, filter } of context.budget.take(narrow, { besides: 5 })) {
         const { required: matching } = expectedRecords(filter, survey, semantics);
         await groupedOn(context, { route, filter, spelling }, { column, matching, survey, semantics });
       }
-      for (const accept of context.take([PLAIN], { besides: 4 })) {
+      for (const accept of context.budget.take([PLAIN], { besides: 4 })) {
         const window = { route, matching: survey.records, limit: 5, offset: 7, accept } as const;
         witnesses.push(await judgeWindow(context, survey, by, window, spelling));
       }

@@ -16,10 +16,10 @@ export const unknownRoutes = [
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
       const target = exportOf(context);
-      const paths = context.take([UNKNOWN_PATHS[0], belowProducts(target)]);
+      const paths = context.budget.take([UNKNOWN_PATHS[0], belowProducts(target)]);
       for (const path of paths) expectStatus(await askUnknown(context, path), 404, `for ${path}`);
-      for (const path of context.take([aboveProducts(target)], { besides: paths.length })) {
-        const answer = await context.send(httpRequest(target, { route: { path }, accept: PLAIN }));
+      for (const path of context.budget.take([aboveProducts(target)], { besides: paths.length })) {
+        const answer = await context.ask(httpRequest(target, { route: { path }, accept: PLAIN }));
         const given = tryPage(answer)?.records.length ?? 0;
         if (given > 0) deviates(`404 for ${path}`, `${given} products`, answer);
       }

@@ -20,7 +20,7 @@ export const welcome = [
     title: 'the welcome page answers 200',
     requests: 1,
     async run(context) {
-      const answer = await context.send(rootRequest(exportOf(context)));
+      const answer = await context.ask(rootRequest(exportOf(context)));
       expectStatus(answer, 200);
       return `${answer.request.url} answered 200`;
     },
@@ -32,7 +32,7 @@ export const welcome = [
     title: 'the welcome page is a text/html greeting',
     requests: 0,
     async run(context) {
-      const answer = await context.send(rootRequest(exportOf(context)));
+      const answer = await context.ask(rootRequest(exportOf(context)));
       if (answer.mediaType !== 'text/html')
         deviates('media type text/html', answer.mediaType || 'no Content-Type', answer);
       if (answer.text.trim() === '') deviates('a greeting', 'an empty body', answer);
@@ -47,19 +47,19 @@ export const welcome = [
     requests: { least: 2, most: 3 },
     async run(context) {
       const target = exportOf(context);
-      const bare = await context.send(rootRequest(target));
+      const bare = await context.ask(rootRequest(target));
       expectStatus(bare, 200);
       const tokens = Object.entries({
         malformed: 'not.a/token',
         valid: target.destination?.token ?? '',
         foreign: 'no-such-token-0123456789',
       });
-      const asked = context.take(tokens);
+      const asked = context.budget.take(tokens);
       for (const [name, token] of asked) {
-        const answer = await context.send(rootRequest(target, [[TOKEN_HEADER, token]]));
+        const answer = await context.ask(rootRequest(target, [[TOKEN_HEADER, token]]));
         if (answer.status === bare.status && answer.body.equals(bare.body)) continue;
         // A page that differs from one moment to the next differs without a token as well.
-        const again = await context.send(rootRequest(target), { fresh: true });
+        const again = await context.ask(rootRequest(target), { fresh: true });
         if (answer.status === bare.status && !again.body.equals(bare.body)) continue;
         deviates(`the same answer as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
       }

@@ -50,7 +50,7 @@ export async function learnChanges(
     };
     const changed = (await again()).length > 0 ? await again() : [];
     for (const name of changed) changingColumns(context.target).add(name);
-    if (changed.length > 0) context.settle({ changingColumns: changed.join(', ') });
+    if (changed.length > 0) context.facts.recordDialect({ changingColumns: changed.join(', ') });
   }
   for (const { page } of [first, wide]) withChanging(page.answer, page.records);
 }

@@ -24,7 +24,7 @@ function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined 
 
 /** A route stays one when the data changes: what is asked there of tokens and formats does not rest on the data. */
 const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
-  context.shared(
+  context.facts.learn(
     'export.filtered-route',
     async (inner) => {
       // An empty destination has the other routes all the same.

@@ -12,7 +12,7 @@ import { type Survey, surveyOf } from './survey.js';
  * of a key. Criteria that pick the range are asked along with every filter, so that each is judged exactly on it.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
-  context.shared('export.part', async (inner) => {
+  context.facts.learn('export.part', async (inner) => {
     const survey = await surveyOf(inner);
     const { key } = survey;
     if (survey.complete || key?.kind !== 'number') return survey;

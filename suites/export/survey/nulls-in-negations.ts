@@ -36,7 +36,7 @@ const nullable = new WeakMap<Survey, Survey>();
 export const nullsLetIn = (
   context: Context,
 ): Promise<{ readonly asked: readonly string[]; readonly letIn: readonly string[] }> =>
-  context.shared('export.nulls-in-negations', async (inner) => {
+  context.facts.learn('export.nulls-in-negations', async (inner) => {
     const survey = await surveyOf(inner);
     const asked: string[] = [];
     const letIn: string[] = [];
@@ -46,7 +46,7 @@ export const nullsLetIn = (
       if (lets) letIn.push(operator);
     }
     if (asked.length > 0)
-      inner.settle({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
+      inner.facts.recordDialect({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
     return { asked, letIn };
   });
 

@@ -36,7 +36,7 @@ export async function orderedByKnown(context: Context): Promise<(column: Column)
 
 /** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
 export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
-  context.shared('export.order-spelling', async (inner) => {
+  context.facts.learn('export.order-spelling', async (inner) => {
     const configured = exportOf(inner).dialect.orderBy;
     if (configured !== undefined) return { spelling: configured };
     const survey = await surveyOf(inner);
@@ -47,7 +47,7 @@ export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
     for (const spelling of SPELLINGS.slice(1)) {
       const works = await askOrdered(inner, survey, column, spelling);
       if (!isOrdered(works, column)) continue;
-      inner.settle({ orderBy: spelling });
+      inner.facts.recordDialect({ orderBy: spelling });
       return { spelling, instead: { column: column.name, written: write(column, spelling), bare, works } };
     }
     return { spelling: 'column' };

@@ -15,7 +15,7 @@ export async function preflight(context: Context, asked: (setting: Setting) => b
   const { baseUrl, destination } = exportOf(context);
   try {
     // Where the greeting is answered, the first page has something to be compared with.
-    await context.send({ interface: 'export', url: `${baseUrl}/`, headers: [] }).catch(unlessGone);
+    await context.ask({ interface: 'export', url: `${baseUrl}/`, headers: [] }).catch(unlessGone);
     if (!asked('export.destination') || destination === undefined) return undefined;
     const line = refused(await requestProducts(context, {}), baseUrl, destination.id);
     // What the legacy route takes is right, and the fault is the v2 route's.

@@ -7,13 +7,13 @@ import { type Survey, surveyOf } from './survey.js';
 
 /** How the target treats case and nulls: what the oracle follows from here on. */
 export const semanticsOf = (context: Context): Promise<Semantics> =>
-  context.shared('export.semantics', async (inner) => {
+  context.facts.learn('export.semantics', async (inner) => {
     const survey = await surveyOf(inner);
     const emptyMayBeNull = servesNullAsEmpty(survey);
     const [equals, like, ilike] = await Promise.all(
       (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
     );
-    inner.settle(described(equals));
+    inner.facts.recordDialect(described(equals));
     return {
       equals: (column) => equals?.get(column) ?? UNLEARNED,
       like: (column) => like?.get(column) ?? UNLEARNED,

@@ -56,7 +56,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
-  if (large > first.records.length) context.settle({ largestLimit: largestLimit(large, page) });
+  if (large > first.records.length) context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const pageSize = Math.max(100, start.records.length);
   const total = start.meta?.total ?? 0;

@@ -18,7 +18,7 @@ const NULLS = ['NULL', 'null', ''] as const;
 
 /** How arrays are written; the first encoding that gives the right records, else the one that comes nearest. */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
-  context.shared('export.array-encoding', async (inner) => {
+  context.facts.learn('export.array-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
@@ -34,7 +34,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
       if (score > best.score) best = { encoding, score };
       if (score === 3) break;
     }
-    inner.settle({ arrayEncoding: best.encoding });
+    inner.facts.recordDialect({ arrayEncoding: best.encoding });
     return best.encoding;
   });
 
@@ -53,7 +53,7 @@ async function nearness(context: Context, survey: Survey, filter: Filter, spelli
  * records out, for `IS` may be broken. Undefined where none does either.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
-  context.shared('export.null-spelling', async (inner) => {
+  context.facts.learn('export.null-spelling', async (inner) => {
     const configured = exportOf(inner).dialect.nullSpelling;
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
@@ -62,7 +62,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     const spelling =
       (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one))) ??
       (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one)));
-    inner.settle({ nullSpelling: spelling ?? 'none' });
+    inner.facts.recordDialect({ nullSpelling: spelling ?? 'none' });
     return spelling;
   });
 

@@ -25,7 +25,7 @@ export const DATA = 'export.data';
 /** Rested on where two answers are compared that are the same only while the data stands still. */
 export const STILL = 'export.data-stands-still';
 export const restsOnStillData = (context: Context): Promise<boolean> =>
-  context.shared(STILL, async (inner) => {
+  context.facts.learn(STILL, async (inner) => {
     // The survey knows which columns change; without one all are compared.
     await surveyOf(inner).catch((error: unknown) => {
       if (!(error instanceof Found)) throw error;
@@ -35,7 +35,7 @@ export const restsOnStillData = (context: Context): Promise<boolean> =>
 
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
-  context.shared('export.first-page', async (inner) => {
+  context.facts.learn('export.first-page', async (inner) => {
     const answer = await requestProducts(inner, {});
     return (
       tryPage(answer) ??
@@ -44,7 +44,7 @@ export const firstPage = (context: Context): Promise<ProductPage> =>
   });
 
 /** The survey of the data; skips where there is none to judge on. */
-export const surveyOf = (context: Context): Promise<Survey> => context.shared(DATA, takeSurvey);
+export const surveyOf = (context: Context): Promise<Survey> => context.facts.learn(DATA, takeSurvey);
 
 async function takeSurvey(context: Context): Promise<Survey> {
   const first = await firstPage(context);

@@ -53,4 +53,4 @@ export const interactions: readonly Check[] = table.map(([name, clause, title]) 
 
 /** Every answer of the run, judged once for all clauses. */
 const reviewOf = (context: Context): ReturnType<typeof review> =>
-  context.shared('platform.review', (inner) => review(inner, inner.seen()));
+  context.facts.learn('platform.review', (inner) => review(inner, inner.run.seen()));

@@ -30,7 +30,7 @@ export async function review(context: Context, answers: readonly Answer[]): Prom
   const collections = await collectionsOf(context);
   const reading = await readingOf(context);
   const blamed = await blamedShapes(context);
-  const startsOver = context.seen().some((answer) => isOfEarlier(context, answer, collections));
+  const startsOver = context.run.seen().some((answer) => isOfEarlier(context, answer, collections));
   const judged = new Map<ClauseId, number>();
   const note = (clause: ClauseId): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const violations: Reviewed[] = [];
@@ -120,9 +120,9 @@ function judgeTwins(
 
 /** What the first pages of all collections lack is blamed once, by the check that asks for them. */
 const blamedShapes = (context: Context): Promise<ReadonlySet<string>> =>
-  context.shared('platform.blamed-shapes', async (inner) => {
+  context.facts.learn('platform.blamed-shapes', async (inner) => {
     const { collections } = platformOf(inner);
-    const firsts = inner.seen().filter((answer) => {
+    const firsts = inner.run.seen().filter((answer) => {
       const question = questionOf(inner, answer);
       const { limit, cursor, previous } = question ?? {};
       return (

@@ -21,7 +21,7 @@ const SEED = 1;
  * `previous`.
  */
 export const askRows = (context: Context): Promise<Asked> =>
-  context.shared('platform.interactions', async (inner) => {
+  context.facts.learn('platform.interactions', async (inner) => {
     const collections = await collectionsOf(inner);
     const factors = factorsFor(collections);
     const allows = allowsIn(factors, collections);
@@ -50,7 +50,7 @@ export const askRows = (context: Context): Promise<Asked> =>
     const asked: Row[] = [];
     let questions = 0;
     // Where all answers are too large to be kept, rows of them would be asked for nothing.
-    for (const { question, row, isSecond } of inner.seen().length === 0 ? [] : inner.take(wordings)) {
+    for (const { question, row, isSecond } of inner.run.seen().length === 0 ? [] : inner.budget.take(wordings)) {
       if (!(await isAsked(inner, question))) break;
       if (!isSecond) continue;
       questions += 1;

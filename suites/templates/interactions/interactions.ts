@@ -49,7 +49,7 @@ export const interactions: readonly Check[] = table.map(([name, clause, title, o
 const reviewOf = (
   context: Context,
 ): Promise<{ readonly judged: ReadonlyMap<ClauseId, number>; readonly violations: readonly Violation[] }> =>
-  context.shared('templates.review', async (inner) => {
+  context.facts.learn('templates.review', async (inner) => {
     const asked = await askRows(inner);
     const judged = new Map<ClauseId, number>();
     const violations: Violation[] = [];

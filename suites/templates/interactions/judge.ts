@@ -32,7 +32,7 @@ export async function judgeTokens(context: Context): Promise<readonly Judged[]> 
   const { answer: basic } = await basicToken(context);
   if (tokenIn(first) === undefined) return [];
   const found: Judged[] = [];
-  for (const answer of context.seen()) {
+  for (const answer of context.run.seen()) {
     const question = tokenQuestionOf(context, answer);
     if (question === undefined || answer.status === 429 || answer === first || answer === basic) continue;
     // The spelling of Basic that this target does not take was tried before the one that it takes.

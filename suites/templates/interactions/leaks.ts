@@ -13,13 +13,13 @@ export async function judgeLeaks(context: Context): Promise<readonly Judged[]> {
   const known = await knownItems(context);
   const [mine, theirs] = [known.get('first') ?? new Set(), known.get('other') ?? new Set()];
   const owners = new Map<string, 'first' | 'other'>();
-  const issued = new Set(context.seen().map(tokenIn));
-  for (const answer of context.seen()) {
+  const issued = new Set(context.run.seen().map(tokenIn));
+  for (const answer of context.run.seen()) {
     const [token, owner] = [tokenIn(answer), tokenQuestionOf(context, answer)?.owner];
     if (token !== undefined && owner !== undefined) owners.set(token, owner);
   }
   const found: Judged[] = [];
-  for (const answer of context.seen()) {
+  for (const answer of context.run.seen()) {
     if (!answer.request.url.startsWith(`${baseUrl}/V1/export-templates`)) continue;
     const place = answer.request.url.slice(`${baseUrl}/V1/export-templates`.length);
     if ([...owners.keys()].some((token) => place.includes(token))) continue;
@@ -63,13 +63,13 @@ export const textsOf = (answer: Answer): ReadonlySet<string> =>
 
 /** The templates that the first token of each client was given. */
 export const knownItems = (context: Context): Promise<ReadonlyMap<'first' | 'other', ReadonlySet<string>>> =>
-  context.shared('templates.known-items', async (inner) => {
+  context.facts.learn('templates.known-items', async (inner) => {
     const known = new Map<'first' | 'other', ReadonlySet<string>>();
     if (templatesOf(inner).baseUrl === undefined) return known;
     const owners = templatesOf(inner).otherClient === undefined ? [] : (['other'] as const);
     for (const owner of ['first', ...owners] as const) {
       const token = tokenIn((await (owner === 'first' ? formToken : otherToken)(inner)).answer);
-      const answer = inner
+      const answer = inner.run
         .seen()
         .find(
           ({ request, ok }) =>

@@ -92,7 +92,7 @@ async function obtainAndCall(context: Context, spend: Spend): Promise<Asked> {
   const call = async (by: Obtained, scheme: string, place: string): Promise<void> => {
     const token = tokenIn(by.issued.answer);
     const answer = await spend(() => askTemplates(context, `${scheme} ${token}`, place, { fresh: true }));
-    if (answer !== undefined && isAlive(by.issued, context.clock.now())) calls.push({ by, scheme, place, answer });
+    if (answer !== undefined && isAlive(by.issued, context.run.clock.now())) calls.push({ by, scheme, place, answer });
   };
   for (const by of usable.toReversed()) await call(by, 'Bearer', '');
   const { rows } = coveringArray(
@@ -138,11 +138,11 @@ const unlessSpent: Spend = async (ask) => {
  * been issued to its client.
  */
 export const askRows = (context: Context): Promise<Asked> =>
-  context.shared('templates.interactions', async (inner) => {
+  context.facts.learn('templates.interactions', async (inner) => {
     await accessToken(inner);
     let spent = 0;
     const spend: Spend = async (ask) => {
-      if (inner.take([ask], { besides: spent }).length === 0) return undefined;
+      if (inner.budget.take([ask], { besides: spent }).length === 0) return undefined;
       spent += 1;
       return unlessSpent(ask);
     };
