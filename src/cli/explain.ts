@@ -28,15 +28,13 @@ function clause(id: string): object | undefined {
   for (const suite of suites) {
     const found = Object.entries(suite.clauses).find(([name]) => same(name, id));
     if (found === undefined) continue;
-    const [name, { level, text }] = found;
+    const [name, clause] = found;
     const checks = suite.checks.filter((check) => check.clauses.includes(name)).map((check) => check.id);
     return {
       clause: name,
       interface: suite.interface,
-      level,
-      text,
-      ...suite.sources?.[name],
-      means: LEVELS[level],
+      ...clause,
+      means: LEVELS[clause.level],
       checks,
       defects: FAULTS.filter((fault) => fault.clause === name).map((fault) => fault.id),
     };

@@ -1,4 +1,4 @@
-import { asCheck, clauses, type Scenario, sources } from '../../suites/clients/index.js';
+import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
 import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
 
@@ -16,12 +16,10 @@ export interface HeaderOptions {
 /** The first line of the ledger of a client's run. A client has no base URLs: it is given some. */
 export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions): HeaderEvent {
   const { name, seed, strict, minCoverage, accepted, toolVersion, now } = options;
-  const entries = Object.entries(clauses).map(([id, { level, text }]) => ({
+  const entries = Object.entries(clauses).map(([id, clause]) => ({
     id,
-    level,
-    text,
+    ...clause,
     interface: 'clients' as const,
-    ...sources[id as keyof typeof sources],
   }));
   const planned = scenarios.map((scenario) => ({ id: scenario.id, requests: asMost(scenario) }));
   return {

@@ -1,8 +1,9 @@
-import type { Setting } from '../settings/index.js';
+import type { Setting } from '../settings/missing-settings.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import type { Finding } from './finding.js';
-import type { Sources } from './source.js';
+import type { Questions } from './judge-questions.js';
+import type { Rules, TypedRules } from './rules.js';
 
 /**
  * What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. `early` ones are
@@ -29,31 +30,54 @@ export interface Check {
   readonly last?: true;
   /** Checks of one name ask the same requests once, whichever of them is wanted: they are planned once. */
   readonly together?: string;
+  /** The rules that every exchange of its interface is held against. */
+  readonly rules?: Rules;
   /** Answers a witness for a pass, or a finding; throws what else it finds. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-type CheckText<Id extends string> = Omit<Check, 'clauses' | 'interface' | 'level' | 'needs'> & {
+type CheckText<Id extends string> = Omit<Check, 'clauses' | 'interface' | 'level' | 'needs' | 'run' | 'rules'> & {
   readonly clauses: readonly [Id, ...Id[]];
   readonly needs?: readonly Setting[];
 };
 
 /** The one way to write a check for an interface: clause ids are typed, and the level is looked up. */
 export const checksFor =
-  <C extends Clauses>(name: string, clauses: C, always: readonly Setting[]) =>
-  (text: CheckText<keyof C & string>): Check => ({
-    ...text,
-    interface: name,
-    level: clauses[text.clauses[0]]?.level ?? 'must',
-    needs: [...always, ...(text.needs ?? [])],
-  });
+  <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
+  (text: CheckText<keyof C & string> & (Pick<Check, 'run'> | Questions<Q, F>)): Check => {
+    const rules = 'ask' in by ? by : undefined;
+    const { id, title, requests, permission, last, together } = text;
+    return {
+      id,
+      title,
+      requests,
+      clauses: text.clauses,
+      interface: name,
+      level: clauses[text.clauses[0]]?.level ?? 'must',
+      needs: [...('ask' in by ? by.needs : by), ...(text.needs ?? [])],
+      ...(permission === undefined ? {} : { permission }),
+      ...(last === undefined ? {} : { last }),
+      ...(together === undefined ? {} : { together }),
+      ...(rules === undefined ? {} : { rules }),
+      run: 'run' in text ? text.run : (context) => asked(context, text.clauses, rules, text),
+    };
+  };
+
+function asked<Q, F>(
+  context: Context,
+  clauses: readonly string[],
+  rules: TypedRules<Q, F> | undefined,
+  questions: Questions<Q, F>,
+): Promise<string> {
+  if (rules === undefined) throw new Error('a check that asks questions needs the rules of its interface');
+  return rules.ask(context, clauses, questions);
+}
 
 /** What is demanded of one interface. */
 export interface Suite {
   readonly interface: string;
   readonly clauses: Clauses;
-  /** Where each clause comes from and how it is judged. */
-  readonly sources?: Sources;
+  readonly rules?: Rules;
   readonly checks: readonly Check[];
   /** Requests that checks share before any of them asks its own. */
   readonly preparation: number;

@@ -8,10 +8,23 @@ export const LEVELS = ['must', 'should', 'open'] as const;
 export interface Clause {
   readonly level: Level;
   readonly text: string;
+  /** Section and item of the document, or the standard that it names. */
+  readonly section?: string;
+  /** How it is tested, for somebody who has to believe the verdict. */
+  readonly judging?: string;
 }
 
 export type Clauses = Readonly<Record<string, Clause>>;
 
-export const must = (text: string): Clause => ({ level: 'must', text });
-export const should = (text: string): Clause => ({ level: 'should', text });
-export const open = (text: string): Clause => ({ level: 'open', text });
+const clauseOf =
+  (level: Level) =>
+  (text: string, section?: string, judging?: string): Clause => ({
+    level,
+    text,
+    ...(section === undefined ? {} : { section }),
+    ...(judging === undefined ? {} : { judging }),
+  });
+
+export const must = clauseOf('must');
+export const should = clauseOf('should');
+export const open = clauseOf('open');

@@ -1,5 +1,6 @@
-import type { Answer } from '../http/index.js';
+import type { Answer } from '../http/answer.js';
 import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../schema/validate.js';
+import { describeAnswer } from './describe-answer.js';
 import { deviates } from './finding.js';
 
 /** The answer has this status. */
@@ -29,17 +30,4 @@ export function expectJson(answer: Answer): unknown {
       answer,
     );
   return answer.json;
-}
-
-/** Characters that an answer in a line is made from. */
-const LOOKED_AT = 4000;
-
-/** An answer in a line: `200 text/html "<html>…"`. */
-export function describeAnswer(answer: Answer): string {
-  const whole = answer.text;
-  const text = `${whole.slice(0, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;
-  const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
-  return [String(answer.status), answer.mediaType, start === '' ? '(empty body)' : start]
-    .filter((part) => part !== '')
-    .join(' ');
 }

@@ -1,23 +1,27 @@
 import type { Target } from '../settings/index.js';
 
-/** The base URLs that a target names. */
-export function addressesOf({
+/** The base URLs that a target names, with their settings; the longest first, as one may begin like another. */
+export function addressSettings({
   export: products,
   templates,
   platform,
   handover,
   interfaces,
-}: Target): readonly string[] {
-  const addresses = [
-    products?.baseUrl,
-    templates?.baseUrl,
-    templates?.authUrl,
-    platform?.baseUrl,
-    handover?.baseUrl,
-    ...Object.values(interfaces).map(({ baseUrl }) => baseUrl),
+}: Target): readonly (readonly [setting: string, address: string])[] {
+  const addresses: readonly (readonly [string, string | undefined])[] = [
+    ['EXPORT_BASE_URL', products?.baseUrl],
+    ['ETM_BASE_URL', templates?.baseUrl],
+    ['AUTH_URL', templates?.authUrl],
+    ['PLATFORM_BASE_URL', platform?.baseUrl],
+    ['CDE_BASE_URL', handover?.baseUrl],
+    ...Object.entries(interfaces).map(([name, { baseUrl }]) => [`interfaces.${name}.baseUrl`, baseUrl] as const),
   ];
-  return addresses.filter((address) => address !== undefined);
+  return addresses
+    .flatMap(([setting, address]) => (address === undefined ? [] : [[setting, address] as const]))
+    .sort(([, a], [, b]) => b.length - a.length);
 }
+
+export const addressesOf = (target: Target): readonly string[] => addressSettings(target).map(([, address]) => address);
 
 /** The hosts, with their ports, that a target names: requests go to these alone. */
 export const hostsOf = (target: Target): ReadonlySet<string> =>

@@ -5,13 +5,15 @@ import { inParallel } from './in-parallel.js';
 import { type Judgement, judgeIn } from './judge.js';
 import { lookBack } from './look-back.js';
 import type { Plan, PlannedCheck } from './plan.js';
+import { reviewAll } from './review-all.js';
 import type { Session } from './session.js';
 import { type JudgeOne, type SuiteRun, toJudge } from './suite-run.js';
 import { unlessAlone } from './unless-alone.js';
 
 /**
- * Every interface beside the others: its checks in plan order, so many at once. When all are judged, what stayed open is
- * asked again, and whether what the verdicts rest on still holds.
+ * Every interface beside the others: its checks in plan order, so many at once, then the generated requests. When all is
+ * asked, what stayed open is asked again, every exchange is held against every rule, and whether what the verdicts rest
+ * on still holds is looked at.
  */
 export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, run: SuiteRun): Promise<void> {
   const judgeOne: JudgeOne = async (planned) => {
@@ -40,7 +42,18 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
         if (judgement === undefined || !isLast(planned)) return judgement;
         return { ...judgement, event: unlessAlone(judgement.event, checksOf(plan), before()) };
       };
-      const judgeEach = async (some: readonly PlannedCheck[]): Promise<void> => {
+      const generate = async (): Promise<string | undefined> => {
+        const allowance = plan.generated.get(suite.interface) ?? 0;
+        if (allowance === 0 || suite.rules === undefined || run.signal?.aborted || run.ending.reached())
+          return undefined;
+        const { context } = session.scope({
+          name: `${suite.interface}.generated`,
+          interface: suite.interface,
+          allowance,
+        });
+        return suite.rules.generate(context, (clause) => mine.some(({ check }) => check.clauses.includes(clause)));
+      };
+      const judgeEach = async (some: readonly PlannedCheck[]): Promise<string | undefined> => {
         // Of the last, those that ask most begin: the others judge those answers too.
         const last = some.filter(isLast).sort((a, b) => b.allowance - a.allowance);
         for (const phase of [some.filter((one) => !isLast(one)), last]) {
@@ -56,20 +69,23 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
           session.forgetFailures();
           await askAgain(restsOn, session, run, judgeMine);
         }
+        return generate();
       };
-      await judgeEach(mine);
-      return { suite, restsOn, judgeMine, judgeEach };
+      const covered = await judgeEach(mine);
+      return { suite, restsOn, judgeMine, judgeEach, covered };
     }),
   );
   session.forgetFailures();
   await Promise.all(judged.map(({ restsOn, judgeMine }) => askAgain(restsOn, session, run, judgeMine)));
   await Promise.all(
-    judged.map(async ({ suite, restsOn, judgeEach }) => {
+    judged.map(async ({ suite, restsOn, judgeEach, covered }) => {
+      await reviewAll(suite, plan, restsOn, session, run, covered);
       const changed = await lookBack(suite, restsOn, session, run);
       // A budget has no room for it.
       if (changed.length === 0 || plan.maxRequests !== undefined || run.ending.reached()) return;
       session.forget(suite.interface);
-      await judgeEach(changed.filter(({ check }) => check.permission !== 'destructive'));
+      const again = await judgeEach(changed.filter(({ check }) => check.permission !== 'destructive'));
+      await reviewAll(suite, plan, restsOn, session, run, again);
       await lookBack(suite, restsOn, session, run);
     }),
   );

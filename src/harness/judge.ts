@@ -11,8 +11,9 @@ import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
 import { cleaned } from './cleaned.js';
+import type { Context } from './context.js';
 import { type Finding, Found } from './finding.js';
-import type { Session } from './session.js';
+import type { Scope, Session } from './session.js';
 
 export interface JudgeOptions {
   /** Requests planned for an elastic check. Default: the most it asks for. */
@@ -47,28 +48,59 @@ export interface Judgement {
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
   if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set() };
-  const { context, answers, used, leftOut, sources } = session.scope({
+  const scope = session.scope({
     name: check.id,
     interface: check.interface,
     allowance: options.allowance ?? mostRequests(check),
     replay: options.replay,
   });
+  const { context, used } = scope;
   const begun = session.clock.now();
   const { finding, ...fault } = await findingOf(() => check.run(context)).then(
     (found) => ({ finding: found }),
     (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
   );
+  const event = await eventOf(session, check, finding, scope, session.clock.now() - begun, options);
+  return { event, used, ...fault };
+}
+
+/** What the review of all exchanges found against a check's clause. */
+export async function judgeViolation(
+  session: Session,
+  check: Check,
+  { finding }: Found,
+  scope: Scope,
+  options: JudgeOptions,
+): Promise<Judgement> {
+  return { event: await eventOf(session, check, finding, scope, 0, options), used: scope.used };
+}
+
+async function eventOf(
+  session: Session,
+  check: Check,
+  finding: Finding,
+  { context, answers, leftOut, sources }: Scope,
+  durationMs: number,
+  options: JudgeOptions,
+): Promise<VerdictEvent> {
   const event = verdictEvent(
     check,
-    finding,
+    await excused(context, check, finding),
     answers,
-    session.clock.now() - begun,
+    durationMs,
     { ...options, redactor: session.redactor, sources, connection: session.target.connection },
     session.seed,
   );
   const rows = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
   const told = { ...event, ...(rows === 0 ? {} : { leftOut: rows }) };
-  return { event: cleaned(told, (text) => session.redactor.text(text)), used, ...fault };
+  return cleaned(told, (text) => session.redactor.text(text));
+}
+
+/** A violation is none where what it is judged by has changed meanwhile, unless the exchange is wrong in itself. */
+async function excused(context: Context, { rules, clauses }: Check, finding: Finding): Promise<Finding> {
+  if (finding.kind !== 'deviates' || rules === undefined) return finding;
+  const reason = await rules.excuse(context, finding.answers, clauses);
+  return reason === undefined ? finding : { kind: 'inconclusive', reason };
 }
 
 const faultIn = (thrown: unknown): Finding => ({

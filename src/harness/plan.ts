@@ -12,6 +12,8 @@ export interface PlanOptions {
   /** Which checks are wanted. Default all. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
+  /** False asks no generated requests: only what the checks ask themselves. Default true. */
+  readonly generate?: boolean;
   /** Checks that are planned and asked before all others. Default none. */
   readonly first?: (check: Check) => boolean;
 }
@@ -30,6 +32,8 @@ interface SkippedCheck {
 /** What will be asked, before anything is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
+  /** Requests that each interface may generate to bring conditions together. */
+  readonly generated: ReadonlyMap<string, number>;
   readonly skipped: readonly SkippedCheck[];
   /** Requests expected, what checks share included. */
   readonly requests: number;
@@ -48,7 +52,7 @@ export const PACED_BUDGET = 145;
  * ask early comes before that second time, and what is left over goes to those that can use it, in turn.
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
-  const { wanted = () => true, first = () => false, allowDestructive = false } = options;
+  const { wanted = () => true, first = () => false, allowDestructive = false, generate = true } = options;
   const maxRequests = options.maxRequests ?? (target.pace === undefined ? undefined : PACED_BUDGET);
   const skipped: SkippedCheck[] = [];
   const chosen: PlannedCheck[] = [];
@@ -56,7 +60,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
   let hasBegun = false;
-  for (const { check, suite, rank } of inOrder(suites, wanted, first)) {
+  for (const { check, suite, rank } of inOrder(suites, wanted, first, generate)) {
     if (!hasBegun && rank > FIRST) {
       left -= giveEarly(chosen, left);
       hasBegun = true;
@@ -76,14 +80,19 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
     left -= least + preparation;
     chosen.push({ check, allowance: least });
   }
-  const planned = spread(chosen, left);
+  const all = spread(chosen, left);
+  const planned = all.filter(({ check }) => !isGenerated(check));
+  const generated = new Map(
+    all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),
+  );
   const shared = [...prepared.values()].reduce((sum, one) => sum + one, 0);
-  const requests = shared + planned.reduce((sum, one) => sum + (leads(one, planned) ? one.allowance : 0), 0);
+  const requests = shared + all.reduce((sum, one) => sum + (leads(one, all) ? one.allowance : 0), 0);
   return {
     planned,
-    skipped,
+    generated,
+    skipped: skipped.filter(({ check }) => !isGenerated(check)),
     requests,
-    durationMs: longest(planned, prepared, target),
+    durationMs: longest(all, prepared, target),
     maxRequests,
     digest: digestOf(planned.map(({ check, allowance }) => `${check.id} ${allowance}`)),
   };
@@ -100,10 +109,15 @@ function inOrder(
   suites: readonly Suite[],
   wanted: (check: Check) => boolean,
   first: (check: Check) => boolean,
+  generate: boolean,
 ): readonly { check: Check; suite: Suite; rank: number }[] {
   const seen = new Map<string, number>();
+  const asked = (suite: Suite): readonly Check[] => {
+    const checks = suite.checks.filter(wanted);
+    return generate ? withGenerated(suite, checks) : checks;
+  };
   const ranked = suites.flatMap((suite) =>
-    suite.checks.filter(wanted).map((check) => {
+    asked(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
       const turn = earlyOf(check.requests) > 0 ? 0 : nth;
@@ -111,6 +125,34 @@ function inOrder(
     }),
   );
   return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
+}
+
+const GENERATED = 'generated';
+const isGenerated = ({ title }: Check): boolean => title === GENERATED;
+
+/** The generated requests of a suite are planned as one check more, where a clause that they bear on is wanted. */
+function withGenerated({ interface: name, rules }: Suite, checks: readonly Check[]): readonly Check[] {
+  const bears = checks.some(({ clauses }) => clauses.some((clause) => rules?.generated?.clauses.includes(clause)));
+  if (rules?.generated === undefined || !bears) return checks;
+  const { needs, generated } = rules;
+  const { most, early = 0 } = generated;
+  const id = `${name}.${GENERATED}`;
+  const run = (): never => {
+    throw new Error('generated requests are asked by the run, not by a check');
+  };
+  return [
+    ...checks,
+    {
+      id,
+      title: GENERATED,
+      interface: name,
+      clauses: [id],
+      level: 'must',
+      needs,
+      requests: { least: 0, most, early },
+      run,
+    },
+  ];
 }
 
 /** Gives checks what they ask early, as far as most of what is left goes; answers how many requests that takes. */

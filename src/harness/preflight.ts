@@ -1,29 +1,45 @@
-import { BudgetSpent, Lost } from '../http/index.js';
+import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
+import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { Found } from './finding.js';
+import { addressSettings } from './hosts.js';
 import type { Plan } from './plan.js';
 import type { Session } from './session.js';
 import { type SuiteRun, toJudge } from './suite-run.js';
 
+/** Losses that say that nobody is there, or that nobody can answer. */
+const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];
+
 /** What stands in the way of judging, over all interfaces that are judged: a line each. */
-export async function flyAhead(
+export async function preflight(
   suites: readonly Suite[],
   plan: Plan,
   session: Session,
   run: SuiteRun,
 ): Promise<readonly string[]> {
   const found = await Promise.all(
-    suites.map(async ({ interface: name, preflight }) => {
+    suites.map(async (suite) => {
+      const { interface: name } = suite;
       const checks = toJudge(plan, run).filter(({ check }) => check.interface === name);
-      if (preflight === undefined || checks.length === 0) return undefined;
+      if (suite.preflight === undefined || checks.length === 0) return undefined;
       const needs = new Set(checks.flatMap(({ check }) => check.needs));
       const { context } = session.scope({ name: `${name}.preflight`, interface: name });
-      return preflight(context, (setting) => needs.has(setting)).catch((error: unknown) => {
-        if (error instanceof Found || error instanceof Lost || error instanceof BudgetSpent) return undefined;
-        throw error;
-      });
+      return suite
+        .preflight(context, (setting) => needs.has(setting))
+        .catch((error: unknown) => {
+          if (error instanceof Lost) return unreachable(error, session.target);
+          if (error instanceof Found || error instanceof BudgetSpent) return undefined;
+          throw error;
+        });
     }),
   );
   if (run.signal?.aborted) return [];
   return found.flatMap((line) => (line === undefined ? [] : [session.redactor.text(line.toWellFormed())]));
+}
+
+/** A lost request that says that the address of a setting is wrong; undefined for any other loss. */
+function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
+  if (!GONE.includes(kind)) return undefined;
+  const [setting, address] = addressSettings(target).find(([, base]) => url.startsWith(base)) ?? ['', url];
+  return `${setting} ${address} cannot be judged: ${kind}, ${message}`;
 }

@@ -11,7 +11,7 @@ import { addressesOf } from './hosts.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
-import { flyAhead } from './preflight.js';
+import { preflight } from './preflight.js';
 import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
 import { type SuiteRun, toJudge } from './suite-run.js';
@@ -65,7 +65,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const faults: unknown[] = [];
   const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults, ending: bail };
   try {
-    if (options.preflight) obstacles = await flyAhead(suites, plan, session, suiteRun);
+    if (options.preflight) obstacles = await preflight(suites, plan, session, suiteRun);
     if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
     else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
     if (bail.reached() && !signal?.aborted)

@@ -43,6 +43,8 @@ export interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly scope: (scope: ScopeOptions) => Scope;
+  /** Every answer of the run so far to requests of an interface, whichever check asked. */
+  readonly seen: (interfaceName: string) => readonly Answer[];
   /** What could not be learned up to now may be learned anew. */
   readonly forgetFailures: () => void;
   /** What was learned of an interface, and what it answered, is learned and asked anew. */
@@ -59,7 +61,7 @@ interface ScopeOptions {
 }
 
 /** A context, with what it used. */
-interface Scope {
+export interface Scope {
   readonly context: Context;
   readonly answers: readonly Answer[];
   /** Names of the shared facts that were used. */
@@ -109,6 +111,8 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   const facts = new Facts<Scope>();
   const intents = new Set(options.intents);
   const hosts = hostsOf(target);
+
+  const seenOf = (interfaceName: string): readonly Answer[] => [...(seen.get(interfaceName) ?? [])];
 
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
@@ -166,7 +170,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         ...(replay === undefined ? {} : { replay }),
         clock: patient,
         answers,
-        seen: () => [...(seen.get(interfaceName) ?? [])],
+        seen: () => seenOf(interfaceName),
         limited: () => client.counts.limited,
         recordIrreversible: (what) => {
           if (intents.has(what))
@@ -188,6 +192,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     redactor,
     client,
     scope,
+    seen: seenOf,
     forgetFailures: () => facts.forgetFailures(),
     forget: (interfaceName) => {
       facts.forget(interfaceName);

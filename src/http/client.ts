@@ -56,6 +56,7 @@ export class HttpClient {
       if (this.#unanswered.delete(key) && this.counts.again === before) this.counts.again += 1;
       return answer;
     } catch (error) {
+      if (error instanceof Lost) error.url ??= request.url;
       if (error instanceof Lost && error.kind !== 'rate-limited' && error.kind !== 'interrupted')
         this.#unanswered.add(key);
       throw error;

@@ -17,6 +17,8 @@ export class Lost extends Error {
   constructor(
     readonly kind: LostKind,
     message: string,
+    /** Where the request went. */
+    public url?: string,
   ) {
     super(message);
   }

@@ -7,7 +7,7 @@ import { placeOf } from './place-of.js';
 /** What judges the verdicts of a run as tests. */
 export interface Judging {
   /** Where clauses have their words. */
-  readonly suites: readonly Pick<Suite, 'clauses' | 'sources'>[];
+  readonly suites: readonly Pick<Suite, 'clauses'>[];
   /** A warning fails its test. */
   readonly strict: boolean;
 }
@@ -74,6 +74,6 @@ function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
   const suite = suites.find(({ clauses }) => id in clauses);
   const clause = suite?.clauses[id];
   if (clause === undefined) return [];
-  const section = suite?.sources?.[id]?.section;
+  const { section } = clause;
   return [`clause    ${id} (${clause.level}): ${clause.text}${section === undefined ? '' : ` [${section}]`}`];
 }

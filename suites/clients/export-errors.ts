@@ -19,7 +19,6 @@ const shapes: readonly Shape[] = [
   { name: 'json-api', title: 'member errors', accept: JSON_API, error: 'wrong-destination' },
 ];
 
-// CLI-EXP-3: a client reads both error shapes
 /** Errors as each Accept header brings them. */
 export const exportErrors: readonly Scenario[] = shapes.map(({ name, title, accept, error }) => ({
   id: `clients.export.reads-${name}`,

@@ -30,8 +30,6 @@ const routes: readonly Route[] = [
   },
 ];
 
-// CLI-EXP-1: an export client sends `X-EA-Auth-Token` on every call but `GET /`, and `X-Destination-Id` on legacy
-// routes
 /** The headers that each route of the export API asks for; the first of the checks judges all calls of all scenarios. */
 export const exportHeaders: readonly Scenario[] = routes.map(({ name, title, task, path }, index) => ({
   id: `clients.export.headers-${name}`,

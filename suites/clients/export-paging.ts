@@ -11,7 +11,6 @@ const DELAY = 30;
 
 type Judge = (recording: Recording, told: number | undefined) => string | Finding;
 
-// CLI-EXP-2: a client that pages by offset fetches every record once and stops
 const paging = (name: string, title: string, products: ProductsScript, judge: Judge = expectPaging): Scenario => ({
   id: `clients.export.paging-${name}`,
   clauses: ['CLI-EXP-2'],

@@ -6,7 +6,6 @@ import { exportPaging } from './export-paging.js';
 import { platformWalks } from './platform-walks.js';
 import { asCheck, type Scenario } from './scenario.js';
 import { secretPlace } from './secret-place.js';
-import { sources } from './sources.js';
 import { tokenLife } from './token-life.js';
 import { tokenRefusals } from './token-refusals.js';
 import { tokenUse } from './token-use.js';
@@ -27,7 +26,6 @@ export const scenarios: readonly Scenario[] = [
 export const clientsSuite: Suite = {
   interface: 'clients',
   clauses,
-  sources,
   checks: scenarios.map(asCheck),
   preparation: 0,
 };
@@ -38,4 +36,4 @@ export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js'
 export { asCheck, type Scenario } from './scenario.js';
 export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
 export { tasks } from './tasks.js';
-export { clauses, sources };
+export { clauses };

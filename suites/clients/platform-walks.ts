@@ -20,7 +20,6 @@ const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> =
   'empty-page': 'a page is empty',
 };
 
-// CLI-PLT-1: a client that follows `meta.cursor.next` sees every entity once and stops
 const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({
   id: `clients.platform.${name}`,
   clauses: ['CLI-PLT-1'],

@@ -5,7 +5,6 @@ import { needCalls, type Scenario } from './scenario.js';
 
 /** Where the secret and the token may go, and where they may not. */
 export const secretPlace: readonly Scenario[] = [
-  // CLI-TOK-6: the secret goes only to the token endpoint, in the body or in Basic, never in a URL, nor to the API
   {
     id: 'clients.token.secret-place',
     clauses: ['CLI-TOK-6'],

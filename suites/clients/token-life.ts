@@ -21,7 +21,6 @@ const PAUSED = 1000;
 
 /** How a client renews its token, and what it does when a token is refused. */
 export const tokenLife: readonly Scenario[] = [
-  // CLI-TOK-3: it asks for a new token shortly before the old one ends: no API call goes out with an expired token
   {
     id: 'clients.token.renewal',
     clauses: ['CLI-TOK-3'],
@@ -46,7 +45,6 @@ export const tokenLife: readonly Scenario[] = [
       return `${calls.length} calls over ${seconds(calls)} s with ${recording.tokens.length} tokens of ${LIFETIME} s`;
     },
   },
-  // CLI-TOK-2: it renews by repeating the token request, never by a refresh grant, and sends no scope
   {
     id: 'clients.token.renewal-grant',
     clauses: ['CLI-TOK-2'],
@@ -68,7 +66,6 @@ export const tokenLife: readonly Scenario[] = [
     script: { tokens: { offersRefresh: true }, templates: { rejects: [2] } },
     judge: (recording) => expectTokenRequests(recording, 2),
   },
-  // CLI-TOK-4: on 401 it asks for one new token and repeats the call once
   {
     id: 'clients.token.refused-once',
     clauses: ['CLI-TOK-4'],
@@ -101,7 +98,6 @@ export const tokenLife: readonly Scenario[] = [
       return `${refused.length} calls refused at once, one new token, each repeated once`;
     },
   },
-  // CLI-TOK-5: when the repeated call is 401 too, it stops: no third call, no token storm
   {
     id: 'clients.token.refused-twice',
     clauses: ['CLI-TOK-5'],

@@ -11,8 +11,6 @@ const ROUNDED = 1000;
 /** A second try, perhaps with Basic instead of the form, is no loop yet. */
 const TRIES = 2;
 
-// CLI-TOK-8: a wrong secret (401 at the token endpoint) is not retried in a loop; a 429 or 5xx is retried with a
-// pause that respects `Retry-After`
 const hindered = (name: string, title: string, hindrance: Hindrance): Scenario => ({
   id: `clients.token.${name}`,
   clauses: ['CLI-TOK-8'],

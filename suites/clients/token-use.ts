@@ -8,7 +8,6 @@ const AT_ONCE = 8;
 
 /** How a client obtains its token, keeps it, and shows it. */
 export const tokenUse: readonly Scenario[] = [
-  // CLI-TOK-1: the client caches and reuses its token: N calls within one lifetime cost one token request
   {
     id: 'clients.token.reuse',
     clauses: ['CLI-TOK-1'],
@@ -51,7 +50,6 @@ export const tokenUse: readonly Scenario[] = [
       return `a call was answered 403, and ${calls.length} calls cost one token request`;
     },
   },
-  // CLI-TOK-2: it renews by repeating the token request, never by a refresh grant, and sends no scope
   {
     id: 'clients.token.request',
     clauses: ['CLI-TOK-2'],
@@ -80,7 +78,6 @@ export const tokenUse: readonly Scenario[] = [
       return `${witness}, the secret read as it was given`;
     },
   },
-  // CLI-TOK-7: API calls carry `Authorization: Bearer <token>`
   {
     id: 'clients.token.bearer',
     clauses: ['CLI-TOK-7'],

@@ -21,7 +21,6 @@ import { sorting } from './lists/sorting.js';
 import { formats } from './negotiation/formats.js';
 import { mediaTypes } from './negotiation/media-types.js';
 import { routeParameters, routes, welcome } from './routes/index.js';
-import { sources } from './sources.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 
@@ -29,7 +28,6 @@ import { preflight } from './survey/preflight.js';
 export const exportSuite: Suite = {
   interface: 'export',
   clauses,
-  sources,
   checks: [
     ...welcome,
     ...routes,

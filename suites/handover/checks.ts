@@ -19,8 +19,6 @@ const openCases: readonly (readonly [string, () => HandoverAsk])[] = [
 ];
 
 export const checks: readonly Check[] = [
-  // HND-AUTH-1: without authorization: a JSON object whose `message` (string) says that authorization is required;
-  // nothing is transferred
   check({
     id: 'handover.auth.missing',
     clauses: ['HND-AUTH-1'],
@@ -31,7 +29,6 @@ export const checks: readonly Check[] = [
       return `${answer.status} "${expectRefusal(answer, 'a request without authorization')}"`;
     },
   }),
-  // HND-AUTH-2: an invalid bearer token, or another scheme, transfers nothing
   check({
     id: 'handover.auth.invalid',
     clauses: ['HND-AUTH-2'],
@@ -45,7 +42,6 @@ export const checks: readonly Check[] = [
       return `refused: ${asked.map(([name]) => name).join(', ')}`;
     },
   }),
-  // HND-BODY-2: the answer's media type is `application/json`
   check({
     id: 'handover.media-type',
     clauses: ['HND-BODY-2'],
@@ -58,7 +54,6 @@ export const checks: readonly Check[] = [
       return 'application/json';
     },
   }),
-  // HND-BODY-1: missing, empty, non-UUID, equal or unknown users; wrong media type; malformed JSON; other methods
   check({
     id: 'handover.body.open',
     clauses: ['HND-BODY-1'],

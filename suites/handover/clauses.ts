@@ -4,14 +4,32 @@ import { type Clauses, must, open, should } from '../../src/harness/index.js';
 export const clauses = {
   'HND-AUTH-1': must(
     'without authorization: a JSON object whose `message` (string) says that authorization is required; nothing is transferred',
+    'Endpoints, D. Handover',
+    'Wording, language and status are free: it must speak of authorization, login or permission, and not of a transfer.',
   ),
-  'HND-AUTH-2': must('an invalid bearer token, or another scheme, transfers nothing'),
+  'HND-AUTH-2': must(
+    'an invalid bearer token, or another scheme, transfers nothing',
+    'Authentication, Handover',
+    'Random users are named; the answer must not be that of a success.',
+  ),
   'HND-OK-1': must(
     'POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were transferred to the new user',
+    'Endpoints, D. Handover',
+    'Sent once, with two expendable users; wording and language are free.',
   ),
-  'HND-OK-2': must('all resources of `from` belong to `to` afterwards'),
+  'HND-OK-2': must(
+    'all resources of `from` belong to `to` afterwards',
+    'What the service does, item 5',
+    'Judged where the target offers a way to list resources.',
+  ),
   'HND-BODY-1': open(
     'missing, empty, non-UUID, equal or unknown users; wrong media type; malformed JSON; other methods',
+    'Endpoints, D. Handover',
+    'Only observed, without valid authorization.',
   ),
-  'HND-BODY-2': should("the answer's media type is `application/json`"),
+  'HND-BODY-2': should(
+    "the answer's media type is `application/json`",
+    'Endpoints, D. Handover',
+    'Parameters of the media type are allowed.',
+  ),
 } as const satisfies Clauses;

@@ -27,7 +27,6 @@ function expectStillOwned(
 
 /** The one transfer, and those that nobody may make. */
 export const transferChecks: readonly Check[] = [
-  // HND-AUTH-2: an invalid bearer token, or another scheme, transfers nothing
   check({
     id: 'handover.transfer.unauthorized',
     clauses: ['HND-AUTH-2'],
@@ -43,8 +42,6 @@ export const transferChecks: readonly Check[] = [
       return `refused: ${invalid.map(([name]) => name).join(', ')}`;
     },
   }),
-  // HND-AUTH-1: without authorization: a JSON object whose `message` (string) says that authorization is required;
-  // nothing is transferred
   check({
     id: 'handover.transfer.anonymous',
     clauses: ['HND-AUTH-1'],
@@ -58,8 +55,6 @@ export const transferChecks: readonly Check[] = [
       return kept ?? skip('data', 'needs a giver who owns a resource, and a listing that says so');
     },
   }),
-  // HND-OK-1: POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were
-  // transferred to the new user
   check({
     id: 'handover.transfer.message',
     clauses: ['HND-OK-1'],
@@ -73,7 +68,6 @@ export const transferChecks: readonly Check[] = [
       return `${answer.status} "${expectTransferred(answer)}"`;
     },
   }),
-  // HND-BODY-2: the answer's media type is `application/json`
   check({
     id: 'handover.transfer.media-type',
     clauses: ['HND-BODY-2'],
@@ -88,7 +82,6 @@ export const transferChecks: readonly Check[] = [
       return 'application/json';
     },
   }),
-  // HND-OK-2: all resources of `from` belong to `to` afterwards
   check({
     id: 'handover.transfer.complete',
     clauses: ['HND-OK-2'],

@@ -1,15 +1,17 @@
-import type { Suite } from '../../src/harness/index.js';
+import type { Suite } from '../../src/harness/suite.js';
 import { clauses } from './clauses.js';
+import { observations } from './observations.js';
 import { pages } from './pages.js';
 import { preflight } from './preflight.js';
-import { sources } from './sources.js';
+import { rules } from './rules.js';
+import { walks } from './walks.js';
 
 /** The cursor pagination of the platform API. */
 export const platformSuite: Suite = {
   interface: 'platform',
   clauses,
-  sources,
-  checks: pages,
+  rules,
+  checks: [...pages, ...walks, ...observations],
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
   preflight,

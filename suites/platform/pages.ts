@@ -1,8 +1,128 @@
-import { cursors } from './cursors.js';
-import { interactions } from './interactions/interactions.js';
-import { pagesAsked } from './pages-asked.js';
-import { pagesOpen } from './pages-open.js';
-import { walks } from './walks.js';
+import { type Check, type Context, checksFor } from '../../src/harness/suite.js';
+import { type Question, read } from '../../src/protocol/platform/question.js';
+import { platformOf } from './ask.js';
+import { clauses } from './clauses.js';
+import { mainOf } from './collections.js';
+import type { Facts } from './facts.js';
+import { rules } from './rules.js';
+import { mainWalk } from './walk.js';
 
-/** Cursor pagination, clause by clause. */
-export const pages = [...pagesAsked, ...walks, ...cursors, ...pagesOpen, ...interactions];
+export const check = checksFor('platform', clauses, rules);
+
+/** Questions that other checks ask as well, so that they cost nothing. */
+const SHARED = { least: Number.POSITIVE_INFINITY };
+
+const firstPages = ({ target }: Context): readonly Question[] =>
+  platformOf(target).collections.map((collection) => ({ collection }));
+
+/** The questions of the walk over the largest collection. */
+async function walked(context: Context): Promise<readonly Question[]> {
+  const { pages } = (await mainWalk(context)).walked;
+  return pages.flatMap(({ answer }) => read(answer.request, platformOf(context.target)) ?? []);
+}
+
+const middleOf = (ids: readonly number[]): number => ids[Math.floor(ids.length / 2) - 1] ?? ids[0] ?? 0;
+
+/** A page holds what was asked for, and says where it stands. */
+export const pages: readonly Check[] = [
+  check({
+    id: 'platform.page.shape',
+    clauses: ['PLT-PAGE-1'],
+    title: 'the first page of each collection',
+    requests: 0,
+    facts: 'none',
+    take: SHARED,
+    questions: (_, context) => firstPages(context),
+  }),
+  check({
+    id: 'platform.page.count',
+    clauses: ['PLT-PAGE-2'],
+    title: 'the pages of a walk, their entities counted',
+    requests: 0,
+    take: SHARED,
+    lacking: 'needs a collection with an entity',
+    questions: async ({ collections }, context) => [
+      ...firstPages(context),
+      ...((collections[0]?.ids.length ?? 0) < 2 ? [] : await walked(context)),
+    ],
+  }),
+  check({
+    id: 'platform.page.limit',
+    clauses: ['PLT-PAGE-3'],
+    title: 'pages with a limit, and with the default of 50 written out',
+    requests: { least: 2, most: 3 },
+    take: { besides: -1 },
+    questions: ({ collections }) => {
+      const { name: collection, ids, most } = mainOf(collections, 2);
+      const limits = [undefined, 1, 50, Math.max(2, Math.min(most, ids.length - 1))];
+      return limits.map((limit) => ({ collection, limit }));
+    },
+  }),
+  check({
+    id: 'platform.page.cursor',
+    clauses: ['PLT-PAGE-4'],
+    title: 'pages after an id, after a number between two ids, and after 0',
+    requests: { least: 2, most: 4 },
+    questions: ({ collections }) => {
+      const { name: collection, ids } = mainOf(collections, 2);
+      const gap = ids.find((id, index) => (ids[index + 1] ?? id + 1) > id + 1);
+      const cursors = [middleOf(ids), 0, ...(gap === undefined ? [] : [gap + 1]), ids.at(-2) ?? 0];
+      return cursors.map((cursor) => ({ collection, cursor, limit: 5 }));
+    },
+  }),
+  check({
+    id: 'platform.page.next',
+    clauses: ['PLT-PAGE-6'],
+    title: 'next on the pages of a walk',
+    requests: 0,
+    take: SHARED,
+    questions: (_, context) => walked(context),
+  }),
+  check({
+    id: 'platform.page.current',
+    clauses: ['PLT-PAGE-7'],
+    title: 'current on the first page and after a cursor',
+    requests: 1,
+    take: SHARED,
+    questions: ({ collections }) => {
+      const { name: collection, ids } = mainOf(collections, 2);
+      return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middleOf(ids), limit: 5 }];
+    },
+  }),
+  check({
+    id: 'platform.page.prev',
+    clauses: ['PLT-PAGE-8'],
+    title: 'prev on the pages of a walk',
+    requests: 0,
+    take: SHARED,
+    questions: (_, context) => walked(context),
+  }),
+  check({
+    id: 'platform.page.parameters',
+    clauses: ['PLT-PAGE-11'],
+    title: 'limit, cursor and previous, alone and together',
+    requests: { least: 2, most: 4 },
+    questions: (facts) => parameters(facts),
+  }),
+  check({
+    id: 'platform.page.methods',
+    clauses: ['PLT-PAGE-10'],
+    title: 'methods other than GET',
+    requests: 2,
+    permission: 'unsafeMethods',
+    facts: 'none',
+    questions: (_, context) =>
+      ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
+  }),
+];
+
+function parameters({ collections }: Facts): readonly Question[] {
+  const { name: collection, ids } = mainOf(collections, 1);
+  const [id] = ids;
+  return [
+    { collection, previous: id },
+    { collection, limit: 2, cursor: id, previous: id },
+    { collection, cursor: id },
+    { collection, limit: 1 },
+  ];
+}

@@ -1,10 +1,11 @@
-import { type Context, describeAnswer, deviates, skip } from '../../src/harness/index.js';
-import type { Answer } from '../../src/http/index.js';
-import { needPage, type Page, pageOrBroken, platformOf } from './page.js';
-import { type Collection, mainCollection } from './survey.js';
+import { type Context, describeAnswer, deviates, skip } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { Page } from '../../src/protocol/platform/page.js';
+import { needPage, pageOrBroken, platformOf } from './ask.js';
+import { type Collection, collectionsOf, mainOf } from './collections.js';
 
 /** What meta.cursor.next names: the document can be read both ways (PLT-PAGE-6). */
-type Reading = 'last-of-page' | 'first-of-next';
+export type Reading = 'last-of-page' | 'first-of-next';
 
 export interface Walk {
   readonly pages: readonly Page[];
@@ -21,11 +22,11 @@ export interface Walk {
 /** The reading of `next`, from a first page and the entities that follow it. */
 export const readingOf = (context: Context): Promise<Reading> =>
   context.facts.learn('platform.reading', async (inner) => {
-    const configured = platformOf(inner).dialect.next;
+    const configured = platformOf(inner.target).dialect.next;
     if (configured !== undefined) return configured;
-    const main = await mainCollection(inner, 2);
+    const main = mainOf(await collectionsOf(inner), 2);
     const { name, ids } = main;
-    const page = await needPage(inner, name, { limit: stride(main) });
+    const page = await needPage(inner, { collection: name, limit: stride(main) });
     const last = page.ids.at(-1) ?? 0;
     const following = ids.find((id) => id > last);
     const { next } = page.cursor;
@@ -46,10 +47,10 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
   let taken = 0;
   let cursor = from;
   for (;;) {
-    const query = { limit, ...(cursor === 0 ? {} : { cursor }) };
+    const question = { collection: name, limit, ...(cursor === 0 ? {} : { cursor }) };
     // Where the very first page is none, that limit is not taken: PLT-PAGE-11 says so.
     const found =
-      pages.length === 0 ? { page: await needPage(context, name, query) } : await pageOrBroken(context, name, query);
+      pages.length === 0 ? { page: await needPage(context, question) } : await pageOrBroken(context, question);
     if ('broken' in found)
       return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: false, broken: found.broken };
     const { page } = found;
@@ -86,12 +87,21 @@ function endOf({ pages, reading }: Walk): string {
 /** The walk over the largest collection that several checks look at. */
 export const mainWalk = (context: Context): Promise<{ readonly collection: Collection; readonly walked: Walk }> =>
   context.facts.learn('platform.walk', async (inner) => {
-    const collection = await mainCollection(inner, 2);
+    const collection = mainOf(await collectionsOf(inner), 2);
     const walked = await walk(inner, collection, stride(collection));
     if (!walked.endless && walked.broken === undefined)
-      inner.facts.recordDialect({ end: platformOf(inner).dialect.end ?? endOf(walked) });
+      inner.facts.recordDialect({ end: platformOf(inner.target).dialect.end ?? endOf(walked) });
+    const prev = platformOf(inner.target).dialect.prev ?? prevReading(walked.pages.slice(1));
+    if (prev !== undefined) inner.facts.recordDialect({ prev });
     return { collection, walked };
   });
+
+/** Without `previous` an echo is 0 on every page; who names the id before a page does so at least on the last ones. */
+function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
+  const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;
+  if (last === null || last === undefined) return undefined;
+  return last === 0 ? 'echo' : 'before-page';
+}
 
 /** Each entity once, in ascending order, to the end. */
 export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonly number[], complete: boolean): string {

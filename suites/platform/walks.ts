@@ -1,7 +1,7 @@
-import { type Check, type Context, deviates, skip } from '../../src/harness/index.js';
-import { check } from './check.js';
-import { askPage, pageIn } from './page.js';
-import { type Collection, collectionsOf, mainCollection } from './survey.js';
+import { type Check, type Context, deviates, skip } from '../../src/harness/suite.js';
+import { ask, pageIn } from './ask.js';
+import { type Collection, collectionsOf, mainOf } from './collections.js';
+import { check } from './pages.js';
 import { judgeWalk, mainWalk, type Walk, walk } from './walk.js';
 
 /** Requests for the other collections where a budget limits them. */
@@ -9,11 +9,10 @@ const MOST_OF_OTHERS = 8;
 
 /** A walk from page to page sees every entity once. */
 export const walks: readonly Check[] = [
-  // PLT-PAGE-5: walking from 0 meets every entity once, in strictly ascending id order, and ends
   check({
     id: 'platform.walk.complete',
     clauses: ['PLT-PAGE-5'],
-    title: 'a walk from 0 meets every entity once, in ascending order, and ends',
+    title: 'a walk from 0 over the largest collection',
     requests: { least: 0, most: 1 },
     async run(context) {
       const { collection, walked } = await mainWalk(context);
@@ -26,10 +25,10 @@ export const walks: readonly Check[] = [
   check({
     id: 'platform.walk.full-last-page',
     clauses: ['PLT-PAGE-5'],
-    title: 'a walk whose last page is exactly full ends as well',
+    title: 'a walk whose last page is exactly full',
     requests: 3,
     async run(context) {
-      const main = await mainCollection(context, 3);
+      const main = mainOf(await collectionsOf(context), 3);
       const limit = Math.max(1, Math.min(20, Math.floor((main.ids.length - 1) / 2)));
       const from = main.ids[main.ids.length - 2 * limit - 1] ?? 0;
       return judgeWalk(
@@ -42,12 +41,12 @@ export const walks: readonly Check[] = [
   check({
     id: 'platform.walk.collections',
     clauses: ['PLT-PAGE-5'],
-    title: 'the other collections are walked to their ends, empty and single ones too',
+    title: 'walks over the other collections, empty and single ones too',
     requests: { least: 0, most: MOST_OF_OTHERS },
     async run(context) {
       const [, ...others] = await collectionsOf(context);
-      if (others.length === 0 || context.budget.requests === 0)
-        return skip('configuration', 'needs a second collection in platform.collections');
+      if (others.length === 0)
+        return skip('configuration', 'needs a second collection that answers with pages in platform.collections');
       const told: string[] = [];
       let spent = 0;
       for (const other of others) {
@@ -61,7 +60,7 @@ export const walks: readonly Check[] = [
         told.push(`${other.ids.length} of ${other.name}`);
       }
       return told.length === 0
-        ? skip('budget', 'no request is left for another collection; raise --max-requests')
+        ? skip('budget', 'budget used up before another collection; raise --max-requests')
         : told.join(', ');
     },
   }),
@@ -70,8 +69,8 @@ export const walks: readonly Check[] = [
 /** Past the entity that a walk ended with there is none: a page may lose its last one wherever it is the last page. */
 async function nothingAfter(context: Context, { name }: Collection, { ids, pages }: Walk): Promise<void> {
   const last = ids.at(-1) ?? 0;
-  const answer = await askPage(context, name, { cursor: last });
-  const beyond = pageIn(context, answer)?.ids.find((id) => id > last);
+  const answer = await ask(context, { collection: name, cursor: last });
+  const beyond = pageIn(answer, context.target)?.ids.find((id) => id > last);
   if (beyond === undefined) return;
   const shown = pages.findLast((page) => page.ids.length > 0)?.answer;
   deviates(

@@ -19,7 +19,6 @@ import { clientCredentials, misused } from './misuses.js';
 import { askTemplates, askWithToken, itemsIn, withToken } from './templates.js';
 
 const forged: readonly Check[] = forgeries.map(([id, name]) =>
-  // ETM-AUTH-4: garbage, a tampered signature, a tampered payload, `alg: none` never give templates
   apiCheck({
     id: `templates.bearer.${id}`,
     clauses: ['ETM-AUTH-4'],
@@ -32,7 +31,6 @@ const forged: readonly Check[] = forgeries.map(([id, name]) =>
   }),
 );
 
-// ETM-AUTH-4: garbage, a tampered signature, a tampered payload, `alg: none` never give templates
 const otherAlgorithms = apiCheck({
   id: 'templates.bearer.other-algorithms',
   clauses: ['ETM-AUTH-4'],
@@ -55,7 +53,6 @@ const otherAlgorithms = apiCheck({
 /** What the template API answers to bearer tokens, and to what is none. */
 export const bearer: readonly Check[] = [
   clientCredentials,
-  // ETM-AUTH-1: `GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx
   apiCheck({
     id: 'templates.bearer.fresh',
     clauses: ['ETM-AUTH-1'],
@@ -70,7 +67,6 @@ export const bearer: readonly Check[] = [
       return `status ${answer.status}, ${itemsIn(answer).length} templates`;
     },
   }),
-  // ETM-AUTH-2: without `Authorization` it gives no templates
   apiCheck({
     id: 'templates.bearer.missing',
     clauses: ['ETM-AUTH-2'],
@@ -85,7 +81,6 @@ export const bearer: readonly Check[] = [
   ...misused,
   otherAlgorithms,
   detours,
-  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   apiCheck({
     id: 'templates.bearer.scheme-case',
     clauses: ['ETM-AUTH-6'],
@@ -103,7 +98,6 @@ export const bearer: readonly Check[] = [
       return 'accepted as bearer and BEARER';
     },
   }),
-  // ETM-AUTH-5: a token reaches only its own organization's templates
   apiCheck({
     id: 'templates.bearer.organization',
     clauses: ['ETM-AUTH-5'],
@@ -134,7 +128,6 @@ export const bearer: readonly Check[] = [
       return `${own.length} templates of one organization, ${other.length} of the other, none in both`;
     },
   }),
-  // ETM-LIST-1: status, media type and shape of the collection; other endpoints
   apiCheck({
     id: 'templates.list.shape',
     clauses: ['ETM-LIST-1'],

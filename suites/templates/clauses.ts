@@ -2,44 +2,122 @@ import { type Clauses, must, open, should } from '../../src/harness/index.js';
 
 /** The clauses of the token endpoint and the export-template API, in the order of the catalogue. */
 export const clauses = {
-  'TOK-REQ-1': must('POST form with grant_type, client_id, client_secret answers 200 with a token response'),
-  'TOK-REQ-2': must('HTTP Basic client authentication is accepted as well'),
+  'TOK-REQ-1': must(
+    'POST form with grant_type, client_id, client_secret answers 200 with a token response',
+    'Authentication, Export-template API, items 3 and 4',
+    'The form is sent without a scope.',
+  ),
+  'TOK-REQ-2': must(
+    'HTTP Basic client authentication is accepted as well',
+    'Authentication, Export-template API, item 3',
+    'Reserved characters of a secret are form-encoded or sent raw: one of the two must work.',
+  ),
   'TOK-RES-1': must(
     '`access_token` is a JWT string; `token_type` is exactly `Bearer`; `expires_in` a positive integer; `not-before-policy` an integer; `scope` an empty string',
+    'Resources, token response',
+    'Types and values are checked by a JSON Schema.',
   ),
-  'TOK-RES-2': must('there is no `refresh_token`'),
-  'TOK-RES-3': should('JSON media type, `Cache-Control: no-store` (RFC 6749 5.1)'),
+  'TOK-RES-2': must('there is no `refresh_token`', 'Resources, token response', 'The member is looked for.'),
+  'TOK-RES-3': should(
+    'JSON media type, `Cache-Control: no-store` (RFC 6749 5.1)',
+    'RFC 6749, section 5.1',
+    'Both headers of the answer are looked at.',
+  ),
   'TOK-RES-4': should(
     "the JWT's `exp` agrees with `expires_in` (± 60 s) and its signature verifies with the discovered JWKS; `alg` is not `none`",
+    'RFC 7519, section 4.1.4, and RFC 8725, section 3.1',
+    'The signature is verified with the keys that the discovery document names; the two times may differ by 60 s.',
   ),
-  'TOK-ERR-1': must('wrong secret: 401; unknown client: 401'),
-  'TOK-ERR-2': must('a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`'),
+  'TOK-ERR-1': must(
+    'wrong secret: 401; unknown client: 401',
+    'Authentication, Export-template API, item 5',
+    'In the form and with Basic, also with an empty secret; the right secret must work.',
+  ),
+  'TOK-ERR-2': must(
+    'a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`',
+    'Authentication, Export-template API, item 5',
+    'Asked with a client that is set up so.',
+  ),
   'TOK-ERR-3': should(
     'errors are `{error, error_description?}` (RFC 6749 5.2); an unknown grant_type is 400 `unsupported_grant_type`; a missing grant_type is 400 `invalid_request`',
+    'RFC 6749, section 5.2',
+    'Shape, status and error code are compared.',
   ),
-  'TOK-ERR-4': should('a GET on the token endpoint and credentials in the query string are refused'),
-  'TOK-ERR-5': open('what tells apart wrong secret from unknown client'),
+  'TOK-ERR-4': should(
+    'a GET on the token endpoint and credentials in the query string are refused',
+    'RFC 6749, sections 2.3.1 and 3.2',
+    'No token may come back.',
+  ),
+  'TOK-ERR-5': open(
+    'what tells apart wrong secret from unknown client',
+    'RFC 6749, section 5.2',
+    'Only observed; answers that differ are a warning, for they let an attacker list clients.',
+  ),
   'TOK-DISC-1': must(
     'the discovery document answers 200 and names token endpoint, supported grant types and JWKS address',
+    'Authentication, Export-template API, item 6',
+    'The three members are looked for.',
   ),
   'TOK-DISC-2': must(
     'the token endpoint it names issues tokens; the grant types include `client_credentials`; the JWKS address answers with keys',
+    'Authentication, Export-template API, item 6',
+    'A token is asked for at the address that it names, on a configured host.',
   ),
-  'TOK-DISC-3': should("`issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`"),
-  'TOK-LIFE-1': must('one token serves many API calls until `expires_in` is over'),
+  'TOK-DISC-3': should(
+    "`issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`",
+    'OpenID Connect Discovery 1.0, section 3',
+    'The three values are compared.',
+  ),
+  'TOK-LIFE-1': must(
+    'one token serves many API calls until `expires_in` is over',
+    'Authentication, Export-template API, item 8',
+    'One token is used again, also after another was issued, and shortly before its end where that is within the patience.',
+  ),
   'TOK-LIFE-2': must(
     'the retry rule works against the target: a call with a spoiled token is refused with 401, one new token is requested, the call repeated once is accepted',
+    'Authentication, Export-template API, item 8',
+    'One token request and one repetition are sent; a second 401 is a failure.',
   ),
-  'ETM-AUTH-1': must('`GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx'),
-  'ETM-AUTH-2': must('without `Authorization` it gives no templates'),
-  'ETM-AUTH-3': must('an expired or revoked token answers 401'),
-  'ETM-AUTH-4': must('garbage, a tampered signature, a tampered payload, `alg: none` never give templates'),
-  'ETM-AUTH-5': must("a token reaches only its own organization's templates"),
+  'ETM-AUTH-1': must(
+    '`GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx',
+    'Endpoints, B. Export-template API',
+    'The status is looked at; what the body is stays open.',
+  ),
+  'ETM-AUTH-2': must(
+    'without `Authorization` it gives no templates',
+    'Endpoints, B. Export-template API',
+    'An answer with templates is a failure, another status than 401 a warning.',
+  ),
+  'ETM-AUTH-3': must(
+    'an expired or revoked token answers 401',
+    'Authentication, Export-template API, item 8',
+    'The end of a token is waited for within the patience, with a leeway of 60 s.',
+  ),
+  'ETM-AUTH-4': must(
+    'garbage, a tampered signature, a tampered payload, `alg: none` never give templates',
+    'Endpoints, B. Export-template API',
+    'Each token is tampered with in one way; the whole one must be accepted.',
+  ),
+  'ETM-AUTH-5': must(
+    "a token reaches only its own organization's templates",
+    'Authentication, Export-template API, item 1',
+    'What the tokens of two organizations get is compared.',
+  ),
   'ETM-AUTH-6': should(
     'the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates',
+    'RFC 9110, section 11.1, and RFC 6750, section 2.1',
+    'The valid token is sent under other schemes and cases.',
   ),
-  'ETM-AUTH-7': should('the token in the query string gives no templates'),
-  'ETM-LIST-1': open('status, media type and shape of the collection; other endpoints'),
+  'ETM-AUTH-7': should(
+    'the token in the query string gives no templates',
+    'RFC 6750, section 2.3',
+    'The token is sent in the query alone, and may be one that is worth nothing.',
+  ),
+  'ETM-LIST-1': open(
+    'status, media type and shape of the collection; other endpoints',
+    'Endpoints, B. Export-template API',
+    'Only observed: the document does not say it.',
+  ),
 } as const satisfies Clauses;
 
 export type ClauseId = keyof typeof clauses;

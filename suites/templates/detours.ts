@@ -17,7 +17,6 @@ const DETOURS: readonly (readonly [path: string, ...headers: Header[]])[] = [
   ['/V1/export-templates;assay=1'],
 ];
 
-// ETM-AUTH-2: without `Authorization` it gives no templates
 export const detours = apiCheck({
   id: 'templates.bearer.detours',
   clauses: ['ETM-AUTH-2'],

@@ -38,8 +38,6 @@ export async function jwks(context: Context): Promise<JSONWebKeySet | undefined>
 }
 
 export const discoveryChecks = [
-  // TOK-DISC-1: the discovery document answers 200 and names token endpoint, supported grant types and JWKS
-  // address
   tokenCheck({
     id: 'templates.discovery.document',
     clauses: ['TOK-DISC-1'],
@@ -52,8 +50,6 @@ export const discoveryChecks = [
       return `grant types ${grants.join(', ')}`;
     },
   }),
-  // TOK-DISC-2: the token endpoint it names issues tokens; the grant types include `client_credentials`; the JWKS
-  // address answers with keys
   tokenCheck({
     id: 'templates.discovery.endpoints',
     clauses: ['TOK-DISC-2'],
@@ -77,7 +73,6 @@ export const discoveryChecks = [
       return `${document.token_endpoint} issues tokens, ${document.jwks_uri} has keys`;
     },
   }),
-  // TOK-DISC-3: `issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`
   tokenCheck({
     id: 'templates.discovery.issuer',
     clauses: ['TOK-DISC-3'],

@@ -8,7 +8,6 @@ import { askTemplates, givesTemplates, withToken } from './templates.js';
 
 /** Tokens that were revoked, or have expired, as far as that can be waited for (ETM-AUTH-3). */
 export const endedTokens = [
-  // ETM-AUTH-3: an expired or revoked token answers 401
   apiCheck({
     id: 'templates.lifetime.revoked',
     clauses: ['ETM-AUTH-3'],

@@ -7,14 +7,12 @@ import { interactions } from './interactions/interactions.js';
 import { lifetime } from './lifetime.js';
 import { preflight } from './preflight.js';
 import { refusalChecks } from './refusals.js';
-import { sources } from './sources.js';
 import { tokens } from './tokens.js';
 
 /** The token endpoint and the export-template API, topic by topic. */
 export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
-  sources,
   checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime, ...endedTokens, ...interactions],
   // Two tokens and the collection with a fresh one.
   preparation: 3,

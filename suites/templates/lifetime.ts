@@ -15,7 +15,6 @@ import { renewal, renewalAgain } from './renewal.js';
 import { askTemplates, withToken } from './templates.js';
 
 export const lifetime = [
-  // TOK-LIFE-1: one token serves many API calls until `expires_in` is over
   apiCheck({
     id: 'templates.lifetime.reuse',
     clauses: ['TOK-LIFE-1'],
@@ -42,8 +41,6 @@ export const lifetime = [
       return `${calls + 1} calls with one token${another ? ', after another had been issued' : ''}${near ? ', and again shortly before its end' : ''}`;
     },
   }),
-  // TOK-LIFE-2: the retry rule works against the target: a call with a spoiled token is refused with 401, one new
-  // token is requested, the call repeated once is accepted
   apiCheck({
     id: 'templates.lifetime.retry',
     clauses: ['TOK-LIFE-2'],

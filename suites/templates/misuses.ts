@@ -16,11 +16,9 @@ const misuses: readonly (readonly [
   string,
   (token: string) => readonly [string | undefined, string?],
 ])[] = [
-  // ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
   ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [`Basic ${token}`]],
   ['other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [`Token ${token}`]],
   ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [token]],
-  // ETM-AUTH-7: the token in the query string gives no templates
   [
     'query',
     'ETM-AUTH-7',
@@ -54,7 +52,6 @@ const staysAtHome = (context: Context): boolean => {
   return new URL(baseUrl).origin === new URL(authUrl).origin || [baseUrl, authUrl].every(isLoopback);
 };
 
-// ETM-AUTH-6: the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates
 export const clientCredentials = apiCheck({
   id: 'templates.bearer.client-credentials',
   clauses: ['ETM-AUTH-6'],

@@ -12,7 +12,6 @@ const wrongSecret = async (context: Context): Promise<Answer> =>
   (await refused(context, 0))?.answer ?? skip('prerequisite', 'needs a wrong secret');
 
 export const refusalChecks = [
-  // TOK-ERR-1: wrong secret: 401; unknown client: 401
   tokenCheck({
     id: 'templates.token.wrong-credentials',
     clauses: ['TOK-ERR-1'],
@@ -31,7 +30,6 @@ export const refusalChecks = [
       return `401 for ${names.join(', ')}`;
     },
   }),
-  // TOK-ERR-2: a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`
   tokenCheck({
     id: 'templates.token.unsupported-client',
     clauses: ['TOK-ERR-2'],
@@ -51,8 +49,6 @@ export const refusalChecks = [
       return '400 unsupported_grant_type';
     },
   }),
-  // TOK-ERR-3: errors are `{error, error_description?}` (RFC 6749 5.2); an unknown grant_type is 400
-  // `unsupported_grant_type`; a missing grant_type is 400 `invalid_request`
   tokenCheck({
     id: 'templates.token.grant-type',
     clauses: ['TOK-ERR-3'],
@@ -85,7 +81,6 @@ export const refusalChecks = [
       return `error "${error}"`;
     },
   }),
-  // TOK-ERR-4: a GET on the token endpoint and credentials in the query string are refused
   tokenCheck({
     id: 'templates.token.query',
     clauses: ['TOK-ERR-4'],
@@ -111,7 +106,6 @@ export const refusalChecks = [
       return 'both refused';
     },
   }),
-  // TOK-ERR-5: what tells apart wrong secret from unknown client
   tokenCheck({
     id: 'templates.token.enumeration',
     clauses: ['TOK-ERR-5'],

@@ -17,7 +17,6 @@ import { basicToken, formToken, type Issued, tokenIn } from './issued-tokens.js'
 const TOLERANCE = 60;
 
 export const tokens = [
-  // TOK-REQ-1: POST form with grant_type, client_id, client_secret answers 200 with a token response
   tokenCheck({
     id: 'templates.token.form',
     clauses: ['TOK-REQ-1'],
@@ -30,7 +29,6 @@ export const tokens = [
       return 'a token for client credentials in the form, without a scope';
     },
   }),
-  // TOK-REQ-2: HTTP Basic client authentication is accepted as well
   tokenCheck({
     id: 'templates.token.basic',
     clauses: ['TOK-REQ-2'],
@@ -43,8 +41,6 @@ export const tokens = [
       return `a token for client credentials in HTTP Basic, ${spelling === 'raw' ? 'written as they are' : 'form-encoded'}`;
     },
   }),
-  // TOK-RES-1: `access_token` is a JWT string; `token_type` is exactly `Bearer`; `expires_in` a positive integer;
-  // `not-before-policy` an integer; `scope` an empty string
   tokenCheck({
     id: 'templates.token.response',
     clauses: ['TOK-RES-1'],
@@ -59,7 +55,6 @@ export const tokens = [
       return told;
     },
   }),
-  // TOK-RES-2: there is no `refresh_token`
   tokenCheck({
     id: 'templates.token.no-refresh',
     clauses: ['TOK-RES-2'],
@@ -75,7 +70,6 @@ export const tokens = [
       return `${answers.length} token responses without one`;
     },
   }),
-  // TOK-RES-3: JSON media type, `Cache-Control: no-store` (RFC 6749 5.1)
   tokenCheck({
     id: 'templates.token.headers',
     clauses: ['TOK-RES-3'],
@@ -92,8 +86,6 @@ export const tokens = [
       return `application/json, Cache-Control: ${caching}`;
     },
   }),
-  // TOK-RES-4: the JWT's `exp` agrees with `expires_in` (± 60 s) and its signature verifies with the discovered
-  // JWKS; `alg` is not `none`
   tokenCheck({
     id: 'templates.token.jwt',
     clauses: ['TOK-RES-4'],

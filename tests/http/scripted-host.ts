@@ -1,9 +1,8 @@
 import { HttpClient } from '../../src/http/client.js';
 import type { Exchange } from '../../src/http/exchange.js';
 import { Lost, type LostKind } from '../../src/http/lost.js';
-import type { Once } from '../../src/http/request.js';
 import { Redactor } from '../../src/http/redact.js';
-import type { Header, Request } from '../../src/http/request.js';
+import type { Header, Once, Request } from '../../src/http/request.js';
 import type { RawAnswer, Transport } from '../../src/http/transport.js';
 import type { WireOptions } from '../../src/http/wire.js';
 

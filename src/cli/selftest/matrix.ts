@@ -36,6 +36,7 @@ export async function judgeDefect(
       defect,
       await trial(optionsOf(defect), {
         seed,
+        generate: all || isInteraction,
         ...(maxRequests === undefined ? {} : { maxRequests }),
         // What single questions show, the checks that ask them must show; the others are for what takes several conditions.
         wanted: ({ id, clauses }) =>

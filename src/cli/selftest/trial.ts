@@ -12,12 +12,14 @@ export interface TrialOptions {
   /** Judge with the loaded records as fixture. Default true. */
   readonly fixture?: boolean;
   readonly maxRequests?: number;
+  /** False asks no generated requests. Default true. */
+  readonly generate?: boolean;
 }
 
 /** Starts a reference server, puts checks to it on a clock that need not wait, and answers their verdicts. */
 export async function trial(
   options: ReferenceOptions,
-  { wanted, seed = 1, fixture = true, maxRequests }: TrialOptions = {},
+  { wanted, seed = 1, fixture = true, maxRequests, generate = true }: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> {
   const clock = virtualClock();
   const server = await startReference({ clock: clock.now, ...options });
@@ -28,6 +30,7 @@ export async function trial(
     };
     await runSuites(suites, targetOf(server.target, fixture ? server.records : undefined), {
       seed,
+      generate,
       clock,
       record,
       toolVersion: 'selftest',

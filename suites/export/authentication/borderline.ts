@@ -5,8 +5,6 @@ import { firstPage } from '../survey/survey.js';
 
 /** What the document leaves open about tokens and destinations (EXP-AUTH-10, EXP-AUTH-11). */
 export const authOpen = [
-  // EXP-AUTH-10: which error wins when several apply (no token and no destination; malformed token and unknown
-  // route; …)
   check({
     id: 'export.auth.two-mistakes',
     clauses: ['EXP-AUTH-10'],
@@ -31,7 +29,6 @@ export const authOpen = [
       );
     },
   }),
-  // EXP-AUTH-11: borderline destination ids; an empty token value
   check({
     id: 'export.auth.borderline',
     clauses: ['EXP-AUTH-11'],

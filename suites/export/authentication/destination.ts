@@ -20,7 +20,6 @@ import { filteredAndSorted } from './filtered-and-sorted.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [
-  // EXP-AUTH-4: the token of another destination: 403
   check({
     id: 'export.auth.other-destination',
     clauses: ['EXP-AUTH-4'],
@@ -47,7 +46,6 @@ export const authDestination = [
       return 'each of two tokens opens its own destination only';
     },
   }),
-  // EXP-AUTH-5: v2 needs no other header than the token, and takes the destination from the path
   check({
     id: 'export.auth.v2-header-ignored',
     clauses: ['EXP-AUTH-5'],
@@ -89,7 +87,6 @@ export const authDestination = [
       return `the same ${mine.records.length} products with X-Destination-Id: ${foreign.id}`;
     },
   }),
-  // EXP-AUTH-6: legacy routes without `X-Destination-Id`: 401 `Destination ID is required`
   check({
     id: 'export.auth.destination-missing',
     clauses: ['EXP-AUTH-6'],
@@ -110,7 +107,6 @@ export const authDestination = [
       return `refused on ${legacy.map(nameRoute).join(' and ')}`;
     },
   }),
-  // EXP-AUTH-7: legacy routes with a malformed `X-Destination-Id`: 401 `Invalid destination ID format`
   check({
     id: 'export.auth.destination-format',
     clauses: ['EXP-AUTH-7'],
@@ -128,8 +124,6 @@ export const authDestination = [
       return `refused: ${values.join(', ')}`;
     },
   }),
-  // EXP-AUTH-8: legacy routes take the destination from `X-Destination-Id`: valid pair answers 200, a foreign
-  // destination with this token answers 403
   check({
     id: 'export.auth.legacy-destination',
     clauses: ['EXP-AUTH-8'],

@@ -15,7 +15,6 @@ import { routesOf } from '../survey/filtered-route.js';
 
 /** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
 export const authHeader = [
-  // EXP-AUTH-9: header field names are case-insensitive (RFC 9110 5.1)
   check({
     id: 'export.auth.header-case',
     clauses: ['EXP-AUTH-9'],
@@ -44,8 +43,6 @@ export const authHeader = [
       return 'accepted in lower and in upper case';
     },
   }),
-  // EXP-AUTH-12: the token is accepted from the header only: a request that carries it in the query string or in
-  // `Authorization` and not in the header is a request without token
   check({
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
@@ -87,7 +84,6 @@ export const authHeader = [
       return `${cases.length} other places for the token are not looked at`;
     },
   }),
-  // EXP-AUTH-13: no error answer echoes the token that was sent
   check({
     id: 'export.auth.no-echo',
     clauses: ['EXP-AUTH-13'],

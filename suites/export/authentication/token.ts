@@ -22,7 +22,6 @@ async function onEveryRoute(context: Context, mistake: (route: Route) => Promise
 
 /** What is no valid token is refused (EXP-AUTH-1 to EXP-AUTH-3). */
 export const authToken = [
-  // EXP-AUTH-1: no token: 401 `Authentication token is required`, on v2, legacy and legacy filtered
   check({
     id: 'export.auth.token-missing',
     clauses: ['EXP-AUTH-1'],
@@ -39,8 +38,6 @@ export const authToken = [
       return witness;
     },
   }),
-  // EXP-AUTH-2: a token with any character outside `[A-Za-z0-9_-]`: 401 `Provided token format is invalid`, on
-  // every route that needs one
   check({
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
@@ -83,8 +80,6 @@ export const authToken = [
       return `${tried} random malformed tokens refused`;
     },
   }),
-  // EXP-AUTH-3: a well-formed token that is not the destination's: 403 `Token is not authorized for this
-  // destination`
   check({
     id: 'export.auth.token-near',
     clauses: ['EXP-AUTH-3'],

@@ -11,8 +11,6 @@ const EVERY = Number.POSITIVE_INFINITY;
 
 /** What stands in the body of an error. */
 export const errors = [
-  // EXP-ERR-1: plain format (Accept `application/json` or none): auth and routing errors are an object with string
-  // `error`
   check({
     id: 'export.error.plain',
     clauses: ['EXP-ERR-1'],
@@ -26,7 +24,6 @@ export const errors = [
       return `${answers.length} errors with Accept: ${PLAIN} and one without Accept`;
     },
   }),
-  // EXP-ERR-2: plain format: no exported data is an object with string `message` = `No exported data`, status 404
   check({
     id: 'export.error.no-data',
     clauses: ['EXP-ERR-2'],
@@ -49,8 +46,6 @@ export const errors = [
       return `404 with message "${documented['no data'].text}"`;
     },
   }),
-  // EXP-ERR-3: JSON:API format (`application/vnd.api+json`): every error is `errors`, a non-empty array of
-  // `status` (integer, not string), `title`, `detail`; `status` equals the HTTP status
   check({
     id: 'export.error.jsonapi',
     clauses: ['EXP-ERR-3'],
@@ -66,10 +61,6 @@ export const errors = [
       return `${answers.length} errors in the JSON:API shape`;
     },
   }),
-  // EXP-ERR-3: JSON:API format (`application/vnd.api+json`): every error is `errors`, a non-empty array of
-  // `status` (integer, not string), `title`, `detail`; `status` equals the HTTP status
-  // EXP-ERR-4: titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the
-  // plain message
   check({
     id: 'export.error.jsonapi-no-data',
     clauses: ['EXP-ERR-3', 'EXP-ERR-4'],
@@ -92,8 +83,6 @@ export const errors = [
       return `404, "${title}", "${detail}"`;
     },
   }),
-  // EXP-ERR-4: titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the
-  // plain message
   check({
     id: 'export.error.titles',
     clauses: ['EXP-ERR-4'],
@@ -125,7 +114,6 @@ export const errors = [
       return `${told} titles and details`;
     },
   }),
-  // EXP-ERR-5: unknown route: 404 `Requested route was not found: "<path>"` in `error` (plain) or `detail`
   check({
     id: 'export.error.route-path',
     clauses: ['EXP-ERR-5'],

@@ -28,7 +28,6 @@ const OF_BOTH_FORMATS = 18;
 
 /** What stands in the header of an error. */
 export const errorHeaders = [
-  // EXP-ERR-6: the error's media type is the negotiated one (`application/json` / `application/vnd.api+json`)
   check({
     id: 'export.error.media-type',
     clauses: ['EXP-ERR-6'],
@@ -46,7 +45,6 @@ export const errorHeaders = [
       return `errors come as ${PLAIN} and as ${JSON_API}`;
     },
   }),
-  // EXP-ERR-7: a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)
   check({
     id: 'export.error.www-authenticate',
     clauses: ['EXP-ERR-7'],

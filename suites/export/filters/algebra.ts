@@ -13,9 +13,6 @@ import { contrastingRelations, notableRelations } from './notable-relations.js';
 const COST = 2.4;
 
 export const metamorphicRelations = [
-  // EXP-FILT-16: algebra that holds whatever the data: `p` and its negation never overlap and, with the nulls,
-  // make the whole; `IN (a,b)` = `= a` OR `= b`; `BETWEEN a b` with a ≤ b = `>= a` AND `<= b`; AND is a subset of
-  // each side, OR a superset; order of criteria and groups does not matter; LIKE is a subset of ILIKE
   check({
     id: 'export.filter.algebra',
     clauses: ['EXP-FILT-16'],

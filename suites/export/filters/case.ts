@@ -10,7 +10,6 @@ import { caseProbe, swapFirst, swapLast } from './case-probe.js';
 
 /** Upper and lower case: what SQL says and the document only implies. */
 export const letterCase = [
-  // EXP-FILT-4: `=` and `LIKE` respect case
   check({
     id: 'export.filter.case',
     clauses: ['EXP-FILT-4'],

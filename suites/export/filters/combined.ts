@@ -13,7 +13,6 @@ import { spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
 
 export const combined = [
-  // EXP-FILT-12: filters combine with limit, offset, orderBy, groupBy; `total` counts the matches
   check({
     id: 'export.filter.paged',
     clauses: ['EXP-FILT-12'],

@@ -30,8 +30,6 @@ async function unmistakable(context: Context, survey: Survey, column: Column, va
 }
 
 export const literals = [
-  // EXP-FILT-14: a value is data: quotes, `%`, `_`, `\`, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII
-  // in `=` match literally
   check({
     id: 'export.filter.literals-absent',
     clauses: ['EXP-FILT-14'],
@@ -85,7 +83,6 @@ export const literals = [
       return witnesses.join('; ');
     },
   }),
-  // EXP-FILT-3: `LIKE`, `NOT LIKE`: `%` any run, `_` any one character
   check({
     id: 'export.filter.pattern-literals',
     clauses: ['EXP-FILT-3'],
@@ -105,7 +102,6 @@ export const literals = [
       return skip('data', 'needs a column with two different plain words');
     },
   }),
-  // EXP-FILT-13: operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`
   check({
     id: 'export.filter.blank-encoding',
     clauses: ['EXP-FILT-13'],

@@ -8,8 +8,6 @@ import { surveyOf } from '../survey/survey.js';
 
 /** Filters that break the rules of the document, which leaves open what they give. */
 export const malformedFilters = [
-  // EXP-FILT-15: unknown column, unknown operator, missing value, BETWEEN with 1 or 3 values, scalar for IN, array
-  // for `=`, sparse indexes, lower-case operator or mode
   check({
     id: 'export.filter.malformed',
     clauses: ['EXP-FILT-15'],

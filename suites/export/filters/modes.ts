@@ -10,7 +10,6 @@ import { spellingOf } from '../survey/spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';
 
 const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [
-  // EXP-FILT-9: inside a group `mode` AND (default) or OR combines the criteria
   [
     'group-default',
     'EXP-FILT-9',
@@ -29,7 +28,6 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] 
     'mode OR combines the criteria of a group',
     [{ groups: [['OR', 2]] }, { groups: [['OR', 3]] }],
   ],
-  // EXP-FILT-10: top-level `mode` AND (default) or OR combines the groups
   [
     'top-default',
     'EXP-FILT-10',
@@ -79,7 +77,6 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] 
       },
     ],
   ],
-  // EXP-FILT-11: both levels together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)
   [
     'or-and-or',
     'EXP-FILT-11',

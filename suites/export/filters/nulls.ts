@@ -11,7 +11,6 @@ import { surveyOf } from '../survey/survey.js';
 
 /** Null, as SQL has it. */
 export const nulls = [
-  // EXP-FILT-8: `IS` and `IS NOT` split the records in two
   check({
     id: 'export.filter.null',
     clauses: ['EXP-FILT-8'],
@@ -47,8 +46,6 @@ export const nulls = [
       return witnesses.join('; ');
     },
   }),
-  // EXP-FILT-18: null matches neither an operator nor its negation (SQL): `!=`, `NOT LIKE`, `NOT ILIKE`, `NOT IN`,
-  // `NOT BETWEEN` leave nulls out
   check({
     id: 'export.filter.null-left-out',
     clauses: ['EXP-FILT-18'],

@@ -18,24 +18,18 @@ import { tellingTogether } from './telling-texts.js';
 
 /** Each operator with its clause, its name in ids, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
-  // EXP-FILT-1: `=`, `!=`
   ['=', 'EXP-FILT-1', 'equal', 'two records with different values in a column'],
   ['!=', 'EXP-FILT-1', 'not-equal', 'two records with different values in a column'],
-  // EXP-FILT-2: `>`, `<`, `>=`, `<=`
   ['>', 'EXP-FILT-2', 'greater', 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<', 'EXP-FILT-2', 'less', 'three records with numbers such as 9, 10 and 100 in a column'],
   ['>=', 'EXP-FILT-2', 'greater-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<=', 'EXP-FILT-2', 'less-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
-  // EXP-FILT-3: `LIKE`, `NOT LIKE`: `%` any run, `_` any one character
   ['LIKE', 'EXP-FILT-3', 'like', 'two records with different texts of several letters in a column'],
   ['NOT LIKE', 'EXP-FILT-3', 'not-like', 'two records with different texts of several letters in a column'],
-  // EXP-FILT-5: `ILIKE`, `NOT ILIKE`: as LIKE without regard to case
   ['ILIKE', 'EXP-FILT-5', 'ilike', 'two records with different texts of several letters in a column'],
   ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 'two records with different texts of several letters in a column'],
-  // EXP-FILT-6: `IN`, `NOT IN` with an array
   ['IN', 'EXP-FILT-6', 'in', 'three records with different values in a column'],
   ['NOT IN', 'EXP-FILT-6', 'not-in', 'three records with different values in a column'],
-  // EXP-FILT-7: `BETWEEN` takes exactly 2 values and includes both ends; `NOT BETWEEN` is the rest
   ['BETWEEN', 'EXP-FILT-7', 'between', 'three records with different numbers in a column'],
   ['NOT BETWEEN', 'EXP-FILT-7', 'not-between', 'three records with different numbers in a column'],
 ];

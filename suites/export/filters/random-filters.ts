@@ -69,7 +69,6 @@ async function withFewestCriteria(
 }
 
 export const randomFilters = [
-  // EXP-FILT-17: random filters give exactly the records that an independent evaluation of the snapshot gives
   check({
     id: 'export.filter.random',
     clauses: ['EXP-FILT-17'],

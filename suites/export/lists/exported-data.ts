@@ -20,7 +20,6 @@ const differing = (loaded: ProductRecord, served: ProductRecord): string | undef
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
 export const exportedData = [
-  // EXP-DATA-1: the products are the exported data: every record, every value
   check({
     id: 'export.data.fixture',
     clauses: ['EXP-DATA-1'],

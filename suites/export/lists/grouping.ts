@@ -72,7 +72,6 @@ async function judgeOnSample(context: Context, survey: Survey): Promise<string> 
 }
 
 export const grouping = [
-  // EXP-GROUP-1: `groupBy=column`: one record for each distinct value of that column
   check({
     id: 'export.group.distinct',
     clauses: ['EXP-GROUP-1'],
@@ -126,7 +125,6 @@ export const grouping = [
       return witnesses.join('; ');
     },
   }),
-  // EXP-GROUP-2: what `meta.total` counts under groupBy; groupBy with filters, orderBy; null group
   check({
     id: 'export.group.open',
     clauses: ['EXP-GROUP-2'],

@@ -15,7 +15,6 @@ function holdsRecords(answer: Answer, total: number): string | undefined {
 
 /** Windows that the document leaves open (EXP-LIST-9 and 10). */
 export const openWindows = [
-  // EXP-LIST-9: offset at or past the end; a filter that matches nothing: empty list or 404
   check({
     id: 'export.list.past-the-end',
     clauses: ['EXP-LIST-9'],
@@ -47,7 +46,6 @@ export const openWindows = [
       );
     },
   }),
-  // EXP-LIST-10: limit 0, negative, non-numeric, huge; offset negative, non-numeric; repeated parameter
   check({
     id: 'export.list.odd-limits',
     clauses: ['EXP-LIST-10'],

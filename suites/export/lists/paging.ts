@@ -74,7 +74,6 @@ const windowsOver = (total: number, count: number): readonly Window[] => {
 };
 
 export const paging = [
-  // EXP-LIST-8: consecutive windows cover every matching record once, none twice
   check({
     id: 'export.paging.windows',
     clauses: ['EXP-LIST-8'],

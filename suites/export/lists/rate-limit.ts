@@ -4,7 +4,6 @@ import { firstPage } from '../survey/survey.js';
 
 /** Rate limiting, which the document does not describe (EXP-LIMIT-1). */
 export const rateLimit = [
-  // EXP-LIMIT-1: rate limiting: status 429 and `Retry-After`
   check({
     id: 'export.limit.rate',
     clauses: ['EXP-LIMIT-1'],

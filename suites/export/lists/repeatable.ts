@@ -10,7 +10,6 @@ import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** The same request, asked twice (EXP-LIST-11). */
 export const repeatable = [
-  // EXP-LIST-11: the same request twice gives the same answer while the data stands still
   check({
     id: 'export.list.repeatable',
     clauses: ['EXP-LIST-11'],

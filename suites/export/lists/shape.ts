@@ -10,7 +10,6 @@ import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4). */
 export const listShape = [
-  // EXP-LIST-1: envelope schema: `data` array of objects; `meta.total`, `meta.limit`, `meta.offset` integers
   check({
     id: 'export.list.envelope',
     clauses: ['EXP-LIST-1'],
@@ -23,7 +22,6 @@ export const listShape = [
       return `${data.length} objects; total ${meta.total}, limit ${meta.limit}, offset ${meta.offset}`;
     },
   }),
-  // EXP-LIST-2: items are the raw attribute objects, not `{type,id,attributes}` resources
   check({
     id: 'export.list.raw-items',
     clauses: ['EXP-LIST-2'],
@@ -49,7 +47,6 @@ export const listShape = [
       return `${envelope.records.length} items with their attributes at the top`;
     },
   }),
-  // EXP-LIST-3: legacy format is a bare array
   check({
     id: 'export.list.bare-array',
     clauses: ['EXP-LIST-3'],
@@ -79,7 +76,6 @@ export const listShape = [
       return `${length} objects`;
     },
   }),
-  // EXP-LIST-4: `id` integer, `name` string, `price` number, `color` string, `category` string where present
   check({
     id: 'export.list.types',
     clauses: ['EXP-LIST-4'],

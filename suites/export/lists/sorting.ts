@@ -15,7 +15,6 @@ import { surveyOf } from '../survey/survey.js';
 const needsColumn = 'needs a column of numbers or text that holds two different values';
 
 export const sorting = [
-  // EXP-SORT-1: `orderBy=column` orders the whole result by that column, before limit/offset are applied
   check({
     id: 'export.sort.order',
     clauses: ['EXP-SORT-1'],
@@ -63,7 +62,6 @@ export const sorting = [
       return `${asked.length} windows in order, by ${[...new Set(asked.map(([column]) => column?.name))].join(' and ')}`;
     },
   }),
-  // EXP-SORT-2: sorting neither adds nor drops records
   check({
     id: 'export.sort.same-records',
     clauses: ['EXP-SORT-2'],
@@ -99,7 +97,6 @@ export const sorting = [
       return `the same ${told} records ordered by ${column.name}`;
     },
   }),
-  // EXP-SORT-3: a direction in the value (`price DESC`), several columns, an unknown column
   check({
     id: 'export.sort.open',
     clauses: ['EXP-SORT-3'],

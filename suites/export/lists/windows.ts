@@ -20,7 +20,6 @@ async function totalHeld(context: Context): Promise<number> {
 
 /** Limit, offset and total (EXP-LIST-5 and on). */
 export const listWindow = [
-  // EXP-LIST-5: `limit` default 100, `offset` default 0, both echoed in `meta`
   check({
     id: 'export.list.defaults',
     clauses: ['EXP-LIST-5'],
@@ -48,8 +47,6 @@ export const listWindow = [
       return `${wanted} of ${meta.total} records, limit 100, offset 0`;
     },
   }),
-  // EXP-LIST-6: a given `limit`/`offset` is echoed; at most `limit` records come back; exactly `min(limit,
-  // total-offset)`
   check({
     id: 'export.list.window',
     clauses: ['EXP-LIST-6'],
@@ -91,8 +88,6 @@ export const listWindow = [
       return `${asked.length} windows of ${total} records`;
     },
   }),
-  // EXP-LIST-7: `meta.total` is the number of matching records, whatever limit and offset; it does change with
-  // filters
   check({
     id: 'export.list.total',
     clauses: ['EXP-LIST-7'],

@@ -31,7 +31,6 @@ async function expectSameRecords(context: Context, request: ProductsRequest): Pr
 const OTHER = { limit: 7, offset: 3 };
 
 export const formats = [
-  // EXP-NEG-1: `Accept: application/vnd.api+json`: envelope `data` + `meta`
   check({
     id: 'export.negotiation.jsonapi',
     clauses: ['EXP-NEG-1'],
@@ -39,7 +38,6 @@ export const formats = [
     requests: 0,
     run: (context) => expectEnvelope(context, {}),
   }),
-  // EXP-NEG-2: `Accept: application/json`: raw array
   check({
     id: 'export.negotiation.plain',
     clauses: ['EXP-NEG-2'],
@@ -47,7 +45,6 @@ export const formats = [
     requests: 1,
     run: (context) => expectArray(context, { accept: PLAIN }),
   }),
-  // EXP-NEG-3: no Accept header: raw array
   check({
     id: 'export.negotiation.none',
     clauses: ['EXP-NEG-3'],
@@ -55,7 +52,6 @@ export const formats = [
     requests: 1,
     run: (context) => expectArray(context, { accept: null }),
   }),
-  // EXP-NEG-1: `Accept: application/vnd.api+json`: envelope `data` + `meta`
   check({
     id: 'export.negotiation.parameters',
     clauses: ['EXP-NEG-1'],
@@ -78,7 +74,6 @@ export const formats = [
       return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
     },
   }),
-  // EXP-NEG-4: both formats carry the same records
   check({
     id: 'export.negotiation.same-records',
     clauses: ['EXP-NEG-4'],
@@ -93,7 +88,6 @@ export const formats = [
       return `${first} records${page === 0 ? '' : ` on the first page and ${page} on another`}`;
     },
   }),
-  // EXP-NEG-5: the legacy routes negotiate in the same way
   check({
     id: 'export.negotiation.legacy',
     clauses: ['EXP-NEG-5'],

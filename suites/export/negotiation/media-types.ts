@@ -7,7 +7,6 @@ import { JSON_API, PLAIN, requestProducts } from '../request/products-request.js
 import { expectArray, expectEnvelope } from './expect-format.js';
 
 export const mediaTypes = [
-  // EXP-NEG-6: the answer's media type is the negotiated one
   check({
     id: 'export.negotiation.media-type',
     clauses: ['EXP-NEG-6'],
@@ -27,7 +26,6 @@ export const mediaTypes = [
       return `${JSON_API} and ${PLAIN} as asked for`;
     },
   }),
-  // EXP-NEG-7: media types are compared without regard to case (RFC 9110 8.3.1)
   check({
     id: 'export.negotiation.case',
     clauses: ['EXP-NEG-7'],
@@ -40,7 +38,6 @@ export const mediaTypes = [
       return 'accepted in capitals';
     },
   }),
-  // EXP-NEG-8: `*/*`, lists, q-values, parameters, types that are not offered (406 or a default)
   check({
     id: 'export.negotiation.table',
     clauses: ['EXP-NEG-8'],
@@ -62,7 +59,6 @@ export const mediaTypes = [
       return observe(context, cases, 'what other values of Accept give');
     },
   }),
-  // EXP-NEG-9: a cacheable negotiated answer carries `Vary: Accept`
   check({
     id: 'export.negotiation.vary',
     clauses: ['EXP-NEG-9'],

@@ -15,8 +15,6 @@ import { type Survey, surveyOf } from '../survey/survey.js';
 
 /** The legacy filtered route. */
 export const filteredRoutes = [
-  // EXP-ROUTE-3: legacy `/{siteId}/{channelId}/{column}/{value}` returns exactly the records whose column equals
-  // the value
   check({
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
@@ -42,7 +40,6 @@ export const filteredRoutes = [
       return witnesses.join('; ') || skip('data', 'the HTTP layer refuses every value that there is to ask with');
     },
   }),
-  // EXP-ROUTE-4: a comma-separated value means any of the parts (SQL IN)
   check({
     id: 'export.route.comma',
     clauses: ['EXP-ROUTE-4'],

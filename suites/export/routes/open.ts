@@ -9,7 +9,6 @@ import { firstPage } from '../survey/survey.js';
 
 /** What the document leaves open about routes. */
 export const openRoutes = [
-  // EXP-ROUTE-10: non-integer siteId / channelId / destinationId; an unknown destination
   check({
     id: 'export.route.borderline-ids',
     clauses: ['EXP-ROUTE-10'],
@@ -26,7 +25,6 @@ export const openRoutes = [
       return observe(context, context.budget.take(cases), 'ids that the document leaves open');
     },
   }),
-  // EXP-ROUTE-11: siteId / channelId that do not belong to the destination
   check({
     id: 'export.route.foreign-ids',
     clauses: ['EXP-ROUTE-11'],
@@ -49,7 +47,6 @@ export const openRoutes = [
       return observed('what a foreign site or channel answers', rows, leak);
     },
   }),
-  // EXP-ROUTE-6: what `filters`/`mode` do on the legacy filtered path
   check({
     id: 'export.route.filtered-filters',
     clauses: ['EXP-ROUTE-6'],
@@ -65,7 +62,6 @@ export const openRoutes = [
       );
     },
   }),
-  // EXP-ROUTE-9: methods other than GET on the products path (the API is read-only)
   check({
     id: 'export.route.methods',
     clauses: ['EXP-ROUTE-9'],

@@ -15,7 +15,6 @@ import { surveyOf } from '../survey/survey.js';
 
 /** The query parameters on the legacy routes. */
 export const routeParameters = [
-  // EXP-ROUTE-7: the legacy unfiltered path honours every query parameter of v2, `filters` and `mode` included
   check({
     id: 'export.route.legacy-parameters',
     clauses: ['EXP-ROUTE-7'],
@@ -70,7 +69,6 @@ export const routeParameters = [
       return witnesses.join('; ');
     },
   }),
-  // EXP-ROUTE-5: the legacy filtered path honours limit, offset, orderBy, groupBy
   check({
     id: 'export.route.filtered-parameters',
     clauses: ['EXP-ROUTE-5'],

@@ -17,7 +17,6 @@ function expectNothing(answer: Answer): string {
 
 /** The v2 route and the legacy one: the same products. */
 export const productRoutes = [
-  // EXP-ROUTE-1: v2 products path answers 200 with product data for a valid token
   check({
     id: 'export.route.v2',
     clauses: ['EXP-ROUTE-1'],
@@ -32,7 +31,6 @@ export const productRoutes = [
       return `${page.records.length} products`;
     },
   }),
-  // EXP-ROUTE-2: legacy `/{siteId}/{channelId}` returns the same data as v2 for the same destination
   check({
     id: 'export.route.legacy',
     clauses: ['EXP-ROUTE-2'],

@@ -7,7 +7,6 @@ import { aboveProducts, askUnknown, belowProducts, UNKNOWN_PATHS } from './unkno
 
 /** Routes that do not exist. */
 export const unknownRoutes = [
-  // EXP-ROUTE-8: a route that does not exist answers 404 (EXP-ERR-5)
   check({
     id: 'export.route.unknown',
     clauses: ['EXP-ROUTE-8'],

@@ -13,7 +13,6 @@ const rootRequest = ({ baseUrl }: ExportTarget, headers: readonly Header[] = [])
 
 /** The welcome page. */
 export const welcome = [
-  // EXP-ROOT-1: `GET {base_url}/` answers 200
   check({
     id: 'export.root.status',
     clauses: ['EXP-ROOT-1'],
@@ -25,7 +24,6 @@ export const welcome = [
       return `${answer.request.url} answered 200`;
     },
   }),
-  // EXP-ROOT-2: its body is a text/html greeting
   check({
     id: 'export.root.greeting',
     clauses: ['EXP-ROOT-2'],
@@ -39,7 +37,6 @@ export const welcome = [
       return `${answer.body.length} bytes of text/html`;
     },
   }),
-  // EXP-ROOT-3: `X-EA-Auth-Token` has no effect there
   check({
     id: 'export.root.token-ignored',
     clauses: ['EXP-ROOT-3'],

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/http/index.js';
+import type { Answer } from '../../http/answer.js';
 
 /** A page as it can be read, whatever is wrong with its types: those are blamed once (PLT-PAGE-1). */
 export interface Page {

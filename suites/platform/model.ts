@@ -1,6 +1,7 @@
-import { type Allows, type Factor, tabled } from '../../../src/harness/index.js';
-import type { Collection } from '../survey.js';
-import type { Question } from './question.js';
+import { tabled } from '../../src/harness/tabled.js';
+import type { Allows, Factor } from '../../src/harness/tuples.js';
+import type { Question } from '../../src/protocol/platform/question.js';
+import type { Collection } from './collections.js';
 
 /** Values of the factors of a page request; what they stand for is found in the collection when a row is asked. */
 const VALUES = {

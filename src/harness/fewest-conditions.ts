@@ -1,0 +1,70 @@
+import { BudgetSpent, Lost } from '../http/lost.js';
+import type { Context } from './context.js';
+import type { Exchanged, Rulebook, Violation } from './rule.js';
+
+/** A violation with the exchanges that show it. */
+export interface Shown<E, Id extends string> {
+  readonly violation: Violation<Id>;
+  readonly exchanges: readonly E[];
+  /** False where the same question, asked again, was answered as it should be. */
+  readonly repeats: boolean;
+}
+
+/** Requests that finding the conditions may cost. */
+const MOST = 14;
+
+/**
+ * Asks once more, then takes one condition after the other away from a question that fails and keeps it away while the
+ * failure stays. What shows only between several questions is asked again as it is.
+ */
+export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends string>(
+  context: Context,
+  book: Rulebook<Q, E, F, Id>,
+  found: Shown<E, Id>,
+  facts: F,
+): Promise<Shown<E, Id>> {
+  let smallest = found;
+  let left = MOST;
+  const ask = async (questions: readonly Q[], fresh: boolean): Promise<Shown<E, Id> | undefined> => {
+    const exchanges: E[] = [];
+    for (const question of questions) {
+      left -= 1;
+      const exchange = book.read(await context.ask(book.request(question, context.target), { fresh }), context.target);
+      if (exchange === undefined) return undefined;
+      exchanges.push(exchange);
+    }
+    const violations = exchanges.length > 1 ? related(exchanges) : exchanges.flatMap(judged);
+    const same = violations.find(({ clause }) => clause === smallest.violation.clause);
+    const violation = same ?? (book.blames === 'the fewest conditions' ? violations[0] : undefined);
+    return violation && { violation, exchanges, repeats: true };
+  };
+  const judged = (exchange: E): readonly Violation<Id>[] => book.judge(exchange, facts, () => undefined);
+  const related = (exchanges: readonly E[]): readonly Violation<Id>[] =>
+    book.relate?.(exchanges, facts, () => undefined) ?? [];
+
+  try {
+    const questions = found.exchanges.map(({ question }) => question);
+    if ((await ask(questions, true)) === undefined)
+      return {
+        ...found,
+        repeats: false,
+        violation: { ...found.violation, clause: book.unrepeatable ?? found.violation.clause },
+      };
+    for (let changed = questions.length === 1; changed && left > 0; ) {
+      changed = false;
+      const [only] = smallest.exchanges;
+      for (const question of only === undefined ? [] : book.simpler(only.question)) {
+        if (left <= 0) break;
+        const simpler = await ask([question], false);
+        if (simpler === undefined) continue;
+        smallest = simpler;
+        changed = true;
+        break;
+      }
+    }
+  } catch (error) {
+    // Without a request to spare, or an answer, what is known already stands.
+    if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
+  }
+  return smallest;
+}

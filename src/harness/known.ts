@@ -1,0 +1,23 @@
+import { BudgetSpent, Lost } from '../http/lost.js';
+import { Found } from './finding.js';
+
+/** What something comes to, or undefined where it cannot be learned: an answer is missing, refused, or not paid for. */
+export async function known<T>(learned: Promise<T>): Promise<T | undefined> {
+  try {
+    return await learned;
+  } catch (error) {
+    if (error instanceof Found || error instanceof Lost || error instanceof BudgetSpent) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a request was answered or lost; false where no request is left. */
+export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return true;
+  } catch (error) {
+    if (error instanceof BudgetSpent) return false;
+    throw error;
+  }
+}

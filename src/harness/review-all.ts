@@ -1,0 +1,55 @@
+import type { Check, Suite } from './check.js';
+import { type Judgement, judgeViolation } from './judge.js';
+import type { Plan, PlannedCheck } from './plan.js';
+import type { Session } from './session.js';
+import type { SuiteRun } from './suite-run.js';
+
+/**
+ * Holds every exchange of an interface against every rule, whichever check asked for it. A violation fails the check that
+ * owns the clause, the first one of it; a check that passed by its own questions says how many other responses conform.
+ */
+export async function reviewAll(
+  { interface: name, checks, rules }: Suite,
+  { planned, skipped }: Plan,
+  restsOn: Map<PlannedCheck, Judgement>,
+  session: Session,
+  run: SuiteRun,
+  covered: string | undefined,
+): Promise<void> {
+  const answers = session.seen(name);
+  if (rules === undefined || answers.length === 0 || run.signal?.aborted || run.ending.reached()) return;
+  const wanted = new Set([...planned, ...skipped].map(({ check }) => check));
+  const owners = new Map<string, Check>();
+  for (const check of checks) if (!owners.has(check.clauses[0])) owners.set(check.clauses[0], check);
+  const ownerOf = (clause: string): Check | undefined => {
+    const owner = owners.get(clause);
+    return owner !== undefined && wanted.has(owner) ? owner : undefined;
+  };
+  const judgementOf = (check: Check) => [...restsOn].find(([one]) => one.check === check);
+  const scope = session.scope({ name: `${name}.review`, interface: name });
+  const { judged, violations } = await rules.review(scope.context, answers, (clause) => {
+    const owner = ownerOf(clause);
+    return owner !== undefined && judgementOf(owner)?.[1].event.verdict !== 'failed';
+  });
+  for (const [clause, violation] of violations) {
+    const check = ownerOf(clause);
+    if (check === undefined) continue;
+    const [known, judgement] = judgementOf(check) ?? [];
+    if (judgement?.event.verdict === 'failed') continue;
+    const found = await judgeViolation(session, check, violation, scope, {
+      naming: run.naming,
+      exchange: (id) => run.known.get(id),
+    });
+    if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') continue;
+    restsOn.set(known ?? { check, allowance: 0 }, found);
+    run.record(found.event);
+  }
+  for (const [planned, { event, ...rest }] of restsOn) {
+    const count = judged.get(event.clauses[0] ?? '') ?? 0;
+    if (event.verdict !== 'passed' || count === 0 || ownerOf(event.clauses[0] ?? '') !== planned.check) continue;
+    const others = `${count} responses of the run conform${covered === undefined ? '' : `; ${covered}`}`;
+    const told = { ...event, witness: `${event.witness}; ${others}` };
+    restsOn.set(planned, { event: told, ...rest });
+    run.record(told);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Answer } from '../http/answer.js';
+import type { Context } from './context.js';
+import { fewestConditions, type Shown } from './fewest-conditions.js';
+import type { Found } from './finding.js';
+import { refusedControl, violationOf } from './judge-questions.js';
+import { known } from './known.js';
+import type { Exchanged, Rulebook } from './rule.js';
+
+/** What holding every exchange of a run against every rule comes to. */
+export interface Review {
+  /** Responses that were held against each clause. */
+  readonly judged: ReadonlyMap<string, number>;
+  /** The violation of each clause, in the fewest conditions that show it. */
+  readonly violations: ReadonlyMap<string, Found>;
+}
+
+/** Violations that are traced to their conditions: of one clause, and of all. */
+const TRACED = { each: 2, all: 8 } as const;
+
+/** Holds answers against every rule, whichever check asked for them; traces violations of the clauses that are `open`. */
+export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
+  context: Context,
+  book: Rulebook<Q, E, F, Id>,
+  answers: readonly Answer[],
+  open: (clause: string) => boolean,
+): Promise<Review> {
+  const facts = (await known(book.facts(context))) ?? book.unknown;
+  const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
+  const judged = new Map<string, number>();
+  const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
+  const found: Shown<E, Id>[] = [];
+  for (const exchange of exchanges) {
+    const noted = new Set<Id>();
+    for (const violation of book.judge(exchange, facts, (clause) => void noted.add(clause)))
+      found.push({ violation, exchanges: [exchange], repeats: true });
+    for (const clause of noted) note(clause);
+  }
+  for (const { exchanges: together, ...violation } of book.relate?.(exchanges, facts, note) ?? [])
+    found.push({ violation, exchanges: together, repeats: true });
+
+  const violations = new Map<string, Found>();
+  const traced = new Map<string, number>();
+  let all = 0;
+  // What fails comes before what is a warning.
+  for (const one of found.sort((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
+    const { clause } = one.violation;
+    const count = traced.get(clause) ?? 0;
+    if (!open(clause) || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
+    traced.set(clause, count + 1);
+    all += 1;
+    const last = one.exchanges.at(-1);
+    const refused =
+      last && (await known(refusedControl(context, book, last.question).then((control) => ({ control }))));
+    if (refused === undefined || refused.control !== undefined) continue;
+    const smallest = await fewestConditions(context, book, one, facts);
+    const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
+    if (!violations.has(smallest.violation.clause))
+      violations.set(smallest.violation.clause, violationOf(book, told(smallest, others), smallest.exchanges));
+  }
+  return { judged, violations };
+}
+
+const isWarning = ({ violation }: Shown<unknown, string>): boolean => violation.atMost !== undefined;
+
+/** A violation, with how often it was seen. */
+const told = <E, Id extends string>({ violation, repeats }: Shown<E, Id>, others: number) => ({
+  ...violation,
+  actual: `${violation.actual}${repeats ? '' : ', and the right answer when it is asked again'}${
+    others > 0 ? ` (and ${others} more ${others === 1 ? 'response' : 'responses'})` : ''
+  }`,
+});

@@ -1,0 +1,98 @@
+import type { Answer } from '../http/answer.js';
+import type { Request } from '../http/request.js';
+import type { Target } from '../settings/target.js';
+import type { Context } from './context.js';
+
+/** An exchange as its interface reads it: the question that was asked, and the response. */
+export interface Exchanged<Q> {
+  readonly question: Q;
+  readonly answer: Answer;
+}
+
+/** What a response shows that the document does not allow. */
+export interface Deviation {
+  readonly expected: string;
+  readonly actual: string;
+  /** Set where the catalogue asks for a warning although the clause is a must. */
+  readonly atMost?: 'warning' | undefined;
+}
+
+export interface Violation<Id extends string = string> extends Deviation {
+  readonly clause: Id;
+}
+
+/** A violation that several exchanges show only together. */
+export interface RelationViolation<E, Id extends string = string> extends Violation<Id> {
+  readonly exchanges: readonly E[];
+}
+
+/** What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. */
+export type Ruling = 'holds' | Deviation | undefined;
+
+/** A clause as a pure function of one exchange and of what is known of the target. */
+export type Rule<E, F, Id extends string> = readonly [clause: Id, judge: (exchange: E, facts: F) => Ruling];
+
+/** Called with each clause that an exchange was held against. */
+export type Note<Id extends string> = (clause: Id) => void;
+
+export const holdsIf = (holds: boolean, expected: string, actual: string | number): Ruling =>
+  holds ? 'holds' : { expected, actual: String(actual) };
+
+/** Holds an exchange against every rule of a table. */
+export function byEvery<E, F, Id extends string>(
+  rules: readonly Rule<E, F, Id>[],
+  exchange: E,
+  facts: F,
+  note: Note<Id>,
+): readonly Violation<Id>[] {
+  return rules.flatMap(([clause, judge]) => {
+    const ruling = judge(exchange, facts);
+    if (ruling === undefined) return [];
+    note(clause);
+    return ruling === 'holds' ? [] : [{ clause, ...ruling }];
+  });
+}
+
+/** Requests that a suite makes up to bring conditions together, for all of its clauses at once. */
+export interface Generated<Q, F, Id extends string> {
+  /** Requests where nothing limits the run, and those asked before any clause is asked for a second time. */
+  readonly most: number;
+  readonly early?: number;
+  /** Clauses that any of them bears on, and those that one does. */
+  readonly clauses: readonly Id[];
+  readonly bearsOn: (question: Q, facts: F, target: Target) => readonly Id[];
+  /** Asks those that are wanted, as the budget has room; answers what they covered, for the witness. */
+  readonly ask: (context: Context, facts: F, isWanted: (question: Q) => boolean) => Promise<string>;
+}
+
+/** How the exchanges of an interface are read and judged. */
+export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
+  readonly request: (question: Q, target: Target) => Request;
+  /** The exchange of an answer; undefined where its request is no question of this interface. */
+  readonly read: (answer: Answer, target: Target) => E | undefined;
+  /** What is learned of the target; rejects where it cannot be learned. */
+  readonly facts: (context: Context) => Promise<F>;
+  /** The facts of a target of which nothing is known. */
+  readonly unknown: F;
+  readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
+  /** What several exchanges of a run show together. */
+  readonly relate?: (exchanges: readonly E[], facts: F, note: Note<Id>) => readonly RelationViolation<E, Id>[];
+  /**
+   * The positive control of a question that makes a mistake: the same with the mistake put right, which must be accepted,
+   * or the refusal proves nothing. Undefined for a question without a mistake.
+   */
+  readonly control?: (question: Q, target: Target) => Q | undefined;
+  readonly isAccepted?: (exchange: E) => boolean;
+  /** The same question with one condition less each. */
+  readonly simpler: (question: Q) => readonly Q[];
+  readonly name: (question: Q) => string;
+  /** What makes the pass of an exchange worth something, such as the records that were left out. */
+  readonly witness?: (exchange: E, facts: F) => string | undefined;
+  /** The clause of a question that is answered rightly when it is asked again. Default: the clause that was violated. */
+  readonly unrepeatable?: Id;
+  /** The clause that a violation is of once its conditions are the fewest. Default: the one it was seen as. */
+  readonly blames?: 'the fewest conditions';
+  /** Whether what exchanges are judged by has changed meanwhile; the reason in words. */
+  readonly changed?: (context: Context, exchanges: readonly E[]) => Promise<string | undefined>;
+  readonly generated?: Generated<Q, F, Id>;
+}

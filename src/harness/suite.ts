@@ -1,0 +1,20 @@
+/** What suites are written with. */
+export { type Check, type Cost, checksFor, type Suite } from './check.js';
+export { type Clause, type Clauses, must, open, should } from './clause.js';
+export type { Context } from './context.js';
+export { describeAnswer } from './describe-answer.js';
+export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
+export { isPaid, known } from './known.js';
+export {
+  byEvery,
+  type Exchanged,
+  type Generated,
+  holdsIf,
+  type Note,
+  type RelationViolation,
+  type Rule,
+  type Rulebook,
+  type Ruling,
+  type Violation,
+} from './rule.js';
+export { rulesOf } from './rules.js';

@@ -1,0 +1,77 @@
+import type { Header, Request } from '../../http/request.js';
+import type { PlatformTarget } from '../../settings/target.js';
+
+/** A request for a page of a collection; text stands for values that the document leaves open. */
+export interface Question {
+  readonly collection: string;
+  readonly limit?: number | string | undefined;
+  readonly cursor?: number | string | undefined;
+  readonly previous?: number | string | undefined;
+  /** Parameters and headers in the other order. */
+  readonly reversed?: boolean | undefined;
+  /** Default GET. */
+  readonly method?: string | undefined;
+  /** Without the configured headers. */
+  readonly anonymous?: boolean | undefined;
+}
+
+const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
+const ACCEPT: Header = ['Accept', 'application/json'];
+const rootOf = ({ baseUrl }: PlatformTarget): string => `${baseUrl}/platform/v2/`;
+
+export function write(question: Question, target: PlatformTarget): Request {
+  const { collection, reversed = false, method, anonymous = false } = question;
+  const inOrder = <T>(items: readonly T[]): T[] => (reversed ? items.toReversed() : [...items]);
+  const parameters = PARAMETERS.flatMap((name): [string, string][] =>
+    question[name] === undefined ? [] : [[name, String(question[name])]],
+  );
+  const search = parameters.length === 0 ? '' : `?${new URLSearchParams(inOrder(parameters))}`;
+  return {
+    interface: 'platform',
+    ...(method === undefined ? {} : { method }),
+    url: `${rootOf(target)}${collection}${search}`,
+    headers: inOrder<Header>([ACCEPT, ...(anonymous ? [] : Object.entries(target.headers))]),
+  };
+}
+
+/** The question of a request to a configured collection; undefined for any other, and where a parameter is there twice. */
+export function read({ url, method, headers = [] }: Request, target: PlatformTarget): Question | undefined {
+  const [path = '', search = ''] = url.split('?');
+  const collection = path.startsWith(rootOf(target)) ? path.slice(rootOf(target).length) : '';
+  if (!target.collections.includes(collection)) return undefined;
+  const sent = new Map(headers);
+  const isAnonymous = Object.entries(target.headers).some(([name, value]) => sent.get(name) !== value);
+  const parameters = [...new URLSearchParams(search)];
+  const question: { -readonly [N in (typeof PARAMETERS)[number]]?: number | string } = {};
+  for (const [name, value] of parameters) {
+    const known = PARAMETERS.find((parameter) => parameter === name);
+    if (known === undefined || question[known] !== undefined) return undefined;
+    question[known] = /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+  const places = parameters.map(([name]) => PARAMETERS.findIndex((parameter) => parameter === name));
+  const reversed =
+    places.length > 1
+      ? places.some((place, at) => place < (places[at - 1] ?? -1))
+      : headers.length > 1 && headers[0]?.[0] !== ACCEPT[0];
+  return {
+    collection,
+    ...question,
+    ...(reversed ? { reversed } : {}),
+    ...(method === undefined || method === 'GET' ? {} : { method }),
+    ...(isAnonymous ? { anonymous: true } : {}),
+  };
+}
+
+/** A question in words: `limit=1 with cursor=12 on sites`. */
+export function name({ collection, reversed = false, method, anonymous = false, ...query }: Question): string {
+  const parts = PARAMETERS.flatMap((parameter) =>
+    query[parameter] === undefined ? [] : [`${parameter}=${query[parameter]}`],
+  );
+  return [
+    ...(method === undefined ? [] : [method]),
+    parts.length === 0 ? 'no parameters' : parts.join(' with '),
+    ...(reversed ? ['in reverse order'] : []),
+    `on ${collection}`,
+    ...(anonymous ? ['without authentication'] : []),
+  ].join(' ');
+}

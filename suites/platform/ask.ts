@@ -1,0 +1,57 @@
+import { type Context, describeAnswer, skip } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { SendOptions } from '../../src/http/request.js';
+import { type Page, readThrough } from '../../src/protocol/platform/page.js';
+import { type Question, write } from '../../src/protocol/platform/question.js';
+import type { PlatformTarget, Target } from '../../src/settings/target.js';
+
+export function platformOf({ platform }: Target): PlatformTarget {
+  if (platform === undefined) throw new Error('a platform check was put to a target without platform settings');
+  return platform;
+}
+
+export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
+  context.ask(write(question, platformOf(context.target)), options);
+
+/** A page where the answer is one, read through faults of its types; else undefined. */
+export function pageIn(answer: Answer, target: Target): Page | undefined {
+  const { idMember, dialect } = platformOf(target);
+  return readThrough(answer, { idMember, entities: dialect.entities });
+}
+
+/** Ids that can be walked by; skips where an entity has none, or one that cannot be told from another. */
+function needIds(context: Context, collection: string, page: Page): Page {
+  const { idMember } = platformOf(context.target);
+  if (page.ids.some(Number.isNaN))
+    skip(
+      'configuration',
+      `entities of ${collection} have no numeric ${idMember}; name the member that holds their id in platform.idMember`,
+    );
+  const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
+  if (beyond !== undefined)
+    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
+  return page;
+}
+
+/** A page, or the answer that came instead of one and that breaks a clause: the check that owns the clause fails. */
+export async function pageOrBroken(
+  context: Context,
+  question: Question,
+): Promise<{ readonly page: Page } | { readonly broken: Answer }> {
+  const answer = await ask(context, question);
+  const page = pageIn(answer, context.target);
+  return page === undefined ? { broken: answer } : { page: needIds(context, question.collection, page) };
+}
+
+/** The page that a check rests on; skips where there is none, for PLT-PAGE-1 says why. */
+export async function needPage(context: Context, question: Question, options?: SendOptions): Promise<Page> {
+  const { collection } = question;
+  const answer = await ask(context, question, options);
+  const page =
+    pageIn(answer, context.target) ??
+    skip('prerequisite', `needs a page of ${collection}, but it answers ${describeAnswer(answer)}`);
+  return needIds(context, collection, page);
+}
+
+export const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index]);

@@ -1,0 +1,129 @@
+import { type Context, skip } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { Page } from '../../src/protocol/platform/page.js';
+import type { Question } from '../../src/protocol/platform/question.js';
+import { ask, needPage, pageIn, pageOrBroken, platformOf, sameIds } from './ask.js';
+
+/** A collection as it was seen: its first page, and all its ids where one page holds them. */
+export interface Collection {
+  readonly name: string;
+  readonly first: Page;
+  /** Ids in the order of one large page, and of the pages after it where a target gives no page that large. */
+  readonly ids: readonly number[];
+  /** These are all ids of the collection. */
+  readonly complete: boolean;
+  /** What came instead of a page after the last one, where nothing else was wrong. */
+  readonly broken?: Answer;
+  /** The limit of the largest page that the target is known to give: which limits it takes is open (PLT-PAGE-9). */
+  readonly large: number | undefined;
+  /** How many entities that page had. */
+  readonly atOnce: number;
+  /** The greatest limit that it is known to take, at least the default. */
+  readonly most: number;
+}
+
+/** The limit of a page that asks for none (PLT-PAGE-3). */
+export const DEFAULT_LIMIT = 50;
+
+/** More than any collection that is compared as a whole. */
+const LARGE = 1000;
+
+/** Each configured collection, those of most entities first. */
+export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
+  context.facts.learn('platform.entities', async (inner) => {
+    const found: Collection[] = [];
+    const { collections } = platformOf(inner.target);
+    for (const name of collections) {
+      // One that gives no page does not hide the others: PLT-PAGE-1 says so of it.
+      const first = await ask(inner, { collection: name });
+      if (pageIn(first, inner.target) !== undefined) found.push(await survey(inner, name));
+      else if (name === collections.at(-1) && found.length === 0) await needPage(inner, { collection: name });
+    }
+    recordWriting(inner, found);
+    return found.sort((a, b) => b.ids.length - a.ids.length);
+  });
+
+async function survey(context: Context, name: string): Promise<Collection> {
+  const first = await needPage(context, { collection: name });
+  const page =
+    first.ids.length < DEFAULT_LIMIT
+      ? undefined
+      : pageIn(await ask(context, { collection: name, limit: LARGE }), context.target);
+  const isLarge = page !== undefined && page.ids.length >= first.ids.length;
+  const large = isLarge ? LARGE : undefined;
+  const start = isLarge ? page : first;
+  return {
+    name,
+    first,
+    large,
+    atOnce: start.ids.length,
+    most: large ?? DEFAULT_LIMIT,
+    ...(await continued(context, start, { collection: name, limit: large })),
+  };
+}
+
+/** Pages that are read after a large one that was not the end. */
+const FURTHER = 6;
+
+/**
+ * The ids of a page and of what comes after it. Where `next` says that nothing does, that is believed; else the page
+ * after the last id is asked for, since a target may give fewer entities than the limit, and any `next` on the last page.
+ */
+async function continued(
+  context: Context,
+  page: Page,
+  question: Question,
+): Promise<Pick<Collection, 'ids' | 'complete' | 'broken'>> {
+  const ids = [...page.ids];
+  let { next } = page.cursor;
+  for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
+    if (turn === FURTHER) return { ids, complete: false };
+    const cursor = ids.at(-1) ?? 0;
+    const found = await pageOrBroken(context, { ...question, cursor });
+    if ('broken' in found) return { ids, complete: false, broken: found.broken };
+    const further = found.page;
+    // Ids that do not rise are a fault of paging, which its own checks show.
+    if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
+    for (const id of further.ids) ids.push(id);
+    next = further.cursor.next;
+  }
+  return { ids, complete: true };
+}
+
+/** How the entities are written, for the dialect. */
+function recordWriting({ facts }: Context, collections: readonly Collection[]): void {
+  const pages = collections.map(({ first }) => first);
+  const [ids] = pages.flatMap(({ idType }) => idType ?? []);
+  const [wrapper] = pages.flatMap((page) => page.wrapper ?? []);
+  facts.recordDialect({
+    ...(pages[0] === undefined ? {} : { entities: pages[0].entities }),
+    ...(ids === undefined ? {} : { ids }),
+    ...(wrapper === undefined ? {} : { wrapper }),
+  });
+}
+
+/** The collection of most entities; skips where none has `least`. */
+export function mainOf(collections: readonly Collection[], least: number): Collection {
+  const [main] = collections;
+  if (main !== undefined && main.ids.length >= least) return main;
+  return skip('data', `needs a collection of at least ${least} ${least === 1 ? 'entity' : 'entities'}`);
+}
+
+/** The ids after a cursor, at most so many, as far as they are known. */
+export function after({ ids }: Collection, cursor: number, most: number): readonly number[] {
+  const start = ids.findIndex((id) => id > cursor);
+  return start < 0 ? [] : ids.slice(start, start + most);
+}
+
+/** Whether collections of some names are not what they were, nor again when they are asked twice. */
+export async function haveChanged(context: Context, names: readonly string[]): Promise<string | undefined> {
+  const isOther = async ({ name, large, ids, atOnce }: Collection): Promise<boolean> => {
+    const page = await needPage(context, { collection: name, limit: large }, { fresh: true });
+    return !sameIds(page.ids, ids.slice(0, atOnce));
+  };
+  for (const collection of await collectionsOf(context)) {
+    if (names.includes(collection.name) && (await isOther(collection)) && (await isOther(collection)))
+      return 'entities came or went during the run; run again while they stand still';
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { byEvery, type RelationViolation } from '../../src/harness/suite.js';
+import type { Page } from '../../src/protocol/platform/page.js';
+import { sameIds } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import type { Collection } from './collections.js';
+import { collectionOf, type Exchange, integer, isBeyond, judged } from './exchange.js';
+import type { Facts } from './facts.js';
+import { RULES } from './page-rules.js';
+
+type Violations = readonly RelationViolation<Exchange, ClauseId>[];
+
+/** Larger cursors do not fit 32 bits: what is made of those alone is a fault of reading them. */
+const INT_MAX = 2 ** 31 - 1;
+
+/** What several pages show together. */
+export function relate(exchanges: readonly Exchange[], facts: Facts): Violations {
+  return [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts)];
+}
+
+/** PLT-PAGE-3: 50 is the default on every page; and `previous` changes nothing about which entities come. */
+function twins(exchanges: readonly Exchange[], facts: Facts): Violations {
+  const firsts = new Map<string, Exchange>();
+  return exchanges.flatMap((exchange) => {
+    const page = judged(exchange);
+    const collection = collectionOf(exchange, facts);
+    if (page === undefined || collection === undefined || !isRight(exchange, facts)) return [];
+    const key = JSON.stringify([exchange.question.collection, page.limit, page.from]);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, exchange);
+    const found = first?.page && judgeTwins(exchange, page, first, first.page, collection);
+    return found ? [found] : [];
+  });
+}
+
+const isRight = (exchange: Exchange, facts: Facts): boolean =>
+  byEvery(RULES, exchange, facts, () => undefined).every(({ clause }) => clause === 'PLT-PAGE-1');
+
+function judgeTwins(
+  exchange: Exchange,
+  page: Page,
+  other: Exchange,
+  theirs: Page,
+  { ids, complete }: Collection,
+): RelationViolation<Exchange, ClauseId> | undefined {
+  // What came to the end of a collection since it was surveyed stands on one of two pages alone.
+  const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
+  const known = (one: Page): readonly number[] => one.ids.filter((id) => id <= last);
+  if (ids.length === 0 || sameIds(known(page), known(theirs))) return undefined;
+  const [mine, twin] = [exchange, other].map(({ question: { limit, previous } }) =>
+    [limit === undefined ? 'no limit' : `limit=${limit}`, previous === undefined ? '' : `previous=${previous}`]
+      .filter((part) => part !== '')
+      .join(' and '),
+  );
+  const at = page.ids.findIndex((id, index) => id !== theirs.ids[index]);
+  const told =
+    page.ids.length === theirs.ids.length
+      ? {
+          expected: `the same entities with ${mine} as with ${twin}, such as ${theirs.ids[at]}`,
+          actual: `${page.ids[at]} in its place`,
+        }
+      : {
+          expected: `as many entities with ${mine} as with ${twin} (${theirs.ids.length})`,
+          actual: String(page.ids.length),
+        };
+  return { clause: 'PLT-PAGE-3', ...told, exchanges: [other, exchange] };
+}
+
+/**
+ * A target may begin anew past the end (PLT-PAGE-9). One that does so for cursors beyond 32 bits alone has misread them.
+ */
+function wrappedCursors(exchanges: readonly Exchange[], facts: Facts): Violations {
+  const anew = exchanges.filter((exchange) => {
+    const page = judged(exchange);
+    return (
+      page !== undefined && isBeyond(collectionOf(exchange, facts), page.from) && page.ids.some((id) => id <= page.from)
+    );
+  });
+  const cursorOf = ({ question }: Exchange): number => integer(question.cursor, 0);
+  const small = exchanges.some(
+    (exchange) => isBeyond(collectionOf(exchange, facts), cursorOf(exchange)) && cursorOf(exchange) <= INT_MAX,
+  );
+  if (!small || anew.some((exchange) => cursorOf(exchange) <= INT_MAX)) return [];
+  return anew.map((exchange) => ({
+    clause: 'PLT-PAGE-4',
+    expected: `ids greater than ${cursorOf(exchange)}`,
+    actual: `id ${exchange.page?.ids[0]}`,
+    exchanges: [exchange],
+  }));
+}

@@ -1,0 +1,46 @@
+import { byEvery, describeAnswer, holdsIf, type Ruling, rulesOf } from '../../src/harness/suite.js';
+import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
+import { pageIn, platformOf } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import { haveChanged } from './collections.js';
+import type { Exchange } from './exchange.js';
+import { type Facts, learnFacts } from './facts.js';
+import { generated } from './generated.js';
+import { RULES } from './page-rules.js';
+import { relate } from './relations.js';
+
+/** How the platform API is asked, read and judged. */
+export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.baseUrl', 'platform.collections'], {
+  request: (question, target) => write(question, platformOf(target)),
+  read(answer, target) {
+    const question = read(answer.request, platformOf(target));
+    return question && { question, answer, target, page: pageIn(answer, target) };
+  },
+  facts: learnFacts,
+  unknown: { collections: [], reading: undefined },
+  judge(exchange, facts, note) {
+    const { method, anonymous, limit, cursor, previous: before } = exchange.question;
+    if (method !== undefined) return byEvery([['PLT-PAGE-10', noPage]], exchange, facts, note);
+    // What other values than integers give is open (PLT-PAGE-9), and so is authentication (PLT-AUTH-1).
+    if (anonymous || [limit, cursor, before].some((value) => typeof value === 'string')) return [];
+    return exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note);
+  },
+  relate,
+  control: ({ method, ...right }) => (method === undefined ? undefined : right),
+  isAccepted: ({ page }) => page !== undefined,
+  simpler: (question) =>
+    (['reversed', 'previous', 'cursor', 'limit'] as const).flatMap((one) =>
+      question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
+    ),
+  name,
+  changed: (context, exchanges) =>
+    haveChanged(
+      context,
+      exchanges.map(({ question }) => question.collection),
+    ),
+  generated,
+});
+
+function noPage({ question, page, answer }: Exchange): Ruling {
+  return holdsIf(page === undefined, `no page for ${question.method}`, describeAnswer(answer));
+}
