@@ -51,7 +51,9 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
           interface: suite.interface,
           allowance,
         });
-        return suite.rules.generate(context, (clause) => mine.some(({ check }) => check.clauses.includes(clause)));
+        return suite.rules.generate(context, session.seen(suite.interface), (clause) =>
+          mine.some(({ check }) => check.clauses.includes(clause)),
+        );
       };
       const judgeEach = async (some: readonly PlannedCheck[]): Promise<string | undefined> => {
         // Of the last, those that ask most begin: the others judge those answers too.

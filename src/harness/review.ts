@@ -45,7 +45,8 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   for (const one of found.sort((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
     const { clause } = one.violation;
     const count = traced.get(clause) ?? 0;
-    if (!open(clause) || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
+    const isOpen = open(clause) || (book.unrepeatable !== undefined && open(book.unrepeatable));
+    if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
     traced.set(clause, count + 1);
     all += 1;
     const last = one.exchanges.at(-1);

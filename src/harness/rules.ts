@@ -20,7 +20,11 @@ export interface Rules {
   /** Requests that bring conditions together, and the clauses that they bear on. */
   readonly generated?: { readonly most: number; readonly early?: number; readonly clauses: readonly string[] };
   /** Asks those that bear on some clauses; answers what they covered. */
-  readonly generate: (context: Context, wanted: (clause: string) => boolean) => Promise<string | undefined>;
+  readonly generate: (
+    context: Context,
+    answers: readonly Answer[],
+    wanted: (clause: string) => boolean,
+  ) => Promise<string | undefined>;
 }
 
 /** Rules with the type of their questions, by which checks are written. */
@@ -45,10 +49,13 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     );
     return isWrongInItself || book.changed === undefined ? undefined : known(book.changed(context, exchanges));
   },
-  async generate(context, wanted) {
+  async generate(context, answers, wanted) {
     const { generated } = book;
     const facts = generated && (await known(book.facts(context)));
     if (generated === undefined || facts === undefined) return undefined;
-    return generated.ask(context, facts, (question) => generated.bearsOn(question, facts, context.target).some(wanted));
+    const asked = answers.flatMap((answer) => book.read(answer, context.target)?.question ?? []);
+    return generated.ask(context, facts, asked, (question) =>
+      generated.bearsOn(question, facts, context.target).some(wanted),
+    );
   },
 });

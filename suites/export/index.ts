@@ -12,7 +12,6 @@ import { modeChecks } from './filters/modes.js';
 import { nulls } from './filters/nulls.js';
 import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
-import { interactions } from './interactions/interactions.js';
 import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
 import { lists } from './lists/index.js';
@@ -21,6 +20,7 @@ import { sorting } from './lists/sorting.js';
 import { formats } from './negotiation/formats.js';
 import { mediaTypes } from './negotiation/media-types.js';
 import { routeParameters, routes, welcome } from './routes/index.js';
+import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 
@@ -28,6 +28,7 @@ import { preflight } from './survey/preflight.js';
 export const exportSuite: Suite = {
   interface: 'export',
   clauses,
+  rules,
   checks: [
     ...welcome,
     ...routes,
@@ -51,7 +52,6 @@ export const exportSuite: Suite = {
     ...randomFilters,
     ...exportedData,
     ...malformedFilters,
-    ...interactions,
   ],
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,

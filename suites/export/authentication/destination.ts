@@ -1,18 +1,12 @@
 import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
+import { DESTINATION_HEADER, nameRoute, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
 import { expectSameList } from '../judge/same-list.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
-import { isNoData, tryPage } from '../request/product-page.js';
-import {
-  DESTINATION_HEADER,
-  exportOf,
-  nameRoute,
-  PLAIN,
-  type ProductsRequest,
-  requestProducts,
-} from '../request/products-request.js';
+import { isNoData, tryPage } from '../product-page.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
 import { firstPage, restsOnStillData } from '../survey/survey.js';
@@ -32,7 +26,7 @@ export const authDestination = [
       await positiveControl(context, { destination: otherDestination });
       await positiveControl(context, { accept: PLAIN });
       const { token } = otherDestination;
-      const requests: readonly ProductsRequest[] = [
+      const requests: readonly ProductsQuestion[] = [
         { token },
         { route: 'legacy', token },
         { destination: otherDestination, token: destination?.token },

@@ -1,16 +1,15 @@
 import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
+import {
+  DESTINATION_HEADER,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
-import {
-  DESTINATION_HEADER,
-  exportOf,
-  JSON_API,
-  PLAIN,
-  type ProductsRequest,
-  requestProducts,
-  TOKEN_HEADER,
-} from '../request/products-request.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
@@ -52,7 +51,7 @@ export const authHeader = [
       await positiveControl(context, { accept: PLAIN });
       const token = exportOf(context).destination?.token ?? '';
       const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
-      const elsewhere: readonly ProductsRequest[] = [
+      const elsewhere: readonly ProductsQuestion[] = [
         { extra: [[TOKEN_HEADER, token]] },
         { headers: [['Authorization', `Bearer ${token}`]] },
         { extra: [['token', token]] },
@@ -73,7 +72,7 @@ export const authHeader = [
           [null, 'v2'] as const,
           [null, 'legacy'] as const,
           [null, filtered] as const,
-        ].map(([accept, route]): ProductsRequest => {
+        ].map(([accept, route]): ProductsQuestion => {
           return { route, accept, headers: [['Authorization', `Bearer ${token}`]] };
         }),
       ];

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { type Context, describeAnswer, deviates, property, skip } from '../../../src/harness/index.js';
+import { JSON_API, nameRoute, PLAIN, type Route } from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectError } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
-import { exportOf, JSON_API, nameRoute, PLAIN, type Route, requestProducts } from '../request/products-request.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { malformedTokens, nearTokens, wellFormedTokens } from './made-tokens.js';
 

@@ -1,8 +1,9 @@
 import { describeAnswer, deviates, expectSchema, skip } from '../../../src/harness/index.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { documented, expectError, jsonApiError, namesPath, plainText } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
-import { exportOf, JSON_API, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { askUnknown, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { everyError } from './mistakes-made.js';
 
@@ -33,7 +34,7 @@ export const errors = [
     async run(context) {
       await positiveControl(context, { accept: PLAIN });
       const destination = exportOf(context).emptyDestination;
-      const requests: readonly ProductsRequest[] = [
+      const requests: readonly ProductsQuestion[] = [
         { accept: PLAIN },
         { route: 'legacy', accept: PLAIN },
         { accept: null },

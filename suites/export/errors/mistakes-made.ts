@@ -1,13 +1,14 @@
 import { type Context, skip, type TakeOptions } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { documented, type ErrorName } from '../judge/documented-error.js';
 import { positiveControl } from '../judge/positive-control.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
 import { askUnknown, UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** One way to meet each error of the table that needs no optional configuration, and some on another route. */
-const mistakes: readonly (readonly [ErrorName, ProductsRequest, route?: 'legacy' | 'filtered'])[] = [
+const mistakes: readonly (readonly [ErrorName, ProductsQuestion, route?: 'legacy' | 'filtered'])[] = [
   ['token missing', { token: null }],
   ['token format', { token: 'assay.malformed' }],
   ['not authorized', { token: 'assay-foreign-token' }],
@@ -20,6 +21,19 @@ const mistakes: readonly (readonly [ErrorName, ProductsRequest, route?: 'legacy'
 ];
 
 type Made = readonly (readonly [ErrorName | 'unknown route', Answer])[];
+
+/** The questions that make the mistakes in one format, and that for an unknown route. */
+export async function mistakeQuestions(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
+  const [, legacy, filtered = legacy] = await routesOf(context);
+  return [
+    ...mistakes.map(([, mistake, route]) => ({
+      accept,
+      ...mistake,
+      ...(route === undefined ? {} : { route: route === 'filtered' ? filtered : legacy }),
+    })),
+    { accept, route: { path: UNKNOWN_PATHS[0] } },
+  ];
+}
 
 /** Makes the mistakes that there is room for in one format, and asks for an unknown route; nothing where there is none. */
 export async function makeMistakes(context: Context, accept: string, options: TakeOptions): Promise<Made> {

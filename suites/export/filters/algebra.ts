@@ -1,7 +1,7 @@
 import { type Context, property, skip } from '../../../src/harness/index.js';
 import { check } from '../check.js';
 import { requestRecords } from '../judge/expected-records.js';
-import { totalOf } from '../request/product-page.js';
+import { totalOf } from '../product-page.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';

@@ -1,6 +1,6 @@
 import { swapCase } from '../../../src/harness/index.js';
+import { type Criterion, where } from '../../../src/protocol/export/filter.js';
 import { textsOf } from '../oracle/column.js';
-import { type Criterion, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
 import type { Survey } from '../survey/survey.js';
 

@@ -1,10 +1,10 @@
 import { deviates, skip, swapCase } from '../../../src/harness/index.js';
+import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import { check } from '../check.js';
 import { requestRecords } from '../judge/expected-records.js';
 import { EXACT, foldAscii } from '../oracle/equality.js';
 import { equalText, likeText } from '../oracle/text.js';
 import { TRUE } from '../oracle/truth.js';
-import { describeFilter, only } from '../request/filter.js';
 import { surveyOf } from '../survey/survey.js';
 import { caseProbe, swapFirst, swapLast } from './case-probe.js';
 

@@ -1,12 +1,13 @@
 import { describeAnswer, observed, skip } from '../../../src/harness/index.js';
+import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectGroupsAmong, narrowFilter } from '../judge/expected-groups.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { filterOfSeveral } from '../judge/filter-of-several.js';
 import { inside, judgeWindow } from '../judge/ordered-window.js';
-import { describeFilter } from '../request/filter.js';
-import { expectPage } from '../request/product-page.js';
-import { PLAIN, requestProducts } from '../request/products-request.js';
+import { expectPage } from '../product-page.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { spellingOf } from '../survey/spelling.js';

@@ -1,6 +1,6 @@
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { type Column, holdsDays, textsOf } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
-import { type Criterion, type Operator, only, where } from '../request/filter.js';
 import type { Survey } from '../survey/survey.js';
 import { adds, countsWhere, type MetamorphicRelation, minus, noMoreThan, plus } from './metamorphic-relations.js';
 

@@ -1,11 +1,11 @@
 import { type Context, skip } from '../../../src/harness/index.js';
+import { type Criterion, only, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
-import { type Criterion, only, type ValueOperator, where } from '../request/filter.js';
-import type { Spelling } from '../request/query-string.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';

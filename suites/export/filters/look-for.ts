@@ -1,6 +1,6 @@
 import { type Context, Found } from '../../../src/harness/index.js';
+import { type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import { expectedRecords, judgeRecords, requestRecords, TooLong } from '../judge/expected-records.js';
-import { type Filter, isNegation, type ValueOperator, where } from '../request/filter.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { spellingOf } from '../survey/spelling.js';
 import type { Survey } from '../survey/survey.js';

@@ -1,7 +1,14 @@
 import { deviates } from '../../../src/harness/index.js';
+import {
+  type Criterion,
+  describeFilter,
+  type Filter,
+  type Operator,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { Semantics } from '../oracle/criterion.js';
-import { type Criterion, describeFilter, type Filter, type Operator, only, where } from '../request/filter.js';
-import type { ProductPage } from '../request/product-page.js';
+import type { ProductPage } from '../product-page.js';
 import type { Survey } from '../survey/survey.js';
 
 /** Counts the matches of filters at one record a page. */

@@ -1,9 +1,9 @@
 import { type Check, skip } from '../../../src/harness/index.js';
+import type { Filter, Mode } from '../../../src/protocol/export/filter.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { expectedRecords, judgeRecords, requestRecords, unlessTooLong } from '../judge/expected-records.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
-import type { Filter, Mode } from '../request/filter.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { spellingOf } from '../survey/spelling.js';

@@ -1,7 +1,7 @@
 import { deviates, observed, skip } from '../../../src/harness/index.js';
+import { describeFilter, only, where } from '../../../src/protocol/export/filter.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
-import { describeFilter, only, where } from '../request/filter.js';
 import { nullColumn } from '../survey/columns.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { NEGATIONS, nullProbe, nullsLetIn } from '../survey/nulls-in-negations.js';

@@ -1,4 +1,13 @@
 import { type Check, type Context, skip } from '../../../src/harness/index.js';
+import {
+  isNegation,
+  NEGATED,
+  type Operator,
+  only,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { check } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
@@ -6,8 +15,6 @@ import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
-import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
-import type { Spelling } from '../request/query-string.js';
 import { fitColumns } from '../survey/columns.js';
 import { keyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';

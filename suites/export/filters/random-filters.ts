@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Found, property, skip } from '../../../src/harness/index.js';
+import { type Filter, withOneLess } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type Route } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords, requestRecords, unlessTooLong } from '../judge/expected-records.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { Truths } from '../oracle/filter.js';
-import { type Filter, withOneLess } from '../request/filter.js';
-import { PLAIN, type Route } from '../request/products-request.js';
 import { exactKeyRangeOf } from '../survey/key-range.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { nullSpellingOf, spellingOf } from '../survey/spelling.js';

@@ -1,10 +1,10 @@
 import { describeAnswer } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/settings/index.js';
 import type { ClauseId } from '../clauses.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { judgePage } from './any-page.js';
 import { documented, namesPath, plainText } from './documented-error.js';
 import type { Known } from './known.js';
@@ -27,7 +27,7 @@ export type Note = (clause: ClauseId) => void;
  */
 export function judgeAnswer(
   answer: Answer,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   target: ExportTarget,
   known: Known | undefined,
   note: Note = () => undefined,
@@ -69,7 +69,7 @@ export function judgeAnswer(
 
 /** Another destination may have other columns, and one without data none: what names a column may be refused there. */
 const asksForeignColumns = (
-  { destination, route, filter, orderBy, groupBy }: ProductsRequest,
+  { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
   target: ExportTarget,
 ): boolean =>
   destination !== undefined &&
@@ -82,19 +82,19 @@ const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 const LONG = 4_000;
 
 /** groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large. */
-const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: ProductsRequest): boolean =>
+const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: ProductsQuestion): boolean =>
   status < 500 &&
   ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
     (typeof limit === 'number' && limit > 100) ||
     request.url.length > LONG);
 
-const clauseOfRoute = ({ route = 'v2' }: ProductsRequest, onV2: ClauseId): ClauseId =>
+const clauseOfRoute = ({ route = 'v2' }: ProductsQuestion, onV2: ClauseId): ClauseId =>
   route === 'v2' ? onV2 : route === 'legacy' ? 'EXP-ROUTE-7' : 'EXP-ROUTE-5';
 
 function judgeError(
   answer: Answer,
   { error, clause }: Mistake,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   jsonApi: boolean,
   note: Note,
 ): Violation | undefined {
@@ -137,7 +137,7 @@ function judgeError(
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
   answer: Answer,
-  { accept = JSON_API, route = 'v2' }: ProductsRequest,
+  { accept = JSON_API, route = 'v2' }: ProductsQuestion,
   page: ProductPage | undefined,
   note: Note,
 ): Violation | undefined {

@@ -1,8 +1,8 @@
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget, ProductRecord } from '../../../src/settings/index.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
-import type { ProductPage } from '../request/product-page.js';
-import type { ProductsRequest } from '../request/products-request.js';
+import type { ProductPage } from '../product-page.js';
 import type { Survey } from '../survey/survey.js';
 import type { Note, Violation } from './any-answer.js';
 import { judgeGroups } from './any-groups.js';
@@ -15,7 +15,7 @@ import { columnsIn, describeRequest, JUDGED, type Known, matching } from './know
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(
   page: ProductPage,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   target: ExportTarget,
   known: Known | undefined,
   note: Note,

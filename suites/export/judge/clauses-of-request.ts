@@ -1,6 +1,6 @@
+import type { Filter, Operator } from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
-import type { Filter, Operator } from '../request/filter.js';
-import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 
 export interface Clauses {
   readonly window: ClauseId;
@@ -11,7 +11,7 @@ export interface Clauses {
 }
 
 /** The clause of each condition of a request: that of the route, of filters with other parameters, or its own. */
-export function clausesFor(request: ProductsRequest): Clauses {
+export function clausesFor(request: ProductsQuestion): Clauses {
   const { route = 'v2', limit, offset, orderBy, groupBy } = request;
   // A mode alone filters nothing.
   const filter = request.filter?.groups.length === 0 ? undefined : request.filter;

@@ -1,6 +1,7 @@
 import { type Context, describeAnswer, deviates, expectSchema, expectStatus } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 
 /** The error table of the document. `{path}` stands for the path that was requested. */
 export const documented = {
@@ -14,7 +15,7 @@ export const documented = {
 export type ErrorName = keyof typeof documented;
 
 /** Sends a request that makes exactly one mistake and expects the documented error in the plain format. */
-export async function expectError(context: Context, name: ErrorName, request: ProductsRequest): Promise<Answer> {
+export async function expectError(context: Context, name: ErrorName, request: ProductsQuestion): Promise<Answer> {
   const answer = await requestProducts(context, { accept: 'application/json', ...request });
   const { status, text } = documented[name];
   expectStatus(answer, status, `"${text}"`);

@@ -1,11 +1,11 @@
 import { deviates } from '../../../src/harness/index.js';
+import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Column, sortedNumbers } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { groupsOf, mergedBy } from '../oracle/groups.js';
 import { heldBy, isNull } from '../oracle/held.js';
-import { type Filter, only, where } from '../request/filter.js';
-import type { ProductPage } from '../request/product-page.js';
+import type { ProductPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
 import type { Survey } from '../survey/survey.js';
 

@@ -1,13 +1,14 @@
 import { type Context, describeAnswer, deviates, Found, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { alongWith, describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
+import { nameRoute, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { requestProducts } from '../ask.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { heldBy } from '../oracle/held.js';
-import { alongWith, describeFilter, type Filter } from '../request/filter.js';
-import { expectPage, type ProductPage } from '../request/product-page.js';
-import { nameRoute, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { expectPage, type ProductPage } from '../product-page.js';
 import { identity, sameRecord } from '../survey/identity.js';
 import type { Survey } from '../survey/survey.js';
 
@@ -60,7 +61,11 @@ function mayRefuse(filter: Filter | undefined, { columns, total }: Survey): stri
 }
 
 /** Asks for as many records as one answer was seen to hold, and reads the page. */
-export async function requestRecords(context: Context, survey: Survey, request: ProductsRequest): Promise<ProductPage> {
+export async function requestRecords(
+  context: Context,
+  survey: Survey,
+  request: ProductsQuestion,
+): Promise<ProductPage> {
   const filter =
     request.filter === undefined
       ? undefined
@@ -77,7 +82,7 @@ export async function requestRecords(context: Context, survey: Survey, request: 
   return expectPage(answer, request.filter === undefined ? '' : `for ${describeFilter(request.filter)}`);
 }
 
-const wording = ({ filter, route = 'v2' }: ProductsRequest): string =>
+const wording = ({ filter, route = 'v2' }: ProductsQuestion): string =>
   `${filter === undefined ? 'all is asked' : describeFilter(filter)} on ${nameRoute(route)}`;
 
 /**

@@ -1,7 +1,7 @@
 import { type Context, skip } from '../../../src/harness/index.js';
+import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { distinguishingFilter, type Shape } from '../mutants/filters-of-shape.js';
-import { describeFilter, type Filter } from '../request/filter.js';
 import { semanticsOf } from '../survey/semantics.js';
 import type { Survey } from '../survey/survey.js';
 import { expectedRecords } from './expected-records.js';

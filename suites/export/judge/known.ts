@@ -1,8 +1,8 @@
+import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
-import { describeFilter, type Filter, only, where } from '../request/filter.js';
-import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
-import type { Spelling } from '../request/query-string.js';
 import type { Survey } from '../survey/survey.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 
@@ -27,20 +27,20 @@ function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): 
 }
 
 /** What a request filters by, in its path or its query; undefined where it asks for everything. */
-export function filterIn({ route = 'v2', filter }: ProductsRequest, known: Known): Filter | undefined {
+export function filterIn({ route = 'v2', filter }: ProductsQuestion, known: Known): Filter | undefined {
   if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
   return filter?.groups.length === 0 ? undefined : filter;
 }
 
 /** The records that a request asks for, and those that it may ask for. */
-export function matching(request: ProductsRequest, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {
+export function matching(request: ProductsQuestion, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {
   const filter = filterIn(request, known);
   return filter === undefined
     ? { required: known.survey.records, optional: [] }
     : expectedRecords(filter, known.survey, known.semantics);
 }
 
-export const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string[] => [
+export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
   ...new Set([
     ...(filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)) ?? []),
     ...(orderBy === undefined ? [] : [orderBy]),
@@ -48,7 +48,7 @@ export const columnsIn = ({ filter, orderBy }: ProductsRequest): readonly string
 ];
 
 /** A request in words: its filter or path, its order, groups and window. */
-export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsRequest): string {
+export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsQuestion): string {
   const parts = [
     ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),
     ...(filter === undefined ? [] : [describeFilter(filter)]),

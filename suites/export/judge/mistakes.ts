@@ -1,6 +1,6 @@
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/index.js';
 import type { ClauseId } from '../clauses.js';
-import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { ErrorName } from './documented-error.js';
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
@@ -25,7 +25,7 @@ const mistake = (error: Mistake['error']): Mistake => ({ error, clause: CLAUSES[
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
  * open whether it makes one.
  */
-export function mistakesIn(target: ExportTarget, request: ProductsRequest): readonly Mistake[] | undefined {
+export function mistakesIn(target: ExportTarget, request: ProductsQuestion): readonly Mistake[] | undefined {
   const { route = 'v2', siteId, channelId } = request;
   const ours = [target.destination, target.otherDestination, target.emptyDestination];
   const destination = request.destination ?? target.destination;

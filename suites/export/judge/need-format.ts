@@ -1,7 +1,8 @@
 import { type Context, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
-import { isNoData, tryPage } from '../request/product-page.js';
-import { PLAIN, requestProducts } from '../request/products-request.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
+import { isNoData, tryPage } from '../product-page.js';
 
 /**
  * Skips where a list shows nothing of its format: where none is given, and where it is empty and the target gives the

@@ -1,11 +1,11 @@
+import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type Column, mayBeEnumeration } from '../oracle/column.js';
-import type { Criterion, Operator } from '../request/filter.js';
-import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
-import type { Spelling } from '../request/query-string.js';
 import type { Known } from './known.js';
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
-export function parametersAreOpen(request: ProductsRequest, known: Known | undefined): boolean {
+export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
   const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = request;
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;

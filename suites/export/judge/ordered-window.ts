@@ -1,14 +1,15 @@
 import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
+import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import { nameRoute, type ProductsQuestion, type Route } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { requestProducts } from '../ask.js';
 import type { Column } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { heldBy } from '../oracle/held.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
-import { describeFilter, type Filter } from '../request/filter.js';
-import { expectPage } from '../request/product-page.js';
-import { nameRoute, type ProductsRequest, type Route, requestProducts } from '../request/products-request.js';
-import type { Spelling } from '../request/query-string.js';
+import { expectPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { semanticsOf } from '../survey/semantics.js';
@@ -47,7 +48,7 @@ export async function judgeWindow(
   spelling: Spelling,
 ): Promise<string> {
   const { route = 'v2', filter, matching, limit, offset, accept } = window;
-  const request: ProductsRequest = {
+  const request: ProductsQuestion = {
     route,
     filter,
     orderBy: await orderedBy(context, by),
@@ -79,7 +80,7 @@ async function judgeOnWidePage(
   context: Context,
   survey: Survey,
   by: Column,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   { filter, sameAs = filter, limit, offset }: OrderedWindow,
   name: string,
 ): Promise<string> {

@@ -1,12 +1,13 @@
 import { type Context, deviates, warns } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { requestProducts } from '../ask.js';
 import type { Column } from '../oracle/column.js';
 import { isNull } from '../oracle/held.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
-import { expectPage, type ProductPage } from '../request/product-page.js';
-import { PLAIN, requestProducts } from '../request/products-request.js';
+import { expectPage, type ProductPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import type { Survey } from '../survey/survey.js';

@@ -1,12 +1,13 @@
 import { type Context, deviates, skip } from '../../../src/harness/index.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { groupable } from '../mutants/group-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import { only, where } from '../request/filter.js';
-import { expectPage, type ProductPage } from '../request/product-page.js';
-import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { expectPage, type ProductPage } from '../product-page.js';
 import { fewGroups } from '../survey/columns.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { semanticsOf } from '../survey/semantics.js';
@@ -49,7 +50,7 @@ function expectGroups(page: ProductPage, column: Column, merge: (value: string) 
   return `${found.length} distinct values of ${column.name} on ${page.records.length} records`;
 }
 
-const grouped = async (context: Context, request: ProductsRequest): Promise<ProductPage> =>
+const grouped = async (context: Context, request: ProductsQuestion): Promise<ProductPage> =>
   expectPage(await requestProducts(context, request), `for groupBy=${request.groupBy}`);
 
 /** Without a snapshot: no value twice, and none missing of those that the sample holds. */
@@ -136,7 +137,7 @@ export const grouping = [
       const value = column && [...column.values.keys()][0];
       if (column === undefined || value === undefined)
         return skip('data', 'needs a column of which several records hold the same value');
-      const cases: readonly (readonly [string, ProductsRequest])[] = [
+      const cases: readonly (readonly [string, ProductsQuestion])[] = [
         ['groupBy', { groupBy: column.name, limit: 1 }],
         ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
         ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],

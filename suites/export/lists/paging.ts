@@ -1,14 +1,14 @@
 import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
 import type { Column } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
 import { findDisorder } from '../oracle/order.js';
-import { only, where } from '../request/filter.js';
-import { expectPage, totalOf, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { expectPage, totalOf, tryPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { type Survey, surveyOf } from '../survey/survey.js';

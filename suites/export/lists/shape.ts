@@ -1,11 +1,12 @@
 import { deviates, expectSchema, expectStatus, skip } from '../../../src/harness/index.js';
+import { only } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { needFormat } from '../judge/need-format.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { only } from '../request/filter.js';
-import { expectPage } from '../request/product-page.js';
-import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { expectPage } from '../product-page.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4). */
@@ -63,7 +64,7 @@ export const listShape = [
           survey === undefined
             ? []
             : (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
-        const requests: readonly ProductsRequest[] = [
+        const requests: readonly ProductsQuestion[] = [
           { limit: 1 },
           { limit: 2, offset: 1 },
           ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: 5 }]),

@@ -1,4 +1,5 @@
 import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { holdable, showRecords, unknownAmong } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
@@ -6,8 +7,7 @@ import { bothEnds, judgeSequence, orderedWindow } from '../judge/sorted-pages.js
 import { tellingOrders } from '../mutants/order-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { expectPage, type ProductPage, tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
 import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';

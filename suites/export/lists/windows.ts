@@ -1,11 +1,12 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/index.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { nameRoute, PLAIN } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { JUDGED } from '../judge/known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { only, where } from '../request/filter.js';
-import { expectPage, isNoData, skipIfEmpty, tryPage } from '../request/product-page.js';
-import { nameRoute, PLAIN, requestProducts } from '../request/products-request.js';
+import { expectPage, isNoData, skipIfEmpty, tryPage } from '../product-page.js';
 import { columnsOf } from '../survey/columns.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { firstPage, surveyOf } from '../survey/survey.js';

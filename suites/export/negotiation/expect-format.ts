@@ -1,9 +1,10 @@
 import { type Context, describeAnswer, deviates, expectStatus } from '../../../src/harness/index.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { needFormat } from '../judge/need-format.js';
-import { tryPage } from '../request/product-page.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 
-export async function expectEnvelope(context: Context, request: ProductsRequest): Promise<string> {
+export async function expectEnvelope(context: Context, request: ProductsQuestion): Promise<string> {
   const answer = await needFormat(context, await requestProducts(context, request));
   expectStatus(answer, 200);
   const page = tryPage(answer);
@@ -11,7 +12,7 @@ export async function expectEnvelope(context: Context, request: ProductsRequest)
   return `${page.records.length} products in an envelope`;
 }
 
-export async function expectArray(context: Context, request: ProductsRequest): Promise<string> {
+export async function expectArray(context: Context, request: ProductsQuestion): Promise<string> {
   const answer = await needFormat(context, await requestProducts(context, request));
   expectStatus(answer, 200);
   const page = tryPage(answer);

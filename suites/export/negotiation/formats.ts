@@ -1,16 +1,17 @@
 import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
+import { only } from '../../../src/protocol/export/filter.js';
+import { JSON_API, nameRoute, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectSameList } from '../judge/same-list.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { only } from '../request/filter.js';
-import { skipIfEmpty, tryPage } from '../request/product-page.js';
-import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { skipIfEmpty, tryPage } from '../product-page.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 import { expectArray, expectEnvelope } from './expect-format.js';
 
 /** The two formats of one question hold the same records, compared as sets. */
-async function expectSameRecords(context: Context, request: ProductsRequest): Promise<number> {
+async function expectSameRecords(context: Context, request: ProductsQuestion): Promise<number> {
   const envelope = await requestProducts(context, request);
   const plain = { ...request, accept: PLAIN };
   const bare = await requestProducts(context, plain);
@@ -63,7 +64,7 @@ export const formats = [
       const example =
         distinguishingCriteria('=', 'text', survey, 1)[0] ?? distinguishingCriteria('=', 'number', survey, 1)[0];
       const filter = example && only(example.criterion);
-      const requests: readonly ProductsRequest[] = [
+      const requests: readonly ProductsQuestion[] = [
         { limit: 1, offset: 1 },
         ...(filter === undefined ? [] : [{ filter, limit: survey.pageSize }]),
       ];

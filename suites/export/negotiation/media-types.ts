@@ -1,9 +1,10 @@
 import { deviates, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import { positiveControl } from '../judge/positive-control.js';
-import { JSON_API, PLAIN, requestProducts } from '../request/products-request.js';
 import { expectArray, expectEnvelope } from './expect-format.js';
 
 export const mediaTypes = [

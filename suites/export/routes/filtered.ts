@@ -1,13 +1,13 @@
 import { type Context, deviates, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectedRecords, judgeRecords } from '../judge/expected-records.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { describeFilter, type Filter, only, where } from '../request/filter.js';
-import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { expectPage, type ProductPage, tryPage } from '../product-page.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { spellingOf } from '../survey/spelling.js';

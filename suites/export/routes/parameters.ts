@@ -1,12 +1,13 @@
 import type { Context } from '../../../src/harness/index.js';
+import { describeFilter, only, where } from '../../../src/protocol/export/filter.js';
+import { nameRoute, PLAIN, type ProductsQuestion, type Route } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { type ExpectedGroups, expectGroupsAmong, narrowFilter } from '../judge/expected-groups.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { filterOfSeveral } from '../judge/filter-of-several.js';
 import { inside, judgeWindow } from '../judge/ordered-window.js';
-import { describeFilter, only, where } from '../request/filter.js';
-import { expectPage } from '../request/product-page.js';
-import { nameRoute, PLAIN, type ProductsRequest, type Route, requestProducts } from '../request/products-request.js';
+import { expectPage } from '../product-page.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
 import { repeatedRoute } from '../survey/filtered-route.js';
 import { semanticsOf } from '../survey/semantics.js';
@@ -99,7 +100,7 @@ export const routeParameters = [
 /** groupBy on another route, of all records or of those that a filter keeps. */
 async function groupedOn(
   context: Context,
-  request: Pick<ProductsRequest, 'filter' | 'spelling'> & { readonly route: Route },
+  request: Pick<ProductsQuestion, 'filter' | 'spelling'> & { readonly route: Route },
   expected: Omit<ExpectedGroups, 'name'>,
 ): Promise<void> {
   const { name: groupBy } = expected.column;

@@ -1,9 +1,9 @@
 import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
-import { expectPage, isNoData, skipIfEmpty, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { expectPage, isNoData, skipIfEmpty, tryPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { firstPage, surveyOf } from '../survey/survey.js';

@@ -1,7 +1,8 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/index.js';
-import { PLAIN, requestProducts } from '../request/products-request.js';
+import { requestProducts } from '../ask.js';
 
 /**
  * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or

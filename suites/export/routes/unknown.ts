@@ -1,8 +1,9 @@
 import { deviates, expectStatus } from '../../../src/harness/index.js';
+import { httpRequest, PLAIN } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../ask.js';
 import { check } from '../check.js';
 import { positiveControl } from '../judge/positive-control.js';
-import { tryPage } from '../request/product-page.js';
-import { exportOf, httpRequest, PLAIN } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 import { aboveProducts, askUnknown, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
 
 /** Routes that do not exist. */

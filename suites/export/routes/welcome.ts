@@ -1,8 +1,9 @@
 import { describeAnswer, deviates, expectStatus } from '../../../src/harness/index.js';
 import type { Header, Request } from '../../../src/http/index.js';
+import { TOKEN_HEADER } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/index.js';
+import { exportOf } from '../ask.js';
 import { check } from '../check.js';
-import { exportOf, TOKEN_HEADER } from '../request/products-request.js';
 
 const rootRequest = ({ baseUrl }: ExportTarget, headers: readonly Header[] = []): Request => ({
   interface: 'export',

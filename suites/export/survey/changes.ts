@@ -1,9 +1,9 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { requestProducts } from '../ask.js';
 import type { Column } from '../oracle/column.js';
-import { changingColumns, changingIn, withChanging } from '../request/changing-columns.js';
-import { tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
+import { changingColumns, changingIn, withChanging } from './changing-columns.js';
 import { sameValue } from './identity.js';
 import type { SurveyedPage } from './snapshot.js';
 

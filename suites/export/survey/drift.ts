@@ -1,10 +1,11 @@
 import { type Context, Found } from '../../../src/harness/index.js';
 import { BudgetSpent, Lost } from '../../../src/http/index.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
-import { changingColumns } from '../request/changing-columns.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { requestProducts } from '../ask.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { changedColumns } from './changes.js';
+import { changingColumns } from './changing-columns.js';
 import { identity } from './identity.js';
 import { DATA, STILL, type Survey, surveyOf } from './survey.js';
 
@@ -25,7 +26,7 @@ export async function drift(context: Context): Promise<ReadonlyMap<string, strin
   try {
     const survey = await surveyOf(context);
     for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
-      const read = async (asked: ProductsRequest): Promise<ProductPage | undefined> =>
+      const read = async (asked: ProductsQuestion): Promise<ProductPage | undefined> =>
         tryPage(await requestProducts(context, asked, { fresh: true }));
       if (!isOther(page, await read(request), survey)) continue;
       const again = await read({ ...request, offset: request.offset ?? 0 });

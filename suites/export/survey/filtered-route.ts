@@ -1,8 +1,8 @@
 import { type Context, skip } from '../../../src/harness/index.js';
+import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
-import type { FilteredRoute, Route } from '../request/products-request.js';
 import { firstPage, type Survey, surveyOf } from './survey.js';
 
 /** One that holds something: a short plain value of a text column, else of any column. */

@@ -1,10 +1,10 @@
 import { type Context, skip } from '../../../src/harness/index.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
-import { only, where } from '../request/filter.js';
-import { totalOf, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { totalOf, tryPage } from '../product-page.js';
 import { type Survey, surveyOf } from './survey.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { Context } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import { exportOf, requestProducts } from '../ask.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 import { sortable } from './columns.js';
 import { type Survey, surveyOf } from './survey.js';
 

@@ -1,8 +1,8 @@
 import { type Context, describeAnswer } from '../../../src/harness/index.js';
 import { type Answer, Lost } from '../../../src/http/index.js';
 import type { Setting } from '../../../src/settings/index.js';
-import { tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { exportOf, requestProducts } from '../ask.js';
+import { tryPage } from '../product-page.js';
 
 /** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
 const CONTRADICTED = /token is required|format is invalid/i;

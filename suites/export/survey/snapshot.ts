@@ -1,8 +1,9 @@
 import { type Context, describeAnswer } from '../../../src/harness/index.js';
 import type { Answer } from '../../../src/http/index.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { exportOf, requestProducts } from '../ask.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { identity } from './identity.js';
 
 /** The records that were read of the target, and what they were read from. */
@@ -23,7 +24,7 @@ export interface Snapshot {
 
 /** A page of the survey with what it answers. */
 export interface SurveyedPage {
-  readonly request: ProductsRequest;
+  readonly request: ProductsQuestion;
   readonly page: ProductPage;
 }
 

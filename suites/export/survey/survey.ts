@@ -1,12 +1,12 @@
 import { type Context, describeAnswer, Found, skip } from '../../../src/harness/index.js';
+import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import type { Columns } from '../oracle/filter.js';
-import { changingColumns } from '../request/changing-columns.js';
-import type { Criterion } from '../request/filter.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { learnChanges } from './changes.js';
+import { changingColumns } from './changing-columns.js';
 import { keyColumn, mayBeKey } from './key-column.js';
 import { readSnapshot, type Snapshot } from './snapshot.js';
 
