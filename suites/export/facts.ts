@@ -1,6 +1,7 @@
 import type { Context } from '../../src/harness/suite.js';
 import type { Known } from './judge/known.js';
 import type { Column } from './oracle/column.js';
+import { keyRangeOf } from './survey/key-range.js';
 import { orderedByKnown } from './survey/order-spelling.js';
 import { semanticsOf } from './survey/semantics.js';
 import { nullSpellingOf, spellingOf } from './survey/spelling.js';
@@ -16,5 +17,12 @@ export const knownOf = (context: Context): Promise<Known> =>
       await nullSpellingOf(inner),
       await orderedByKnown(inner),
     ];
-    return { survey, semantics, spelling, nullSpelling, orderBy: (column: Column) => orderSpelling(column) };
+    return {
+      survey,
+      range: await keyRangeOf(inner),
+      semantics,
+      spelling,
+      nullSpelling,
+      orderBy: (column: Column) => orderSpelling(column),
+    };
   });

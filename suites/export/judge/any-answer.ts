@@ -1,4 +1,4 @@
-import { describeAnswer } from '../../../src/harness/index.js';
+import { describeAnswer, type Note as NoteOf, type Violation as ViolationOf } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/index.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
@@ -6,20 +6,14 @@ import type { ExportTarget } from '../../../src/settings/index.js';
 import type { ClauseId } from '../clauses.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { judgePage } from './any-page.js';
+import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
 import type { Known } from './known.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 
-/** A sentence of the document that an answer contradicts, whoever asked for it. */
-export interface Violation {
-  readonly clause: ClauseId;
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/** Told each clause that an answer was held against. */
-export type Note = (clause: ClauseId) => void;
+export type Violation = ViolationOf<ClauseId>;
+export type Note = NoteOf<ClauseId>;
 
 /**
  * Judges the answer to any products request by what the document says of its kind alone: the error of a mistake, the
@@ -54,11 +48,12 @@ export function judgeAnswer(
   if (answer.status === 400 && asksForeignColumns(request, target)) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
   if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, note) : undefined;
-  if (answer.status >= 400 && isOpenRefusal(answer, request)) return undefined;
-  note(clauseOfRoute(request, 'EXP-ROUTE-1'));
+  if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
+  const clause = clauseOfList(request, known);
+  note(clause);
   if (held === undefined)
     return {
-      clause: clauseOfRoute(request, 'EXP-ROUTE-1'),
+      clause,
       expected: 'a list of products',
       actual: describeAnswer(answer),
     };
@@ -81,15 +76,43 @@ const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 /** Lines of this length are refused with 400 by some servers. */
 const LONG = 4_000;
 
-/** groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large. */
-const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: ProductsQuestion): boolean =>
-  status < 500 &&
-  ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
-    (typeof limit === 'number' && limit > 100) ||
-    request.url.length > LONG);
+/** More values of a list than these a target may refuse (EXP-FILT-6). */
+const LISTED = 16;
 
-const clauseOfRoute = ({ route = 'v2' }: ProductsQuestion, onV2: ClauseId): ClauseId =>
-  route === 'v2' ? onV2 : route === 'legacy' ? 'EXP-ROUTE-7' : 'EXP-ROUTE-5';
+/**
+ * groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large, and
+ * values that a column of a narrow type does not take.
+ */
+function isOpenRefusal(
+  { status, request }: Answer,
+  { groupBy, orderBy, filter, limit }: ProductsQuestion,
+  known: Known | undefined,
+): boolean {
+  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const isFew = (known?.survey.total ?? 0) < 3;
+  return (
+    status < 500 &&
+    ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
+      (typeof limit === 'number' && limit > Math.max(100, known?.survey.pageSize ?? 0)) ||
+      request.url.length > LONG ||
+      criteria.some(
+        ({ column, value }) =>
+          (typeof value === 'object' && (value?.length ?? 0) > LISTED) ||
+          (isFew && known?.survey.columns.get(column)?.kind === 'text'),
+      ))
+  );
+}
+
+/** The clause that a list is of, by what it is asked for: a refusal breaks it. */
+function clauseOfList(question: ProductsQuestion, known: Known | undefined): ClauseId {
+  const { route = 'v2', limit, offset, orderBy, groupBy, filter } = question;
+  const clauses = clausesFor(question, known?.survey.pageSize);
+  if ((filter?.groups.length ?? 0) > 0 || typeof route === 'object') return clauses.records;
+  if (groupBy !== undefined) return clauses.groups;
+  if (orderBy !== undefined) return clauses.order;
+  if (limit !== undefined || offset !== undefined) return clauses.window;
+  return route === 'legacy' ? 'EXP-ROUTE-2' : 'EXP-ROUTE-1';
+}
 
 function judgeError(
   answer: Answer,

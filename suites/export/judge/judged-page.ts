@@ -1,5 +1,6 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../product-page.js';
+import type { Survey } from '../survey/survey.js';
 import type { Note } from './any-answer.js';
 import type { Clauses } from './clauses-of-request.js';
 import type { Known } from './known.js';
@@ -9,6 +10,8 @@ export interface JudgedPage {
   readonly page: ProductPage;
   readonly request: ProductsQuestion;
   readonly known: Known;
+  /** What the page is compared with: the whole data, a key range, or a sample. */
+  readonly survey: Survey;
   /** Which clause each aspect of the page belongs to. */
   readonly clauses: Clauses;
   /** Records that it has at most. */

@@ -1,4 +1,11 @@
-import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  describeCriterion,
+  describeFilter,
+  type Filter,
+  type Group,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Column } from '../oracle/column.js';
@@ -9,6 +16,8 @@ import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 /** What a run has learned of the data, and how the target wants things written. */
 export interface Known {
   readonly survey: Survey;
+  /** The whole data, or the key range of it that one page holds: exact for what is asked inside it. */
+  readonly range: Survey;
   readonly semantics: Semantics;
   readonly spelling: Spelling;
   /** Undefined where no spelling of null is understood. */
@@ -32,12 +41,24 @@ export function filterIn({ route = 'v2', filter }: ProductsQuestion, known: Know
   return filter?.groups.length === 0 ? undefined : filter;
 }
 
+/** The survey that a question is judged by: that of the key range where its filter picks no record outside of it. */
+export function surveyFor({ filter }: ProductsQuestion, { survey, range }: Known): Survey {
+  const { keyRange } = range;
+  if (filter === undefined || keyRange === undefined) return survey;
+  const holds = ({ mode, criteria }: Group): boolean =>
+    (mode !== 'OR' || criteria.length === 1) &&
+    keyRange.every((one) => criteria.some((criterion) => describeCriterion(criterion) === describeCriterion(one)));
+  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
+  return isInside ? range : survey;
+}
+
 /** The records that a request asks for, and those that it may ask for. */
 export function matching(request: ProductsQuestion, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {
   const filter = filterIn(request, known);
+  const survey = surveyFor(request, known);
   return filter === undefined
-    ? { required: known.survey.records, optional: [] }
-    : expectedRecords(filter, known.survey, known.semantics);
+    ? { required: survey.records, optional: [] }
+    : expectedRecords(filter, survey, known.semantics);
 }
 
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [

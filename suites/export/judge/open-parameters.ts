@@ -42,7 +42,7 @@ function isOpenCriterion(
   spelling: Spelling | undefined,
 ): boolean {
   const column = known.survey.columns.get(name);
-  if (column === undefined || !isUsable(column)) return true;
+  if (column === undefined || !(isUsable(column) || (value === null && column.kind === 'typed'))) return true;
   if (value === null) {
     const written = spelling?.nullSpelling ?? 'NULL';
     return !operator.startsWith('IS') || known.nullSpelling === undefined || written !== known.nullSpelling;
