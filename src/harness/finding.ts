@@ -48,6 +48,11 @@ export function skip(cause: Cause, reason: string): never {
   throw new Found({ kind: 'skipped', cause, reason });
 }
 
+/** The target settles what the document leaves open in a way that there is nothing to judge of. */
+export function observes(reason: string): never {
+  throw new Found({ kind: 'observed', reason });
+}
+
 /** The check could not be judged. */
 export function inconclusive(reason: string): never {
   throw new Found({ kind: 'inconclusive', reason });

@@ -1,19 +1,33 @@
 import type { Answer } from '../http/answer.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { fewestConditions } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
 import type { TakeOptions } from './take.js';
 
-/** What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. */
-export interface Questions<Q, F> {
-  readonly questions: (facts: F, context: Context) => readonly Q[] | Promise<readonly Q[]>;
-  /** Its rules rest on no facts, and none are learned for it. */
-  readonly facts?: 'none';
+interface Asking<Q> {
+  /**
+   * Whether a violation of another clause, in the fewest conditions that show it, is one of this check: what it asks is a
+   * case of that clause. Default: no.
+   */
+  readonly claims?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /** What data it needs, where no question tells anything. */
   readonly lacking?: string;
 }
+
+type Some<Q> = readonly Q[] | Promise<readonly Q[]>;
+
+/**
+ * What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. Where its
+ * rules rest on no facts they are `factless`, and none are learned for it.
+ */
+export type Questions<Q, F> = Asking<Q> &
+  (
+    | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
+    | { readonly factless: (context: Context) => Some<Q> }
+  );
 
 /**
  * Asks the questions that the budget has room for and holds their answers against the rules of some clauses. Answers a
@@ -23,46 +37,58 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   context: Context,
   book: Rulebook<Q, E, F, Id>,
   clauses: readonly string[],
-  { questions, facts: rests, take, lacking }: Questions<Q, F>,
+  asking: Questions<Q, F>,
 ): Promise<string> {
-  const facts = rests === 'none' ? book.unknown : await book.facts(context);
+  const { claims = () => false, take, lacking } = asking;
+  const facts = 'factless' in asking ? book.unknown : await book.facts(context);
   const exchanges: E[] = [];
   const witnesses: string[] = [];
   let kept = 0;
   let other: string | undefined;
   let warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   const isMine = ({ clause }: Violation): boolean => clauses.includes(clause);
-  const note = (clause: Id, told: Set<Id>): void => void (clauses.includes(clause) && told.add(clause));
   const tell = (violation: Violation, shown: readonly E[]): void => {
     if (violation.atMost === undefined) throw violationOf(book, violation, shown);
     warning ??= { violation, shown };
   };
-  const judge = (exchange: E): void => {
+  const judge = async (exchange: E): Promise<void> => {
     exchanges.push(exchange);
-    const told = new Set<Id>();
-    const violations = book.judge(exchange, facts, (clause) => note(clause, told));
+    const told = new Set<string>();
+    const violations = book.judge(exchange, facts, (clause) => void told.add(clause));
     for (const violation of violations.filter(isMine)) tell(violation, [exchange]);
-    const [foreign] = violations.filter((violation) => !isMine(violation));
-    if (foreign !== undefined) other ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
-    else if (told.size > 0) {
+    const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
+    if (foreign !== undefined) {
+      const found = { violation: foreign, exchanges: [exchange], repeats: true };
+      const { violation, exchanges: shown } = book.blames ? await fewestConditions(context, book, found, facts) : found;
+      const smallest = shown.at(-1)?.question ?? exchange.question;
+      if (isMine(violation) || claims(violation.clause, smallest)) tell(violation, shown);
+      other ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
+    } else if ([...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question))) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else other ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
-  const asked = context.budget.take(await questions(facts, context), take);
+  const questions =
+    'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
+  const asked = context.budget.take(await questions, take);
   for (const question of asked) {
     await expectControl(context, book, question);
     const exchange = book.read(await context.ask(book.request(question, context.target)), context.target);
-    if (exchange !== undefined) judge(exchange);
+    if (exchange !== undefined) await judge(exchange);
   }
   const told = new Set<Id>();
-  for (const violation of book.relate?.(exchanges, facts, (clause) => note(clause, told)) ?? [])
-    if (isMine(violation)) tell(violation, violation.exchanges);
+  const related = book.relate?.(exchanges, facts, (clause) => void told.add(clause)) ?? [];
+  for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
-  if (kept === 0 && told.size === 0)
+  if (kept === 0 && !clauses.some((clause) => told.has(clause as Id)))
     skip(other === undefined ? 'data' : 'prerequisite', other ?? lacking ?? 'the data offers no question to ask');
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
+}
+
+function needed<F>(facts: F): NonNullable<F> {
+  if (facts === undefined || facts === null) throw new Error('facts that were learned are known');
+  return facts;
 }
 
 /** Ends the check with what exchanges violate. */

@@ -3,7 +3,7 @@ export { type Check, type Cost, checksFor, type Suite } from './check.js';
 export { type Clause, type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
-export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
+export { deviates, type Finding, Found, inconclusive, observed, observes, skip, warns } from './finding.js';
 export { isPaid, known } from './known.js';
 export {
   byEvery,
@@ -18,3 +18,4 @@ export {
   type Violation,
 } from './rule.js';
 export { rulesOf } from './rules.js';
+export { swapCase } from './swap-case.js';

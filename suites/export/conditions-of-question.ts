@@ -16,6 +16,7 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
       : [{ ...question, route: 'v2' as const }]),
     ...(question.destination === undefined ? [] : [{ ...question, destination: undefined }]),
     ...mainAlone(question),
+    ...halves(question),
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...question, filter }))),
   ];
 }
@@ -28,6 +29,30 @@ function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
   const criteria = question.filter?.groups.flatMap((group) => group.criteria) ?? [];
   const main = criteria.find(({ operator }) => !SIMPLE.includes(operator)) ?? criteria[0];
   return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
+}
+
+/** A group of many criteria or a list of many values, cut in two: what is wrong with one of them is found in a few steps. */
+function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const [group, second] = question.filter?.groups ?? [];
+  if (group === undefined || second !== undefined) return [];
+  const cut = <T>(list: readonly T[]): readonly (readonly T[])[] => {
+    const middle = Math.ceil(list.length / 2);
+    return [list.slice(0, middle), list.slice(middle)];
+  };
+  const [only, other] = group.criteria;
+  if (only !== undefined && other === undefined && typeof only.value === 'object' && (only.value?.length ?? 0) > 2)
+    return only.operator.endsWith('IN')
+      ? cut(only.value ?? []).map((value) => ({
+          ...question,
+          filter: { groups: [{ criteria: [{ ...only, value }] }] },
+        }))
+      : [];
+  return group.criteria.length < 3
+    ? []
+    : cut(group.criteria).map((criteria) => ({
+        ...question,
+        filter: { ...question.filter, groups: [{ ...group, criteria }] },
+      }));
 }
 
 /** The conditions of a question in words: `groupBy with mode, without Accept, on the legacy route`. */

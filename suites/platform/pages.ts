@@ -30,9 +30,8 @@ export const pages: readonly Check[] = [
     clauses: ['PLT-PAGE-1'],
     title: 'the first page of each collection',
     requests: 0,
-    facts: 'none',
     take: SHARED,
-    questions: (_, context) => firstPages(context),
+    factless: (context) => firstPages(context),
   }),
   check({
     id: 'platform.page.count',
@@ -110,8 +109,7 @@ export const pages: readonly Check[] = [
     title: 'methods other than GET',
     requests: 2,
     permission: 'unsafeMethods',
-    facts: 'none',
-    questions: (_, context) =>
+    factless: (context) =>
       ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
   }),
 ];

@@ -9,8 +9,7 @@ export const errorHeaders = [
     clauses: ['EXP-ERR-6'],
     title: 'the mistakes of the error table, in either format',
     requests: { least: 2, most: 18 },
-    facts: 'none',
-    questions: async (_, context) => [
+    factless: async (context) => [
       ...(await mistakeQuestions(context, PLAIN)),
       ...(await mistakeQuestions(context, JSON_API)),
     ],
@@ -20,8 +19,7 @@ export const errorHeaders = [
     clauses: ['EXP-ERR-7'],
     title: 'the mistakes of the error table that are answered 401, in either format',
     requests: { least: 1, most: 10 },
-    facts: 'none',
-    questions: async (_, context) =>
+    factless: async (context) =>
       [...(await mistakeQuestions(context, PLAIN)), ...(await mistakeQuestions(context, JSON_API))].filter(
         ({ route, token }) => (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',
       ),

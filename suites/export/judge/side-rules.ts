@@ -1,6 +1,7 @@
 import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
 import type { Header } from '../../../src/http/request.js';
+import { describeCriterion } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
   isUnknown,
@@ -12,6 +13,7 @@ import {
 import type { ProductRecord } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
+import { foldAscii } from '../oracle/equality.js';
 import { judgeAnswer } from './any-answer.js';
 import { documented, plainText } from './documented-error.js';
 import type { Known } from './known.js';
@@ -73,6 +75,7 @@ export const SIDE_RULES: readonly SideRule[] = [
     },
   ],
   ['EXP-LIST-4', types],
+  ['EXP-FILT-4', caseRespected],
 ];
 
 /** The error of the one mistake that a request makes, where it is answered with its documented status. */
@@ -165,4 +168,22 @@ function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange):
   if (!isThere) return undefined;
   const [found] = page.records.flatMap((record) => [wrong(record)]).filter((one) => one !== undefined);
   return found === undefined ? 'holds' : { expected: found[0], actual: found[1] };
+}
+
+/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
+function caseRespected({ question: { filter }, page }: Exchange): Ruling {
+  const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+  if (page === undefined || criterion === undefined || second !== undefined) return undefined;
+  const { column, operator, value } = criterion;
+  if ((operator !== '=' && operator !== 'LIKE') || typeof value !== 'string') return undefined;
+  if (!/[A-Za-z]/.test(value) || /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(value)) return undefined;
+  const other = page.records
+    .map((record) => record[column])
+    .find((held) => typeof held === 'string' && held !== value && foldAscii(held) === foldAscii(value));
+  return other === undefined
+    ? 'holds'
+    : {
+        expected: `only records for which ${describeCriterion(criterion)}, case respected`,
+        actual: `also ${JSON.stringify(other)}`,
+      };
 }
