@@ -1,5 +1,7 @@
 import { byEvery, type Note, rulesOf, type Violation } from '../../src/harness/suite.js';
 import { keyOf } from '../../src/http/request.js';
+import { describeFilter } from '../../src/protocol/export/filter.js';
+import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import type { Target } from '../../src/settings/target.js';
 import { exportOf } from './ask.js';
@@ -9,13 +11,16 @@ import { type Exchange, readExchange, typed } from './exchange.js';
 import { knownOf } from './facts.js';
 import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
-import type { Known } from './judge/known.js';
+import { type Known, surveyFor } from './judge/known.js';
 import { mistakesIn } from './judge/mistakes.js';
+import { ROOT_RULES, tokenIgnored } from './judge/root-rules.js';
+import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question, answer, target } = exchange;
-  if (question.route === 'root' || question.method !== undefined) return [];
+  if (question.route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
+  if (question.method !== undefined) return [];
   const asked = { ...exchange, question: typed(question, known) };
   const violation = judgeAnswer(answer, asked.question, target, known, note);
   const beside = byEvery(SIDE_RULES, asked, known, note);
@@ -37,8 +42,17 @@ function noteRepeated(exchanges: readonly Exchange[], note: Note<ClauseId>): voi
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
   if (mistakes.length === 0) return undefined;
-  const { token, destinationId, destination, route, ...right } = question;
+  const { token, destinationId, destination, route, headers, extra, ...right } = question;
   return route === undefined || (typeof route === 'object' && isUnknown(route)) ? right : { ...right, route };
+}
+
+/** What a filter kept and left out. */
+function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
+  const { filter } = typed(question, known);
+  if (page === undefined || known === undefined || filter === undefined || filter.groups.length === 0) return undefined;
+  const { total } = surveyFor({ ...question, filter }, known);
+  const kept = totalOf(page);
+  return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
 }
 
 /** How the export API is asked, read and judged. */
@@ -50,10 +64,11 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     facts: knownOf,
     unknown: undefined,
     judge,
-    relate(exchanges, _, note) {
+    relate(exchanges, known, note) {
       noteRepeated(exchanges, note);
-      return [];
+      return [...tokenIgnored(exchanges, note), ...inSequence(exchanges, known)];
     },
+    witness,
     control,
     isAccepted: ({ page }) => page !== undefined,
     simpler: simplerThan,

@@ -1,15 +1,10 @@
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { narrowFilter } from '../judge/expected-groups.js';
 import { severalOf } from '../judge/filter-of-several.js';
+import { inside } from '../judge/inside.js';
+import { narrowFilter } from '../judge/narrow-filter.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
 import { filtered } from './filtered.js';
-
-/** A window inside the matches, so that limit and offset both show. */
-export const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
-  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
-  offset: Math.max(1, Math.floor(count / 3)),
-});
 
 const EITHER = {
   mode: 'OR',

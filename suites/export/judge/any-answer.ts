@@ -46,11 +46,13 @@ export function judgeAnswer(
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
   if (answer.status === 400 && asksForeignColumns(request, target)) return undefined;
+  // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
+  if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
   if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, note) : undefined;
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
-  note(clause);
+  if (held === undefined || held.records.length > 0 || clause !== 'EXP-ROUTE-1') note(clause);
   if (held === undefined)
     return {
       clause,
@@ -85,16 +87,19 @@ const LISTED = 16;
  */
 function isOpenRefusal(
   { status, request }: Answer,
-  { groupBy, orderBy, filter, limit }: ProductsQuestion,
+  { route, groupBy, orderBy, filter, limit }: ProductsQuestion,
   known: Known | undefined,
 ): boolean {
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
   const isFew = (known?.survey.total ?? 0) < 3;
+  // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped twice.
+  const isOddPath = typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
   return (
     status < 500 &&
     ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
       (typeof limit === 'number' && limit > Math.max(100, known?.survey.pageSize ?? 0)) ||
       request.url.length > LONG ||
+      isOddPath ||
       criteria.some(
         ({ column, value }) =>
           (typeof value === 'object' && (value?.length ?? 0) > LISTED) ||
@@ -166,7 +171,8 @@ function judgeFormat(
 ): Violation | undefined {
   const legacy = route !== 'v2';
   const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
-  if (page !== undefined)
+  // An empty array is the same in every format.
+  if (page !== undefined && (accept === JSON_API || page.meta !== undefined || page.records.length > 0))
     for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)

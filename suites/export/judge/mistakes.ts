@@ -45,7 +45,7 @@ export function mistakesIn(target: ExportTarget, request: ProductsQuestion): rea
   }
 
   if (token === null) found.push(mistake('token missing'));
-  else if (token === '' || token.trim() !== token || /[^\x20-\x7e]/.test(token)) return undefined;
+  else if (token === '' || token.trim() !== token) return undefined;
   else if (/[^A-Za-z0-9_-]/.test(token)) found.push(mistake('token format'));
   else if (isUnknown(route)) {
     if (token !== destination.token) return undefined;

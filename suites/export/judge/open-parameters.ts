@@ -1,7 +1,7 @@
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
 import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { type Column, mayBeEnumeration } from '../oracle/column.js';
+import { type Column, holdsDays, mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from './known.js';
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
@@ -13,7 +13,7 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   if (plain) return false;
   if (known === undefined) return true;
   const columns = [...known.survey.columns.values()];
-  if (orderBy !== undefined && !columns.some((column) => isUsable(column) && known.orderBy(column) === orderBy))
+  if (orderBy !== undefined && !columns.some((column) => isOrderable(column) && known.orderBy(column) === orderBy))
     return true;
   if (groupBy !== undefined && !columns.some((column) => isUsable(column) && column.name === groupBy)) return true;
   if (typeof route === 'object' && (isUnknown(route) || !isPlainPath(route, known))) return true;
@@ -25,12 +25,15 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   );
 }
 
+/** Dates of ISO 8601 are ordered as text is, in every collation. */
+const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
+
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/** A value that stands in a path without doubt. */
+/** A value that stands in a path without doubt: what servers take apart there, or strip, is open. */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
-  return found !== undefined && isUsable(found) && /^[\p{L}\p{N} ,]+$/u.test(value) && value.trim() === value;
+  return found !== undefined && isUsable(found) && !column.includes('/') && !/[/\\;]|^\.+$|\s$|^$/.test(value);
 }
 
 const LISTS: readonly Operator[] = ['IN', 'NOT IN'];
