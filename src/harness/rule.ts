@@ -49,7 +49,7 @@ export function byEvery<E, F, Id extends string>(
     const ruling = judge(exchange, facts);
     if (ruling === undefined) return [];
     note(clause);
-    return ruling === 'holds' ? [] : [{ clause, ...ruling }];
+    return ruling === 'holds' ? [] : [{ ...ruling, clause }];
   });
 }
 

@@ -41,7 +41,7 @@ function noteRepeated(exchanges: readonly Exchange[], note: Note<ClauseId>): voi
 /** The same question with the mistake put right: on a route that exists, with the configured destination and its token. */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
-  if (mistakes.length === 0) return undefined;
+  if (mistakes.length === 0 || question.route === 'root') return undefined;
   const { token, destinationId, destination, route, headers, extra, ...right } = question;
   return route === undefined || (typeof route === 'object' && isUnknown(route)) ? right : { ...right, route };
 }

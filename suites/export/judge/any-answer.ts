@@ -54,11 +54,7 @@ export function judgeAnswer(
   const clause = clauseOfList(request, known);
   if (held === undefined || held.records.length > 0 || clause !== 'EXP-ROUTE-1') note(clause);
   if (held === undefined)
-    return {
-      clause,
-      expected: 'a list of products',
-      actual: describeAnswer(answer),
-    };
+    return malformed(answer, accept) ?? { clause, expected: 'a list of products', actual: describeAnswer(answer) };
   return (
     (answer.ok ? judgeFormat(answer, request, held, note) : undefined) ?? judgePage(held, request, target, known, note)
   );
@@ -77,6 +73,19 @@ const TOO_LONG = new Set([413, 414, 431]);
 const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 /** Lines of this length are refused with 400 by some servers. */
 const LONG = 4_000;
+
+/** A list that cannot be read, for what it lacks. */
+function malformed(answer: Answer, accept: string | null): Violation | undefined {
+  if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null) return undefined;
+  const schema = accept === JSON_API ? 'export/product-list' : 'export/products';
+  const result = checkSchema<unknown>(schema, answer.json);
+  if ('value' in result) return undefined;
+  return {
+    clause: accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3',
+    expected: `a body that satisfies schemas/${schema}.schema.json`,
+    actual: describeProblems(result.problems.slice(0, 2)),
+  };
+}
 
 /** More values of a list than these a target may refuse (EXP-FILT-6). */
 const LISTED = 16;

@@ -50,6 +50,7 @@ export const grouping = [
     requests: { least: 2, most: 11 },
     lacking: 'needs a column of which several records hold the same value',
     questions: grouped,
+    claims: (_, { groupBy }) => groupBy !== undefined,
   }),
   check({
     id: 'export.group.open',

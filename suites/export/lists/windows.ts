@@ -4,9 +4,7 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import { check } from '../check.js';
 import { JUDGED, type Known } from '../judge/known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { totalOf } from '../product-page.js';
 import { columnsOf } from '../survey/columns.js';
-import { firstPage } from '../survey/survey.js';
 
 /** A filter that keeps some records, by the value that most of them hold. */
 function someFilter({ survey }: Known): ProductsQuestion['filter'] {
@@ -41,7 +39,7 @@ export const listWindow = [
     title: 'lists without limit and offset, in either format and on the legacy route',
     requests: { least: 0, most: 1 },
     take: { least: 2, besides: -2 },
-    factless: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
+    questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
     claims: (clause) => clause === 'EXP-ROUTE-2' || clause === 'EXP-ROUTE-7',
   }),
   check({
@@ -50,8 +48,7 @@ export const listWindow = [
     title: 'windows at the beginning, within and at the end of the list',
     requests: { least: 2, most: 9 },
     take: { least: 2 },
-    async factless(context) {
-      const total = totalOf(await firstPage(context));
+    questions({ survey: { total } }) {
       return [
         { limit: 1, offset: total > 1 ? 1 : 0 },
         { limit: 10, offset: Math.max(0, total - 7) },

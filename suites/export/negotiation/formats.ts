@@ -48,6 +48,7 @@ export const formats = [
     requests: 1,
     lacking: EMPTY,
     factless: () => [{ accept: PLAIN }],
+    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === PLAIN,
   }),
   check({
     id: 'export.negotiation.none',
@@ -56,6 +57,7 @@ export const formats = [
     requests: 1,
     lacking: EMPTY,
     factless: () => [{ accept: null }],
+    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === null,
   }),
   check({
     id: 'export.negotiation.parameters',
@@ -96,5 +98,7 @@ export const formats = [
       const [, ...legacy] = await routesOf(context);
       return [JSON_API, PLAIN, null].flatMap((accept) => legacy.map((route) => ({ route, accept })));
     },
+    claims: (clause, { accept, route }) =>
+      ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
   }),
 ];
