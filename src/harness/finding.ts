@@ -1,5 +1,5 @@
-import type { Answer } from '../http/index.js';
-import type { Cause, ObservedRow } from '../ledger/index.js';
+import type { Answer } from '../http/answer.js';
+import type { Cause, ObservedRow } from '../schema/types.js';
 
 /** An assertion that does not hold: what was expected, what came, and the answers that show it, most telling last. */
 interface Deviation {

@@ -3,31 +3,8 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
+import type { Questions } from './questions.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
-import type { TakeOptions } from './take.js';
-
-interface Asking<Q> {
-  /**
-   * Whether a violation of another clause, in the fewest conditions that show it, is one of this check: what it asks is a
-   * case of that clause. Default: no.
-   */
-  readonly claims?: (clause: string, question: Q) => boolean;
-  readonly take?: TakeOptions;
-  /** What data it needs, where no question tells anything. */
-  readonly lacking?: string;
-}
-
-type Some<Q> = readonly Q[] | Promise<readonly Q[]>;
-
-/**
- * What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. Where its
- * rules rest on no facts they are `factless`, and none are learned for it.
- */
-export type Questions<Q, F> = Asking<Q> &
-  (
-    | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
-    | { readonly factless: (context: Context) => Some<Q> }
-  );
 
 /**
  * Asks the questions that the budget has room for and holds their answers against the rules of some clauses. Answers a
@@ -69,8 +46,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     } else other ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
-  const questions =
-    'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
+  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
   const asked = context.budget.take(await questions, take);
   for (const question of asked) {
     await expectControl(context, book, question);

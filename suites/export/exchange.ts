@@ -6,7 +6,7 @@ import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
 import type { ExportTarget, Target } from '../../src/settings/target.js';
 import { exportOf } from './ask.js';
-import type { Known } from './judge/known.js';
+import type { Known } from './known.js';
 import { tryPage } from './product-page.js';
 import { answeredBy } from './survey/changing-columns.js';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/harness/suite.js';
-import type { Known } from './judge/known.js';
+import type { Known } from './known.js';
 import type { Column } from './oracle/column.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { orderedByKnown } from './survey/order-spelling.js';

@@ -1,5 +1,6 @@
-import type { Suite } from '../../src/harness/index.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { auth } from './authentication/index.js';
+import type { ExportCheck } from './check.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/error-bodies.js';
 import { errorHeaders } from './errors/error-headers.js';
@@ -24,35 +25,37 @@ import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 
+const checks: readonly ExportCheck[] = [
+  ...welcome,
+  ...routes,
+  ...auth,
+  ...errors,
+  ...errorHeaders,
+  ...formats,
+  ...mediaTypes,
+  ...lists,
+  ...paging,
+  ...sorting,
+  ...grouping,
+  ...operatorChecks,
+  ...nulls,
+  ...letterCase,
+  ...modeChecks,
+  ...combined,
+  ...routeParameters,
+  ...literals,
+  ...metamorphicRelations,
+  ...randomFilters,
+  ...exportedData,
+  ...malformedFilters,
+];
+
 /** The export API, topic by topic. */
 export const exportSuite: Suite = {
   interface: 'export',
   clauses,
   rules,
-  checks: [
-    ...welcome,
-    ...routes,
-    ...auth,
-    ...errors,
-    ...errorHeaders,
-    ...formats,
-    ...mediaTypes,
-    ...lists,
-    ...paging,
-    ...sorting,
-    ...grouping,
-    ...operatorChecks,
-    ...nulls,
-    ...letterCase,
-    ...modeChecks,
-    ...combined,
-    ...routeParameters,
-    ...literals,
-    ...metamorphicRelations,
-    ...randomFilters,
-    ...exportedData,
-    ...malformedFilters,
-  ],
+  checks: checks.map(checksFor('export', clauses, rules)),
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,
   preflight,

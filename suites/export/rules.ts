@@ -1,21 +1,23 @@
-import { byEvery, type Note, rulesOf, type Violation } from '../../src/harness/suite.js';
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, type Note, type Violation } from '../../src/harness/suite.js';
 import { keyOf } from '../../src/http/request.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import type { Target } from '../../src/settings/target.js';
 import { exportOf } from './ask.js';
-import type { ClauseId } from './clauses.js';
+import { type ClauseId, clauses } from './clauses.js';
 import { nameConditions, simplerThan } from './conditions-of-question.js';
 import { type Exchange, readExchange, typed } from './exchange.js';
 import { knownOf } from './facts.js';
 import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
-import { type Known, surveyFor } from './judge/known.js';
+import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES, tokenIgnored } from './judge/root-rules.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
+import type { Known } from './known.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question, answer, target } = exchange;
@@ -23,7 +25,9 @@ function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId
   if (question.method !== undefined) return [];
   const asked = { ...exchange, question: typed(question, known) };
   const violation = judgeAnswer(answer, asked.question, target, known, note);
-  const beside = byEvery(SIDE_RULES, asked, known, note);
+  const beside = byEvery(SIDE_RULES, asked, known, note).map((one) =>
+    clauses[one.clause].level === 'must' ? one : { ...one, atMost: 'warning' as const },
+  );
   return violation === undefined ? beside : [violation, ...beside];
 }
 

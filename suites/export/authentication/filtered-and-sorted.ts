@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { sortable } from '../survey/columns.js';

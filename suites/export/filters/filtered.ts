@@ -1,7 +1,7 @@
 import { alongWith, type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../judge/known.js';
-import type { Survey } from '../survey/survey.js';
+import type { Known } from '../known.js';
+import type { Survey } from '../survey/data.js';
 
 /**
  * The question that a filter asks for as many records as one answer holds, inside the key range where not all the data is

@@ -4,7 +4,7 @@ import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import type { Known } from '../judge/known.js';
+import type { Known } from '../known.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';

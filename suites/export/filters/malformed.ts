@@ -1,4 +1,4 @@
-import { skip } from '../../../src/harness/index.js';
+import { skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';

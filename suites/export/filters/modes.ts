@@ -1,9 +1,8 @@
-import type { Check } from '../../../src/harness/suite.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { check, type ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../judge/known.js';
+import type { Known } from '../known.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
 import { filtered } from './filtered.js';
 
@@ -57,7 +56,7 @@ function questions(known: Known, shapes: readonly Shape[], many: Many | undefine
 }
 
 /** One check for each combination of modes, on criteria for which AND and OR differ. */
-export const modeChecks: readonly Check[] = table.map(([name, clause, title, shapes, many]) =>
+export const modeChecks: readonly ExportCheck[] = table.map(([name, clause, title, shapes, many]) =>
   check({
     id: `export.filter.${name}`,
     clauses: [clause],

@@ -1,4 +1,4 @@
-import type { Check, Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/suite.js';
 import {
   isNegation,
   NEGATED,
@@ -8,15 +8,15 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { check, type ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../judge/known.js';
+import type { Known } from '../known.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { anyOf, filtered } from './filtered.js';
 import { tellingTogether } from './telling-texts.js';
 
@@ -120,7 +120,7 @@ function questions(operator: ValueOperator, known: Known, context: Context): rea
 }
 
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
-export const operatorChecks: readonly Check[] = table.map(([operator, clause, name, most, needed]) =>
+export const operatorChecks: readonly ExportCheck[] = table.map(([operator, clause, name, most, needed]) =>
   check({
     id: `export.filter.${name}`,
     clauses: [clause],

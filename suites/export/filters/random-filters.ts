@@ -3,7 +3,7 @@ import type { Context } from '../../../src/harness/suite.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion, type Route } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import type { Known } from '../judge/known.js';
+import type { Known } from '../known.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
 import { Truths } from '../oracle/filter.js';
 import { arbitraryFilter } from './arbitrary-filter.js';

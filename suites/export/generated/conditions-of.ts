@@ -1,7 +1,7 @@
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/index.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import type { Conditions } from './conditions.js';
 
 /**

@@ -1,6 +1,6 @@
-import { swapCase } from '../../../src/harness/index.js';
+import { swapCase } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, type Scalar, where } from '../../../src/protocol/export/filter.js';
-import type { Known } from '../judge/known.js';
+import type { Known } from '../known.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';

@@ -1,5 +1,5 @@
 import type { Criterion, Filter, Group, Mode } from '../../../src/protocol/export/filter.js';
-import type { Known } from '../judge/known.js';
+import type { Known } from '../known.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
 import { Truths } from '../oracle/filter.js';
 import { membership, OPEN, TRUE } from '../oracle/truth.js';

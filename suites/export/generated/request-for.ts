@@ -1,8 +1,9 @@
-import type { Context } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
 import { type FilteredRoute, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
 import { nearTokens } from '../authentication/made-tokens.js';
-import { type Known, matching } from '../judge/known.js';
+import { matching } from '../judge/matching.js';
+import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';

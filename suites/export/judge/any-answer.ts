@@ -1,14 +1,14 @@
 import { describeAnswer, type Note as NoteOf, type Violation as ViolationOf } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/index.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
-import type { ExportTarget } from '../../../src/settings/index.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
+import type { Known } from '../known.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
-import type { Known } from './known.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 

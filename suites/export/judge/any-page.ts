@@ -1,16 +1,17 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget, ProductRecord } from '../../../src/settings/index.js';
+import type { ExportTarget, ProductRecord } from '../../../src/settings/target.js';
+import type { Known } from '../known.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import type { ProductPage } from '../product-page.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import type { Note, Violation } from './any-answer.js';
 import { judgeGroups } from './any-groups.js';
 import { judgeSample } from './any-sample.js';
 import { clausesFor, isWide } from './clauses-of-request.js';
 import { showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
-import { columnsIn, describeRequest, JUDGED, type Known, matching, surveyFor } from './known.js';
+import { columnsIn, describeRequest, JUDGED, matching, surveyFor } from './matching.js';
 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(

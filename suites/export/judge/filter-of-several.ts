@@ -2,7 +2,7 @@ import { skip } from '../../../src/harness/suite.js';
 import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
 import { distinguishingFilter, type Shape } from '../mutants/filters-of-shape.js';
 import type { Semantics } from '../oracle/criterion.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { expectedRecords } from './expected-records.js';
 
 /** The filter of a shape that tells most, and how many records match it; skips where there are not several. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange.js';
+import type { Known } from '../known.js';
 import { judgeAnswer } from './any-answer.js';
-import type { Known } from './known.js';
 import { mistakesIn } from './mistakes.js';
 
 /** A page of the whole list of the own destination on the v2 route that breaks no rule by itself. */

@@ -1,5 +1,5 @@
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/index.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { ErrorName } from './documented-error.js';
 

@@ -3,7 +3,7 @@ import { type Column, sortedNumbers } from '../oracle/column.js';
 import { groupsOf } from '../oracle/groups.js';
 import { heldBy, isNull } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 
 /** A filter on a column of numbers that keeps records of some groups and none of at least half of them. */
 export function narrowFilter(survey: Survey, column: Column): Filter | undefined {

@@ -1,5 +1,5 @@
-import { type Context, describeAnswer, type Finding, observed } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
+import { type Context, describeAnswer, type Finding, observed } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { requestProducts } from '../ask.js';
 import { tryPage } from '../product-page.js';

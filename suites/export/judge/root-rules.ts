@@ -1,7 +1,7 @@
 import { describeAnswer, holdsIf, type RelationViolation, type Rule } from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from './known.js';
+import type { Known } from '../known.js';
 
 /** The rules of the welcome page; with a token they are for EXP-ROOT-3. */
 export const ROOT_RULES: readonly Rule<Exchange, Known | undefined, ClauseId>[] = [

@@ -1,4 +1,4 @@
-import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
+import { type Context, deviates, skip, warns } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { requestProducts } from '../ask.js';
 import type { ProductPage } from '../product-page.js';

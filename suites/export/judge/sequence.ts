@@ -1,14 +1,14 @@
 import type { RelationViolation } from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
+import type { Known } from '../known.js';
 import type { Column } from '../oracle/column.js';
 import { isNull } from '../oracle/held.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder } from '../oracle/order.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { showRecords } from './expected-records.js';
 import { isRightWindow } from './is-right-window.js';
-import type { Known } from './known.js';
 
 type Sequence = RelationViolation<Exchange, ClauseId>;
 

@@ -13,10 +13,10 @@ import {
 import type { ProductRecord } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
+import type { Known } from '../known.js';
 import { foldAscii } from '../oracle/equality.js';
 import { judgeAnswer } from './any-answer.js';
 import { documented, plainText } from './documented-error.js';
-import type { Known } from './known.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
 
 type SideRule = Rule<Exchange, Known | undefined, ClauseId>;

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/http/index.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../src/harness/index.js';
-import { deviates } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { deviates } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';

@@ -2,15 +2,16 @@ import { type Context, describeAnswer, deviates, skip } from '../../../src/harne
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import type { Known } from '../judge/known.js';
 import { observe } from '../judge/observe.js';
+import type { Known } from '../known.js';
 import { tellingOrders } from '../mutants/order-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
+import type { Survey } from '../survey/data.js';
 import { orderSpellingOf } from '../survey/order-spelling.js';
-import { type Survey, surveyOf } from '../survey/survey.js';
+import { surveyOf } from '../survey/survey.js';
 
 const needsColumn = 'needs a column of numbers or text that holds two different values';
 

@@ -2,7 +2,8 @@ import { deviates } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { JUDGED, type Known } from '../judge/known.js';
+import { JUDGED } from '../judge/matching.js';
+import type { Known } from '../known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../survey/columns.js';
 

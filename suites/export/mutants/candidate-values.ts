@@ -1,4 +1,4 @@
-import { swapCase } from '../../../src/harness/index.js';
+import { swapCase } from '../../../src/harness/suite.js';
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';

@@ -1,4 +1,4 @@
-import { swapCase } from '../../../src/harness/index.js';
+import { swapCase } from '../../../src/harness/suite.js';
 import {
   isNegation,
   NEGATED,
@@ -8,7 +8,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import type { Example } from './distinguishing-criteria.js';
 import { ABSENT } from './list-mutants.js';
 

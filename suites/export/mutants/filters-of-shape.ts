@@ -4,7 +4,7 @@ import { isAlone } from '../oracle/equality.js';
 import { Truths } from '../oracle/filter.js';
 import { OPEN } from '../oracle/truth.js';
 import { columnsOf } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { contrastsOf } from './contrasts.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from './distinguishing-filters.js';
 

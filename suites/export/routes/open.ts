@@ -1,4 +1,4 @@
-import { describeAnswer, observed } from '../../../src/harness/index.js';
+import { describeAnswer, observed } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { httpRequest } from '../../../src/protocol/export/question.js';
 import { exportOf, requestProducts } from '../ask.js';

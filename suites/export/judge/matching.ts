@@ -6,25 +6,10 @@ import {
   only,
   where,
 } from '../../../src/protocol/export/filter.js';
-import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Column } from '../oracle/column.js';
-import type { Semantics } from '../oracle/criterion.js';
-import type { Survey } from '../survey/survey.js';
+import type { Known } from '../known.js';
+import type { Survey } from '../survey/data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
-
-/** What a run has learned of the data, and how the target wants things written. */
-export interface Known {
-  readonly survey: Survey;
-  /** The whole data, or the key range of it that one page holds: exact for what is asked inside it. */
-  readonly range: Survey;
-  readonly semantics: Semantics;
-  readonly spelling: Spelling;
-  /** Undefined where no spelling of null is understood. */
-  readonly nullSpelling: string | undefined;
-  /** The value of orderBy for an ascending order of a column. */
-  readonly orderBy: (column: Column) => string;
-}
 
 /** Limits judged: a target may cap larger ones. */
 export const JUDGED = 100;
