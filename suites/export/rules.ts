@@ -14,7 +14,7 @@ import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
 import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
-import { ROOT_RULES, tokenIgnored } from './judge/root-rules.js';
+import { ROOT_RULES } from './judge/root-rules.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import type { Known } from './known.js';
@@ -70,7 +70,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     judge,
     relate(exchanges, known, note) {
       noteRepeated(exchanges, note);
-      return [...tokenIgnored(exchanges, note), ...inSequence(exchanges, known)];
+      return inSequence(exchanges, known);
     },
     witness,
     control,

@@ -91,12 +91,14 @@ export const formats = [
     id: 'export.negotiation.legacy',
     clauses: ['EXP-NEG-5'],
     title: 'each Accept header on the legacy routes',
-    requests: { least: 2, most: 4 },
-    take: { least: 2, besides: -2 },
+    requests: { least: 2, most: 6 },
     lacking: EMPTY,
     async factless(context) {
       const [, ...legacy] = await routesOf(context);
-      return [JSON_API, PLAIN, null].flatMap((accept) => legacy.map((route) => ({ route, accept })));
+      return [
+        ...legacy.flatMap((route) => [JSON_API, PLAIN].map((accept) => ({ route, accept }))),
+        ...legacy.map((route) => ({ route, accept: null })),
+      ];
     },
     claims: (clause, { accept, route }) =>
       ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
