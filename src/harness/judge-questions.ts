@@ -21,7 +21,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const exchanges: E[] = [];
   const witnesses: string[] = [];
   let kept = 0;
-  let other: string | undefined;
+  /** What no rule of these clauses says anything of, and what breaks another clause. */
+  let silent: string | undefined;
+  let foreignFault: string | undefined;
   let warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   const isMine = ({ clause }: Violation): boolean => clauses.includes(clause);
   const tell = (violation: Violation, shown: readonly E[]): void => {
@@ -39,11 +41,12 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
       const { violation, exchanges: shown } = book.blames ? await fewestConditions(context, book, found, facts) : found;
       const smallest = shown.at(-1)?.question ?? exchange.question;
       if (isMine(violation) || claims(violation.clause, smallest)) tell(violation, shown);
-      other ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
-    } else if ([...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question))) {
+      foreignFault ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
+    }
+    if ([...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question))) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
-    } else other ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
+    } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
   const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
@@ -58,7 +61,10 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
   if (kept === 0 && !clauses.some((clause) => told.has(clause as Id)))
-    skip(other === undefined ? 'data' : 'prerequisite', other ?? lacking ?? 'the data offers no question to ask');
+    skip(
+      foreignFault === undefined ? 'data' : 'prerequisite',
+      foreignFault ?? lacking ?? silent ?? 'the data offers no question to ask',
+    );
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
 }
 
