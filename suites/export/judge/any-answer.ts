@@ -1,10 +1,12 @@
 import { describeAnswer, type Note as NoteOf, type Violation as ViolationOf } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
+import type { Criterion } from '../../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { Known } from '../known.js';
+import { mayBeEnumeration } from '../oracle/column.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
@@ -102,7 +104,6 @@ function isOpenRefusal(
   known: Known | undefined,
 ): boolean {
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
-  const isFew = (known?.survey.total ?? 0) < 3;
   // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped twice.
   const isOddPath = typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
   return (
@@ -111,12 +112,18 @@ function isOpenRefusal(
       (typeof limit === 'number' && limit > Math.max(100, known?.survey.pageSize ?? 0)) ||
       request.url.length > LONG ||
       isOddPath ||
-      criteria.some(
-        ({ column, value }) =>
-          (typeof value === 'object' && (value?.length ?? 0) > LISTED) ||
-          (isFew && known?.survey.columns.get(column)?.kind === 'text'),
-      ))
+      criteria.some((criterion) => mayRefuse(criterion, known)))
   );
+}
+
+/** Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does not hold. */
+function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined): boolean {
+  const values = typeof value === 'object' ? (value ?? []) : [value];
+  const column = known?.survey.columns.get(name);
+  if (values.length > LISTED) return true;
+  if (column === undefined || column.kind !== 'text' || known === undefined) return false;
+  const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+  return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
 }
 
 /** The clause that a list is of, by what it is asked for: a refusal breaks it. */
