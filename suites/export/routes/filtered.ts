@@ -58,7 +58,7 @@ export const filteredRoutes = [
     id: 'export.route.comma',
     clauses: ['EXP-ROUTE-4'],
     title: 'the legacy filtered route with several values, separated by commas',
-    requests: { least: 1, most: 8 },
+    requests: { least: 1, most: 6 },
     lacking: 'needs a column with two values that are plain words or whole numbers',
     questions: several,
   }),
