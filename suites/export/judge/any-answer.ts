@@ -55,7 +55,7 @@ export function judgeAnswer(
   if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, known, note) : undefined;
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
-  if (held === undefined || held.records.length > 0 || clause !== 'EXP-ROUTE-1') note(clause);
+  if (held !== undefined && (held.records.length > 0 || clause !== 'EXP-ROUTE-1')) note(clause);
   if (held === undefined)
     return malformed(answer, accept) ?? { clause, expected: 'a list of products', actual: describeAnswer(answer) };
   return (
@@ -146,11 +146,11 @@ function judgeError(
 ): Violation | undefined {
   const { route = 'v2' } = request;
   const status = error === 'unknown route' ? 404 : documented[error].status;
-  for (const judged of [clause, jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1'] as const)
-    note(judged);
+  note(clause);
   if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
   if (answer.status !== status)
     return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
+  note(jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1');
   const shape = jsonApi ? 'export/error-jsonapi' : error === 'no data' ? 'export/error-no-data' : 'export/error-plain';
   const result = checkSchema<unknown>(shape, answer.json);
   if (!('value' in result))
@@ -193,7 +193,8 @@ function judgeFormat(
   // An empty array is the same in every format, unless the envelope was seen to be empty.
   const isSeen = page !== undefined && (page.meta !== undefined || page.records.length > 0);
   if (page !== undefined && (isSeen || accept === JSON_API || known?.survey.total === 0))
-    for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(clause);
+    for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const)
+      if (clause !== 'EXP-LIST-1' || page.meta !== undefined) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)
       return {

@@ -41,7 +41,7 @@ export const listWindow = [
     requests: { least: 0, most: 1 },
     take: { least: 2, besides: -2 },
     questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
-    claims: (clause) => clause === 'EXP-ROUTE-2' || clause === 'EXP-ROUTE-7',
+    claims: (clause) => clause === 'EXP-ROUTE-7',
   }),
   check({
     id: 'export.list.window',
