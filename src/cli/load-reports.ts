@@ -1,51 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareReports, mergeReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
+import { compareReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
 import { ratiosPage } from '../load/report/html/index.js';
-import type { LoadReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
 import type { CompareOptions } from './compare.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
 
-/**
- * Merges the load-report.json of several machines that sent the same profile side by side: their histograms are added
- * exactly and the thresholds judged anew. 1 where one is missed.
- */
-export async function mergeLoadReportsCommand(
-  files: readonly string[],
+/** `assay report load-report.json`: the reports of a load run again. The exit code is that of the run. */
+export async function loadReportCommand(
+  file: string,
   { out, json = false }: { readonly out?: string | undefined; readonly json?: boolean | undefined },
   io: Io,
 ): Promise<ExitCode> {
-  const [first, ...rest] = files.map((file) => readReport(path.resolve(io.cwd, file)));
-  if (!first) throw new UsageError('Name the load reports to merge.');
-  const stranger = rest.find(({ profile }) => profile.name !== first.profile.name);
-  if (stranger) {
-    throw new UsageError(
-      `These reports are of different profiles, ${first.profile.name} and ${stranger.profile.name}: ` +
-        'merge those of one profile, or compare two.',
-    );
-  }
-  expectWhole([first, ...rest]);
-  const merged = mergeReports([first, ...rest]);
-  if (out !== undefined) io.err(`Reports: ${await writeLoadReport(merged, [], out, io.cwd)}\n`);
-  io.out(json ? `${JSON.stringify(merged)}\n` : summary(merged));
-  return loadExit(merged);
-}
-
-/** Parts of one schedule are merged when all of them are there, each once. */
-function expectWhole(reports: readonly LoadReport[]): void {
-  const shares = reports.flatMap(({ share }) => share ?? []);
-  const of = shares[0]?.of ?? 0;
-  const missing = Array.from({ length: of }, (_, index) => index + 1).filter(
-    (index) => shares.filter((share) => share.index === index && share.of === of).length !== 1,
-  );
-  if (shares.length === 0 || (missing.length === 0 && shares.length === of && reports.length === of)) return;
-  throw new UsageError(
-    `These reports are not the ${of} parts of one schedule, each once: look at ${missing.map((index) => `${index}/${of}`).join(', ') || 'those without --share'}. ` +
-      'Name the report of every part.',
-  );
+  const report = readReport(path.resolve(io.cwd, file));
+  if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);
+  io.out(json ? `${JSON.stringify(report)}\n` : summary(report));
+  return loadExit(report);
 }
 
 /**

@@ -2,18 +2,18 @@ import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
 import { expectPermitted, type Prepared, prepare, readProfile, readReport, summary, Unfit } from '../load/index.js';
-import { writeK6 } from '../load/k6/index.js';
 import type { LoadReport } from '../schema/types.js';
-import { loadTarget, type Target, targetFrom } from '../settings/index.js';
+import { targetFrom } from '../settings/index.js';
+import { configuredTarget } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { writeLoadReport } from './load-files.js';
-import { checkOptions, type Export, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
+import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
 import { runLoad } from './load-run.js';
 import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
 
 export type { LoadCommandOptions } from './load-options.js';
 
-/** Starts the server that is put under load where no target is configured. */
+/** Starts the server that `--reference` puts under load. */
 export type StartReference = () => Promise<ReferenceThread>;
 
 const EXITS = {
@@ -47,21 +47,19 @@ export async function loadCommand(
     const checked = checkOptions(options, io.cwd);
     const plan = planWith(readProfile(profileFile(profilePath, io.cwd)), checked);
     const stored = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
-    const otherTarget =
-      options.baselineTarget === undefined ? undefined : targetOf(options.baselineTarget, options, io);
+    const { baselineTarget } = options;
+    const otherTarget = baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io);
     if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
-    let target = targetOf(options.target, options, io);
-    if (!target) {
-      reference = await startReference();
-      target = targetFrom(reference.target, 'reference');
-      if (!options.quiet) io.err('No target is configured: the reference server of this machine is put under load.\n');
-    }
+    if (options.reference) reference = await startReference();
+    const target = reference
+      ? targetFrom(reference.target, 'reference')
+      : configuredTarget(options.target, options, io);
     const permissions = { destructive: options.allowDestructive ?? false };
     const prepared = await prepare(plan, target, io.signal, permissions);
     for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
-    if (checked.tool !== undefined) return await exported(prepared, checked.tool, options, io);
+    if (checked.tool !== undefined) return await exported(prepared, options, io);
     const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
-    const report = await runLoad({ prepared, other, stored }, options, checked, io);
+    const report = await runLoad({ prepared, other, stored }, options, io);
     const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
     if (!options.quiet) io.err(`Reports: ${folder}\n`);
@@ -78,18 +76,12 @@ export async function loadCommand(
   }
 }
 
-const TOOLS = { artillery: { name: 'Artillery', write: writeArtillery }, k6: { name: 'k6', write: writeK6 } } as const;
-
-async function exported(prepared: Prepared, tool: Export, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
-  const { name, write } = TOOLS[tool];
-  const { file, variables, notes, commands } = await write(prepared, path.resolve(io.cwd, options.out ?? '.'));
+async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
+  const { file, variables, notes, commands } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
   const { connection } = prepared.target;
   const way = 'The script does not say how the target is reached: give it proxy and certificates where it runs.';
-  io.err([`${name} script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
+  io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
   if (variables.length > 0) io.err(`Set where it runs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);
   return EXITS.held;
 }
-
-const targetOf = (file: string | undefined, { envFile }: LoadCommandOptions, io: Io): Target | undefined =>
-  loadTarget({ file, envFiles: envFile ?? [], environment: io.environment, cwd: io.cwd });

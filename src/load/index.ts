@@ -1,4 +1,4 @@
-export { compareReports, mergeReports, readReport } from './compare/index.js';
+export { compareReports, readReport } from './compare/index.js';
 export { type EngineName, engineNames } from './engine/index.js';
 export { type Live, openLive, showProgress } from './live/index.js';
 export { goalOf, type LoadOptions, type Prepared, prepare, reportRuns, runOnce, runSearch } from './load.js';

@@ -8,15 +8,15 @@ import type { Commands } from './commands.js';
 export function reportCommands({ command, done, io }: Commands): void {
   command(
     'report [ledger...]',
-    'Make reports again from a ledger, by default that of the last run, or merge the load-report.json of several machines',
+    'Make reports again from a ledger, by default that of the last run, or from a load-report.json',
   )
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
-    .option('--json', 'print the merged load report as one JSON document')
+    .option('--json', 'print a load report as one JSON document')
     .action(async (files: readonly string[], options: ReportOptions) =>
       done(
-        files.length > 0 && files.every(isLoadReport)
-          ? await (await import('../load-reports.js')).mergeLoadReportsCommand(files, options, io)
+        files.some(isLoadReport)
+          ? await (await import('../load-reports.js')).loadReportCommand(onlyOne(files), options, io)
           : await (await import('../report.js')).reportCommand(
               files.length === 0 ? (await import('../latest.js')).latestLedger(io.cwd) : onlyOne(files),
               options,

@@ -6,7 +6,7 @@ import type { Output } from './output.js';
 import { prometheusEndpoint } from './prometheus.js';
 import { samplesFile } from './samples-file.js';
 
-export { NOTHING, type Output, observesAll, type Second } from './output.js';
+export { NOTHING, type Output, observesAll } from './output.js';
 
 export interface OutputOptions {
   readonly cwd: string;

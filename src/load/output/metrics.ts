@@ -1,5 +1,4 @@
-import { BOUNDS, type Durations, type Observed } from '../record/index.js';
-import type { Second } from './output.js';
+import { BOUNDS, type Durations, type Observed, type Second } from '../record/index.js';
 
 export type Attributes = Readonly<Record<string, string | number>>;
 

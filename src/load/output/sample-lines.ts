@@ -1,6 +1,5 @@
-import type { Ending, Samples } from '../record/index.js';
+import type { Ending, Samples, Second } from '../record/index.js';
 import { Bytes } from './bytes.js';
-import type { Second } from './output.js';
 
 /** How a sample is written: its time, what it is, four durations in milliseconds, and how it ended. */
 interface Format {

@@ -12,9 +12,11 @@ export {
   BOUNDS,
   type Durations,
   mergeObserved,
+  NOTHING_SEEN,
   type Observed,
   type ObserveOptions,
   Observer,
+  type Second,
 } from './observer.js';
 export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';

@@ -1,4 +1,6 @@
+import type { LoadPoint } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
+import type { Plan } from '../profile/index.js';
 import { type Ending, SampleColumns, type Samples } from './samples.js';
 
 /** Requests of one scenario, title and end, counted by how long they took. */
@@ -16,6 +18,17 @@ export interface Observed {
   /** How many requests the samples stand for. */
   readonly seen: number;
   readonly durations: readonly Durations[];
+}
+
+export const NOTHING_SEEN: Observed = { samples: [], seen: 0, durations: [] };
+
+/** A second of a run, as outputs get it. */
+export interface Second {
+  readonly plan: Plan;
+  readonly point: LoadPoint;
+  readonly observed: Observed;
+  /** When the schedule of this run began. */
+  readonly began: Date;
 }
 
 export interface ObserveOptions {

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import type { LoadReport, LoadThresholdVerdict } from '../../schema/types.js';
 import type { Metric, Plan } from '../profile/index.js';
 import { mergeRecordings, mergeSpreads } from '../record/index.js';
-import { doubtsAbout, type Part, type Run } from '../run/index.js';
+import { doubtsAbout, type Run } from '../run/index.js';
 import { measuredOf } from '../threshold/index.js';
 import { samplesOf } from './samples.js';
 
@@ -15,11 +15,10 @@ export interface ReportInput {
   readonly workers: number;
   /** What was left out of the profile, in words. */
   readonly left?: readonly string[];
-  readonly part?: Part | undefined;
 }
 
 /** The report of one or several runs. What is added later: a comparison, a breakpoint. */
-export function reportOf({ plan, runs, target, version, workers, left = [], part }: ReportInput): LoadReport {
+export function reportOf({ plan, runs, target, version, workers, left = [] }: ReportInput): LoadReport {
   const recording = mergeRecordings(runs.map((run) => run.recording));
   const measuredMs = sum(runs.map((run) => run.measuredMs));
   const totals = measuredOf(recording, measuredMs / 1000);
@@ -52,7 +51,6 @@ export function reportOf({ plan, runs, target, version, workers, left = [], part
     ),
     ...(aborted === undefined ? {} : { aborted }),
     ...(left.length === 0 ? {} : { left: [...left] }),
-    ...(part === undefined ? {} : { share: { index: part.index + 1, of: part.of } }),
     trustworthy: doubts.length === 0,
     doubts,
     totals: totals.tally,

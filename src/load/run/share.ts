@@ -10,19 +10,22 @@ import { pace } from './open.js';
 import { Timers } from './timers.js';
 import { Visitor, type World } from './visitor.js';
 
+export interface ShareOptions {
+  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  readonly connection?: Connection | undefined;
+  /** The most requests a second of all generators together, from the target's permission. */
+  readonly maxPerSecond?: number | undefined;
+  /** What outputs want to see of single requests. Default nothing. */
+  readonly observe?: ObserveOptions | undefined;
+}
+
 /** What one generator is to do; plain data, so that it can be handed to a worker. */
-export interface Share {
+export interface Share extends ShareOptions {
   readonly plan: Plan;
   /** What each scenario of the plan needs, in the same order. */
   readonly flows: readonly FlowData[];
   readonly index: number;
   readonly of: number;
-  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
-  readonly connection?: Connection | undefined;
-  /** The most requests a second of all generators together, from the target's permission. */
-  readonly maxPerSecond?: number;
-  /** What outputs want to see of single requests. Default nothing. */
-  readonly observe?: ObserveOptions;
 }
 
 export interface ShareHooks {

@@ -13,32 +13,20 @@ export type ToWorker = 'go' | 'stop';
 
 export interface WorkersOptions {
   readonly count: number;
-  /** The part of the schedule that these threads share. Default all of it. */
-  readonly part?: { readonly index: number; readonly of: number };
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /** Called when the connections of all are open; they start together when it resolves. */
   readonly ready?: () => Promise<void>;
   readonly signal?: AbortSignal;
   /** The module that runs in each thread. Default: the built one beside this file. */
-  readonly module?: URL;
+  readonly module?: URL | undefined;
 }
 
 /** Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when a thread fails. */
 export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: WorkersOptions): Promise<Recording> {
-  const {
-    count,
-    part = { index: 0, of: 1 },
-    point,
-    ready: whenReady,
-    signal,
-    module = new URL('./worker.js', import.meta.url),
-  } = options;
+  const { count, point, ready: whenReady, signal, module = new URL('./worker.js', import.meta.url) } = options;
   const workers = Array.from(
     { length: count },
-    (_, index) =>
-      new Worker(module, {
-        workerData: { ...whole, index: part.index * count + index, of: part.of * count } satisfies Share,
-      }),
+    (_, index) => new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
   );
   const tell = (what: ToWorker): void => {
     for (const worker of workers) worker.postMessage(what);

@@ -1,3 +1,3 @@
-export { judgeRun, measuredOf, postponed, verdictOn, wording } from './judge.js';
+export { judgeRun, measuredOf, verdictOn, wording } from './judge.js';
 export { measure } from './measure.js';
 export { tallied, Watch } from './watch.js';

@@ -40,26 +40,9 @@ export function measuredOf(
 
 /** The verdict on one value. Nothing measured is a miss: a limit that nothing was held against does not hold. */
 export function verdictOn(threshold: Threshold, observed: number | undefined): LoadThresholdVerdict {
-  const { metric, max, min, scenario, request, windowMs, abort } = threshold;
   const held = observed !== undefined && keeps(threshold, observed);
-  return {
-    metric,
-    ...(max === undefined ? {} : { max }),
-    ...(min === undefined ? {} : { min }),
-    ...(scenario === undefined ? {} : { scenario }),
-    ...(request === undefined ? {} : { request }),
-    ...(windowMs === undefined ? {} : { windowMs }),
-    abort,
-    held,
-    ...(observed === undefined ? { reason: nothing(threshold) } : { observed }),
-  };
+  return { ...threshold, held, ...(observed === undefined ? { reason: nothing(threshold) } : { observed }) };
 }
-
-/** A threshold that only the merged report of all shares can judge. */
-export const postponed = (threshold: Threshold): LoadThresholdVerdict => {
-  const { observed: _, ...verdict } = verdictOn(threshold, 0);
-  return { ...verdict, held: true, reason: 'judged when the reports of all shares are merged' };
-};
 
 function nothing({ metric, request }: Threshold): string {
   if (metric === 'checks') return 'no answer was looked at: raise "sample" or let the run last longer';

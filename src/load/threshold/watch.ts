@@ -58,9 +58,9 @@ export class Watch {
    * What was seen of a threshold; undefined where its window was never full, so that the whole run, which is shorter,
    * stands for it. Windows of too few requests are no reason to say that it held.
    */
-  verdict(threshold: Threshold): LoadThresholdVerdict | undefined {
+  verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
-    if (watched === undefined || threshold.windowMs === undefined) return undefined;
+    if (watched === undefined || threshold?.windowMs === undefined) return undefined;
     const { worst, missedAtMs, small, most } = watched;
     if (worst === undefined) {
       if (small === 0) return undefined;
