@@ -1,5 +1,6 @@
 import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
 import { type BreakpointSearch, figure, type Plan, unitOf } from './profile/index.js';
+import { onlyThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
 import { measure, measuredOf, wording } from './threshold/index.js';
 
@@ -79,10 +80,11 @@ function stepOf(plan: Plan, rate: number, { recording, measuredMs, verdicts, abo
   const verdict = verdicts[missed];
   const value =
     threshold && verdict?.observed !== undefined ? figure(verdict.observed, unitOf(threshold.metric)) : verdict?.reason;
-  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : undefined);
+  const limited = onlyThrottled(measured.tally) ? 'nearly every answer was 429' : undefined;
+  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : limited);
   return {
     rate,
-    held: missed < 0 && aborted === undefined,
+    held: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
     p95: measured.response?.p95 ?? 0,
     throughput: measure('throughput', measured) ?? 0,

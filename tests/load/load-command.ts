@@ -61,6 +61,8 @@ export function loadInFolder() {
 
   const report = async () => JSON.parse(await readFile(path.join(folder, 'reports', 'load-report.json'), 'utf8'));
 
+  const write = (name: string, content: object) => writeFile(path.join(folder, name), JSON.stringify(content));
+
   const inFolder = (...parts: readonly string[]): string => path.join(folder, ...parts);
-  return { load, report, ioOf, inFolder };
+  return { load, report, write, ioOf, inFolder };
 }

@@ -23,6 +23,8 @@ export interface Answer {
   /** Names and values in turn, as they came. */
   readonly headers: readonly string[];
   readonly body: Buffer;
+  /** The body was asked for, and too long to be kept. */
+  readonly cut?: boolean;
   /** Bytes on the wire, head included. */
   readonly size: number;
 }

@@ -80,13 +80,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
 class UndiciAnswer implements Answer {
   readonly status: number;
   readonly body: Buffer;
+  readonly cut: boolean;
   readonly size: number;
   readonly #fields: readonly (Buffer | string)[];
 
-  constructor(status: number, fields: readonly (Buffer | string)[], body: Buffer, size: number) {
+  constructor(
+    status: number,
+    fields: readonly (Buffer | string)[],
+    { body, cut }: ReturnType<Body['take']>,
+    size: number,
+  ) {
     this.status = status;
     this.#fields = fields;
     this.body = body;
+    this.cut = cut;
     this.size = size;
   }
 

@@ -14,6 +14,7 @@ export {
   scheduleMs,
   stageAt,
   type Threshold,
+  warmUpMs,
 } from './plan.js';
 export { profileFrom, readProfile } from './read.js';
 export { poisson, type Schedule, schedule } from './schedule.js';

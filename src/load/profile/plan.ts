@@ -81,6 +81,10 @@ export interface Plan {
 export const scheduleMs = ({ stages }: Pick<Plan, 'stages'>): number =>
   stages.reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
 
+/** Milliseconds at its start that do not count. */
+export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
+  stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
+
 /** The highest load of the schedule: starts a second, or users. */
 export const peak = ({ stages, breakpoint }: Pick<Plan, 'stages' | 'breakpoint'>): number =>
   Math.max(breakpoint?.max ?? 0, ...stages.map(({ from, to }) => Math.max(from, to)));

@@ -22,5 +22,5 @@ export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
 export type { Ending, Samples } from './samples.js';
 export { mergePoints } from './series.js';
-export { failuresOf, mergeTallies, sentOf } from './tally.js';
+export { failuresOf, mergeTallies, onlyThrottled, sentOf } from './tally.js';
 export { Times } from './times.js';

@@ -70,3 +70,9 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated:
   else if (outcome.kind === 'failed') tally.failed += 1;
   else tally.dropped += 1;
 }
+
+const NEARLY_ALL = 0.9;
+
+/** Whether nearly every answer was 429: what was measured is then a rate limit and nothing else. */
+export const onlyThrottled = ({ throttled, answered }: Pick<LoadTally, 'throttled' | 'answered'>): boolean =>
+  answered > 0 && throttled >= answered * NEARLY_ALL;

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
-import type { LoadReport, LoadThresholdVerdict } from '../../schema/types.js';
+import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
 import type { Metric, Plan } from '../profile/index.js';
-import { mergeRecordings, mergeSpreads } from '../record/index.js';
+import { mergeRecordings, mergeSpreads, onlyThrottled } from '../record/index.js';
 import { doubtsAbout, type Run } from '../run/index.js';
 import { measuredOf } from '../threshold/index.js';
 import { samplesOf } from './samples.js';
@@ -45,7 +45,7 @@ export function reportOf({ plan, runs, target, version, workers, left = [] }: Re
     runs: runs.length,
     environment: environmentOf(workers),
     outcome: outcomeOf(
-      totals.tally.answered,
+      totals.tally,
       thresholds,
       runs.some(({ interrupted }) => interrupted),
     ),
@@ -82,15 +82,16 @@ const named = ({ thresholds, compare }: Plan): Metric[] =>
     ({ metric }) => metric,
   );
 
-/** What the run came to. Nothing answered is no judgement of the target. */
+/** What the run came to. Where nothing was answered, or nearly nothing but 429, the target is not judged. */
 export function outcomeOf(
-  answered: number,
+  totals: LoadTally,
   thresholds: readonly LoadThresholdVerdict[],
   interrupted: boolean,
 ): LoadReport['outcome'] {
   if (interrupted) return 'interrupted';
-  if (answered === 0) return 'nothing judged';
-  return thresholds.every(({ held }) => held) ? 'held' : 'missed';
+  if (totals.answered === 0) return 'nothing judged';
+  if (!thresholds.every(({ held }) => held)) return 'missed';
+  return onlyThrottled(totals) ? 'nothing judged' : 'held';
 }
 
 /** Of each threshold the worst verdict: a repetition does not make up for a miss. */

@@ -76,7 +76,7 @@ export function summary(report: LoadReport): string {
 }
 
 /** What came out, in a few words. */
-export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy }: LoadReport): string {
+export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy, totals }: LoadReport): string {
   if (!trustworthy && outcome !== 'interrupted') return 'not judged, for its figures cannot be trusted';
   if (aborted !== undefined) return `ended early, ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
@@ -84,7 +84,8 @@ export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy
   if (outcome === 'missed') return `${missed} of ${thresholds.length} thresholds missed`;
   if (outcome === 'held')
     return thresholds.length === 0 ? 'done, no thresholds' : `all ${thresholds.length} thresholds held`;
-  return outcome;
+  if (outcome === 'interrupted') return outcome;
+  return `nothing judged: ${totals.answered === 0 ? 'no answer came' : 'nearly every answer was 429'}`;
 }
 
 /** A verdict as people read it: `✓ response.p95 of token ≤ 250 ms  12 ms`. */

@@ -1,5 +1,5 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
-import { type Plan, scheduleMs } from '../profile/index.js';
+import { type Plan, scheduleMs, warmUpMs } from '../profile/index.js';
 import { NOTHING_SEEN, type Observed, type Recording, type Second } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { judgeRun, Watch } from '../threshold/index.js';
@@ -30,10 +30,6 @@ export interface Run {
   readonly interrupted: boolean;
 }
 
-/** Milliseconds at the start of a schedule that do not count. */
-export const warmUpOf = ({ stages }: Pick<Plan, 'stages'>): number =>
-  stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
-
 /** Runs a plan with stages, in this thread or in several, and judges its thresholds. */
 export async function execute(plan: Plan, flows: readonly FlowData[], options: ExecuteOptions = {}): Promise<Run> {
   const { workers = 1, signal, second, workerModule, ...shared } = options;
@@ -41,7 +37,7 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
   const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const watch = new Watch(plan.thresholds);
   const end = scheduleMs(plan);
-  const warmUpMs = warmUpOf(plan);
+  const begin = warmUpMs(plan);
   let aborted: string | undefined;
   let startedAt = new Date();
   let began = performance.now();
@@ -58,7 +54,7 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
     point: (point: LoadPoint, observed: Observed = NOTHING_SEEN): void => {
       second?.({ plan, point, observed, began: startedAt });
       // Half seconds at the edges say nothing about a rate.
-      if (aborted !== undefined || point.atMs < warmUpMs || point.atMs + 900 > end) return;
+      if (aborted !== undefined || point.atMs < begin || point.atMs + 900 > end) return;
       aborted = watch.take(point);
       if (aborted !== undefined) stop.abort();
     },
@@ -69,7 +65,7 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
       ? await runShare({ ...whole, index: 0, of: 1 }, hooks)
       : await runWorkers(whole, { ...hooks, count: workers, module: workerModule });
   const durationMs = performance.now() - began;
-  const measuredMs = Math.max(1, Math.min(end, stoppedMs ?? end) - warmUpMs);
+  const measuredMs = Math.max(1, Math.min(end, stoppedMs ?? end) - begin);
   const judged = judgeRun(plan.thresholds, recording, measuredMs / 1000);
   const verdicts = judged.map((verdict, index) => watch.verdict(plan.thresholds[index]) ?? verdict);
   return { startedAt, durationMs, measuredMs, recording, verdicts, aborted, interrupted: signal?.aborted ?? false };

@@ -95,8 +95,10 @@ export class Visitor {
     const { recorder } = this.#world;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
-    if (this.#sampled && request?.verify && outcome.kind === 'answered' && outcome.answer.status === request.expects) {
-      recorder.checked(this.#account, request.title, request.verify(outcome.answer));
+    if (this.#sampled && request?.verify && outcome.kind === 'answered') {
+      const { answer } = outcome;
+      const judged = answer.status === request.expects && !answer.cut;
+      if (judged) recorder.checked(this.#account, request.title, request.verify(answer));
     }
     this.#continue(outcome, at);
   };
