@@ -1,7 +1,6 @@
 import path from 'node:path';
 import {
   compareReports,
-  environmentOf,
   goalOf,
   type Live,
   type LoadOptions,
@@ -86,13 +85,10 @@ async function openAll(
   const outputs = await openOutputs(output, { cwd: io.cwd, samples, version, target: name });
   const target = goalOf(prepared);
   const port = typeof asked === 'number' ? asked : 0;
-  const live =
-    asked === undefined || asked === false
-      ? undefined
-      : await openLive({ port, version, target, environment: environmentOf(workers) });
+  const live = asked === undefined || asked === false ? undefined : await openLive({ port, version, target, workers });
   if (live) io.err(`Live: ${live.place}\n`);
   for (const { place } of outputs) if (!quiet) io.err(`Output: ${place}\n`);
-  const progress = quiet ? [] : [showProgress(io.err, io.terminal.err, name)];
+  const progress = quiet ? [] : [showProgress(io.err)];
   return { outputs: [...outputs, ...progress], live };
 }
 

@@ -2,7 +2,7 @@ import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.j
 import { type BreakpointSearch, figure, type Plan, unitOf } from './profile/index.js';
 import { onlyThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
-import { measure, measuredOf, wording } from './threshold/index.js';
+import { measure, wording } from './threshold/index.js';
 
 /** A search cannot need more: the steps are limited by the profile, the halvings by the precision. */
 const MAX_TRIALS = 300;
@@ -73,8 +73,7 @@ function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: b
   return { ...plan, stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }] };
 }
 
-function stepOf(plan: Plan, rate: number, { recording, measuredMs, verdicts, aborted }: Run): LoadBreakpointStep {
-  const measured = measuredOf(recording, measuredMs / 1000);
+function stepOf(plan: Plan, rate: number, { measured, verdicts, aborted }: Run): LoadBreakpointStep {
   const missed = verdicts.findIndex(({ held }) => !held);
   const threshold = plan.thresholds[missed];
   const verdict = verdicts[missed];

@@ -3,7 +3,7 @@ import type { LoadReport } from '../schema/types.js';
 import type { Target } from '../settings/index.js';
 import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
-import { reportOf } from './report/index.js';
+import { environmentOf, reportOf } from './report/index.js';
 import { type ExecuteOptions, execute, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
 import { type FlowData, type Permissions, type Surveyed, survey, urlsOf } from './scenario/index.js';
@@ -91,7 +91,7 @@ export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): L
 export function reportRuns(prepared: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
   const { plan, left } = prepared;
   const { version, workers = 1 } = options;
-  return reportOf({ plan, runs, target: goalOf(prepared), version, workers, left });
+  return reportOf({ plan, runs, target: goalOf(prepared), version, environment: environmentOf(workers), left });
 }
 
 /** Searches the breakpoint, or undefined where the plan asks for none. */

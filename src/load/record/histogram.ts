@@ -83,14 +83,23 @@ export function* recordedIn(histogram: Histogram): Generator<readonly [microseco
   for (const [lowest, count] of slotsOf(ours)) yield [ours.highestEquivalentValue(lowest), count];
 }
 
-/** Adds histograms up; exact, for all of them have the same buckets. */
+/** Adds times up: exactly where all of them have their histogram, else each figure as the average of theirs. */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);
   const [only] = filled;
   if (only && filled.length === 1) return only;
+  if (filled.some(({ histogram }) => histogram === '')) return averageOf(filled);
   const sum = newHistogram();
   for (const spread of filled) sum.add(histogramOf(spread));
   return spreadOf(sum);
+}
+
+function averageOf(spreads: readonly LoadSpread[]): LoadSpread {
+  const count = spreads.reduce((sum, spread) => sum + spread.count, 0);
+  const average = { ...spreadOf(newHistogram()), count, max: Math.max(...spreads.map(({ max }) => max)) };
+  for (const key of ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9'] as const)
+    average[key] = round(spreads.reduce((sum, spread) => sum + spread[key] * spread.count, 0) / count);
+  return average;
 }
 
 const round = (ms: number): number => Math.round(ms * 1000) / 1000;

@@ -2,7 +2,7 @@ import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { type Plan, scheduleMs, warmUpMs } from '../profile/index.js';
 import { NOTHING_SEEN, type Observed, type Recording, type Second } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
-import { judgeRun, Watch } from '../threshold/index.js';
+import { judgeRun, type Measured, measuredOf, Watch } from '../threshold/index.js';
 import { runShare, type ShareOptions } from './share.js';
 import { runWorkers } from './workers.js';
 
@@ -20,9 +20,9 @@ export interface ExecuteOptions extends ShareOptions {
 export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** Milliseconds that count: without warm-up and drain. */
-  readonly measuredMs: number;
   readonly recording: Recording;
+  /** What counts of it: without warm-up and drain. */
+  readonly measured: Measured;
   readonly verdicts: readonly LoadThresholdVerdict[];
   /** The threshold that ended the run early. */
   readonly aborted?: string | undefined;
@@ -66,7 +66,8 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
       : await runWorkers(whole, { ...hooks, count: workers, module: workerModule });
   const durationMs = performance.now() - began;
   const measuredMs = Math.max(1, Math.min(end, stoppedMs ?? end) - begin);
-  const judged = judgeRun(plan.thresholds, recording, measuredMs / 1000);
+  const measured = measuredOf(recording, measuredMs / 1000);
+  const judged = judgeRun(plan.thresholds, measured, recording);
   const verdicts = judged.map((verdict, index) => watch.verdict(plan.thresholds[index]) ?? verdict);
-  return { startedAt, durationMs, measuredMs, recording, verdicts, aborted, interrupted: signal?.aborted ?? false };
+  return { startedAt, durationMs, recording, measured, verdicts, aborted, interrupted: signal?.aborted ?? false };
 }

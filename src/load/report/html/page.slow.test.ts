@@ -49,7 +49,7 @@ describe('the HTML report', () => {
           await page.goto(pathToFileURL(file).href);
           expect(await page.locator('canvas').count()).toBe(7);
           expect(await page.title()).toBe('sample against reference');
-          expect(await page.locator('.verdict').textContent()).toBe('A threshold was missed');
+          expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');
           expect(trouble).toEqual([]);
           await page.close();
         }
