@@ -1,23 +1,79 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
+import { measurable, readArtillery, UNMEASURED } from '../load/artillery/index.js';
+import {
+  compareReports,
+  type Plan,
+  ratioLine,
+  readProfile,
+  readReport,
+  reportOf,
+  summary,
+  wording,
+} from '../load/index.js';
 import { ratiosPage } from '../load/report/html/index.js';
+import type { LoadReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
 import type { CompareOptions } from './compare.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
+import { toolVersion } from './version.js';
 
-/** `assay report load-report.json`: the reports of a load run again. The exit code is that of the run. */
+export interface LoadReportOptions {
+  /** The result of another engine: that of `artillery run --output`. */
+  readonly from?: string;
+  /** The profile that was exported: its thresholds and limits are judged. */
+  readonly profile?: string;
+  /** A load-report.json to compare with. */
+  readonly baseline?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * `assay report load-report.json`, or `--from artillery.json`: the reports of a load run again, or those of a run that
+ * Artillery made. The exit code is that of the run.
+ */
 export async function loadReportCommand(
-  file: string,
-  { out, json = false }: { readonly out?: string | undefined; readonly json?: boolean | undefined },
+  file: string | undefined,
+  { from, profile, baseline, out, json = false }: LoadReportOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const report = readReport(path.resolve(io.cwd, file));
+  const inFolder = (name: string): string => path.resolve(io.cwd, name);
+  const plan = profile === undefined ? undefined : readProfile(inFolder(profile));
+  if (from !== undefined && file !== undefined)
+    throw new UsageError('--from names the result: leave out the other file.');
+  const result = from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
+  const report = baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
   if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);
   io.out(json ? `${JSON.stringify(report)}\n` : summary(report));
   return loadExit(report);
+}
+
+type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
+
+/** Without a profile there are no thresholds, and what the schedule asked for is not known. */
+function reportFrom(file: string, plan: Plan | undefined): LoadReport {
+  const name = path.basename(file, '.json');
+  const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
+  const judged = { ...whole, thresholds: whole.thresholds.filter(measurable) };
+  const left = whole.thresholds.filter((one) => !measurable(one)).map((one) => `The threshold ${wording(one)}.`);
+  return reportOf({
+    plan: judged,
+    left,
+    engine: 'artillery',
+    runs: [readArtillery(file, judged)],
+    target: { name: path.basename(file), origins: [] },
+    version: toolVersion(),
+    environment: { node: '', platform: '', cpu: '', cores: 0, workers: 0 },
+    unmeasured: UNMEASURED,
+  });
+}
+
+function compared(report: LoadReport, file: string, limits: Plan['compare']): LoadReport {
+  const ratios = compareReports(readReport(file), report, limits);
+  return { ...report, comparison: { baseline: path.basename(file), ratios } };
 }
 
 /**

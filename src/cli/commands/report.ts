@@ -1,5 +1,6 @@
 import { isLoadReport, listed, onlyOne } from '../arguments.js';
 import type { CompareOptions } from '../compare.js';
+import type { LoadReportOptions } from '../load-reports.js';
 import type { ReportOptions } from '../report.js';
 import type { SeveralOptions } from '../several-files.js';
 import type { Commands } from './commands.js';
@@ -10,13 +11,20 @@ export function reportCommands({ command, done, io }: Commands): void {
     'report [ledger...]',
     'Make reports again from a ledger, by default that of the last run, or from a load-report.json',
   )
+    .option('--from <file>', 'make the load report of the result of another engine: artillery run --output')
+    .option('--profile <file>', 'with --from: the profile that was exported; its thresholds are judged')
+    .option('--baseline <file>', 'a load-report.json to compare a load report with')
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
     .option('--json', 'print a load report as one JSON document')
-    .action(async (files: readonly string[], options: ReportOptions) =>
+    .action(async (files: readonly string[], options: ReportOptions & LoadReportOptions) =>
       done(
-        files.some(isLoadReport)
-          ? await (await import('../load-reports.js')).loadReportCommand(onlyOne(files), options, io)
+        options.from !== undefined || files.some(isLoadReport)
+          ? await (await import('../load-reports.js')).loadReportCommand(
+              files.length === 0 ? undefined : onlyOne(files),
+              options,
+              io,
+            )
           : await (await import('../report.js')).reportCommand(
               files.length === 0 ? (await import('../latest.js')).latestLedger(io.cwd) : onlyOne(files),
               options,

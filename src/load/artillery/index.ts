@@ -1,3 +1,3 @@
+export { measurable, readArtillery, UNMEASURED } from './read.js';
 export { artilleryScript } from './script.js';
-export { variablesOf, withoutSecrets } from './secrets.js';
 export { type WrittenScript, writeArtillery } from './write.js';

@@ -54,6 +54,7 @@ const functions = {
     context.vars.tolerated = undefined;
     events.emit('counter', 'assay.answers', 1);
     events.emit('counter', 'assay.errors', expected ? 0 : 1);
+    events.emit('counter', 'assay.errors.' + request.name, expected ? 0 : 1);
     events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
     return done();
   },

@@ -1,6 +1,6 @@
 import { type Secret, UsageError } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
-import type { FlowData } from '../scenario/index.js';
+import { type FlowData, requestOf } from '../scenario/index.js';
 import { withoutSecrets } from './secrets.js';
 
 export type ArtilleryStep = Readonly<Record<string, unknown>>;
@@ -88,8 +88,26 @@ function flowsOf(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] 
           },
         ],
       ];
-    case 'request':
-      throw new UsageError("A request of the profile's own cannot be exported to Artillery. Leave the scenario out.");
+    case 'request': {
+      const why = [
+        ...(data.feeder ? ['rows of a data feeder'] : []),
+        ...(data.token ? ['a bearer token'] : []),
+        ...(data.expects === 200 ? [] : [`the status ${data.expects}`]),
+      ];
+      if (why.length > 0)
+        throw new UsageError(
+          `${data.title} needs ${why.join(' and ')}: leave it out, Artillery gets plain requests only.`,
+        );
+      const { message } = requestOf(data, {}, undefined);
+      const sent = Object.fromEntries(
+        message.headers.flatMap((name, at) => (at % 2 === 0 ? [[name, message.headers[at + 1] ?? '']] : [])),
+      );
+      const url = new URL(message.path, data.url).href;
+      const body = message.body === undefined ? {} : { body: withoutSecrets(message.body.toString(), secrets) };
+      return [
+        [{ [data.method.toLowerCase()]: { url, name: data.title, headers: headers(sent), ...body, ...NO_REDIRECT } }],
+      ];
+    }
     case 'handover':
       return [
         [

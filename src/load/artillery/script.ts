@@ -50,7 +50,7 @@ export function artilleryScript(
         arrivalRate: from,
         ...(from === to ? {} : { rampTo: to }),
       })),
-      plugins: { ensure: { conditions } },
+      plugins: { ensure: { conditions }, 'metrics-by-endpoint': { useOnlyRequestNames: true } },
     },
     scenarios: scenarios.map(({ name, weight, flow }) => ({
       name,

@@ -25,7 +25,8 @@ const counted = (all: Readonly<Record<string, number>>): string[][] =>
 export function tablesOf(report: LoadReport): readonly Table[] {
   const { requests, stages, scenarios, problems, breakpoint, comparison, totals, connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    ['response: intended to answered', report.response],
+    // Another engine's response time is the one to the first byte, and is told as that.
+    ['response: intended to answered', report.unmeasured ? undefined : report.response],
     ['service: sent to answered', report.service],
     ['first byte: sent to its first byte', report.firstByte],
     ['connect: name and TCP', connections.connect],
@@ -45,7 +46,11 @@ export function tablesOf(report: LoadReport): readonly Table[] {
       'Response time by request',
       true,
       ['scenario and request', ...COUNTS, ...TIMES],
-      requests.map((line) => [`${line.scenario}: ${line.title}`, ...counts(line.tally), ...times(line.response)]),
+      requests.map((line) => [
+        line.scenario === '' ? line.title : `${line.scenario}: ${line.title}`,
+        ...counts(line.tally),
+        ...times(line.response),
+      ]),
     ),
     ...table(
       'Response time by stage',

@@ -60,7 +60,8 @@ function rowsOf(
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
-function requestOf(data: RequestData, fed: Row, token: string | undefined): LoadRequest {
+/** The request of a scenario with a row's values and a token. */
+export function requestOf(data: RequestData, fed: Row, token: string | undefined): LoadRequest {
   const row = { ...data.values, ...fed };
   const url = new URL(data.url + fill(data.path, row, encodeURIComponent));
   for (const [name, value] of Object.entries(data.query)) url.searchParams.append(name, fill(String(value), row));
