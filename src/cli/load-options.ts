@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type EngineName, engineNames, type Plan } from '../load/index.js';
 import { nearest } from '../schema/nearest.js';
 import { packageRoot } from '../schema/validate.js';
-import { UsageError } from '../settings/index.js';
+import { type Target, UsageError } from '../settings/index.js';
 
 export interface LoadCommandOptions {
   /** A target file; without one assay.target.json or the environment names the target. */
@@ -11,7 +11,7 @@ export interface LoadCommandOptions {
   /** Puts the embedded reference server under load instead. */
   readonly reference?: boolean;
   readonly envFile?: readonly string[];
-  /** What sends the requests: autocannon or undici. Default autocannon. */
+  /** What sends the requests. Default undici for HTTP/2 and through a proxy, else autocannon. */
   readonly engine?: string | undefined;
   /** Threads that share the load. Default 1. */
   readonly workers?: number | undefined;
@@ -27,6 +27,8 @@ export interface LoadCommandOptions {
   readonly samples?: number | undefined;
   /** The report in a browser of this machine during the run; a number is the port, true any free one. */
   readonly live?: boolean | number | undefined;
+  /** A HAR file: prints a profile of its requests instead of running. */
+  readonly fromHar?: string | undefined;
   /** Writes a script for another load tester instead of running. */
   readonly export?: string | undefined;
   /** Folder for the reports. Default `reports/<target>/<UTC time>`. */
@@ -44,7 +46,7 @@ const MAX_WORKERS = 64;
 
 /** Options with their values worked out. */
 export interface CheckedOptions {
-  readonly engine: EngineName;
+  readonly engine: EngineName | undefined;
   readonly tool: 'artillery' | undefined;
 }
 
@@ -58,17 +60,17 @@ export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedO
   checkNumber('--samples', options.samples, Number.MAX_SAFE_INTEGER);
   if (options.out !== undefined) expectFolder(path.resolve(cwd, options.out));
   return {
-    engine: oneOf('--engine', options.engine ?? 'autocannon', engineNames),
+    engine: options.engine === undefined ? undefined : oneOf('--engine', options.engine, engineNames),
     tool: options.export === undefined ? undefined : oneOf('--export', options.export, ['artillery'] as const),
   };
 }
 
-/** The plan with what the command line says of it. Throws a UsageError for what does not go together. */
-export function planWith(plan: Plan, { engine }: CheckedOptions): Plan {
-  if (plan.http2 && engine !== 'undici') {
-    throw new UsageError('The profile says "http2": true, which autocannon does not speak. Say --engine undici.');
+/** The plan with its engine. Throws a UsageError for one that cannot do what the profile asks for. */
+export function planWith(plan: Plan, asked: EngineName | undefined, { connection }: Pick<Target, 'connection'>): Plan {
+  if (plan.http2 && asked === 'autocannon') {
+    throw new UsageError('The profile says "http2": true, which autocannon does not speak. Leave out --engine.');
   }
-  return { ...plan, engine };
+  return { ...plan, engine: asked ?? (plan.http2 || connection?.proxy ? 'undici' : 'autocannon') };
 }
 
 /** The file as it is named, or the profile of that name that comes along. */

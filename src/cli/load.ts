@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
+import { profileOfHar } from '../load/har/index.js';
 import { expectPermitted, type Prepared, prepare, readProfile, readReport, summary, Unfit } from '../load/index.js';
 import type { LoadReport } from '../schema/types.js';
-import { targetFrom } from '../settings/index.js';
+import { type Target, targetFrom, UsageError } from '../settings/index.js';
 import { configuredTarget } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { writeLoadReport } from './load-files.js';
@@ -37,7 +38,7 @@ export function loadExit({ outcome, trustworthy, comparison }: LoadReport): Exit
  * a UsageError for a wrong profile, target or option, before anything is sent.
  */
 export async function loadCommand(
-  profilePath: string,
+  profile: string | undefined,
   options: LoadCommandOptions,
   io: Io,
   startReference: StartReference = startReferenceThread,
@@ -45,15 +46,17 @@ export async function loadCommand(
   let reference: ReferenceThread | undefined;
   try {
     const checked = checkOptions(options, io.cwd);
-    const plan = planWith(readProfile(profileFile(profilePath, io.cwd)), checked);
+    const read = options.fromHar === undefined ? readProfile(profileFile(expectProfile(profile), io.cwd)) : undefined;
     const stored = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
     const { baselineTarget } = options;
     const otherTarget = baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io);
-    if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
     if (options.reference) reference = await startReference();
     const target = reference
       ? targetFrom(reference.target, 'reference')
       : configuredTarget(options.target, options, io);
+    if (!read) return fromHar(target, profile, options, io);
+    const plan = planWith(read, checked.engine, target);
+    if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
     const permissions = { destructive: options.allowDestructive ?? false };
     const prepared = await prepare(plan, target, io.signal, permissions);
     for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
@@ -74,6 +77,25 @@ export async function loadCommand(
   } finally {
     await reference?.close();
   }
+}
+
+function expectProfile(profile: string | undefined): string {
+  if (profile !== undefined) return profile;
+  throw new UsageError('Name a profile, such as smoke: "assay list profiles" names those that come along.');
+}
+
+/** `--from-har`: the profile on stdout, what was left out of it on stderr. */
+function fromHar(
+  target: Target,
+  named: string | undefined,
+  { fromHar: file = '' }: LoadCommandOptions,
+  io: Io,
+): ExitCode {
+  if (named !== undefined) throw new UsageError('--from-har makes a profile: leave out the one that is named.');
+  const { profile, notes } = profileOfHar(path.resolve(io.cwd, file), target);
+  io.out(`${JSON.stringify(profile, null, 2)}\n`);
+  for (const note of notes) io.err(`${note}\n`);
+  return EXIT.holds;
 }
 
 async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {

@@ -3,7 +3,7 @@ import type { LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
-import { namesIn, TARGET_VALUES } from './placeholders.js';
+import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
 /** Looks at what a scenario says of its own request and of the rows that fill it. */
 export function checkRequest(
@@ -23,7 +23,7 @@ export function checkRequest(
   if (!request) return;
   const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
   if (data === undefined || (feeder && feeder.rows.length > 0)) {
-    for (const name of namesIn(request).filter((one) => !given.includes(one))) {
+    for (const name of namesIn(request).filter((one) => !given.includes(one) && !isSetting(one))) {
       finding.mistake(`${path}.request`, `asks for {{${name}}}, which nothing gives`, `Given: ${given.join(', ')}.`);
     }
   }

@@ -6,6 +6,9 @@ const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 /** What every request may take from the target. */
 export const TARGET_VALUES = ['siteId', 'channelId', 'destinationId'] as const;
 
+/** Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`: only the target knows whether it is set. */
+export const isSetting = (name: string): boolean => /^[A-Z][A-Z0-9_]+$/.test(name);
+
 /** Text with `{{name}}` replaced; a name without a value stays as it is. */
 export const fill = (text: string, row: Row, how: (value: string) => string = (value) => value): string =>
   text.replace(PLACEHOLDER, (whole, name: string) => (row[name] === undefined ? whole : how(row[name])));

@@ -1,5 +1,6 @@
+import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { type Target, UsageError } from '../../settings/index.js';
-import type { ScenarioPlan } from '../profile/index.js';
+import { isSetting, namesIn, type ScenarioPlan } from '../profile/index.js';
 import type { FlowData } from './data.js';
 import { needed } from './need.js';
 import { SAFE_METHODS } from './own-request.js';
@@ -14,10 +15,12 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
       `The scenario ${name} sends ${method}, which could write: the target file must say "allow": { "unsafeMethods": true }.`,
     );
   }
+  const { values, ...place } = placeOf(target, of, headers);
   return {
     kind: 'request',
     title: `${method} ${path}`,
-    ...placeOf(target, of, headers),
+    ...place,
+    values: { ...values, ...secretsFor(request, target) },
     method,
     path,
     query,
@@ -26,6 +29,14 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
     ...(expect.schema === undefined ? {} : { schema: expect.schema }),
     ...(feeder === undefined ? {} : { feeder }),
   };
+}
+
+/** The secrets of the target that a request asks for by name. */
+function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
+  const names = namesIn(request).filter(isSetting);
+  return Object.fromEntries(
+    names.map((name) => [name, needed(secrets.find((one) => one.name === name)?.value, name, 'request')]),
+  );
 }
 
 function placeOf(target: Target, of: 'export' | 'templates' | 'platform', asked: Readonly<Record<string, string>>) {

@@ -7,6 +7,10 @@ import { digest } from './templates.js';
 
 const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
 
+/** The token endpoint, where the target has one. */
+export const tokenUrlOf = ({ templates }: Target): string | undefined =>
+  templates?.authUrl === undefined ? undefined : `${templates.authUrl}${TOKEN_PATH}`;
+
 /** One for each organization that is configured. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const flow = 'token';

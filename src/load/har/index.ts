@@ -1,0 +1,1 @@
+export { profileOfHar } from './profile.js';
