@@ -6,7 +6,7 @@ import type { Plan } from './profile/index.js';
 import { environmentOf, reportOf } from './report/index.js';
 import { type ExecuteOptions, execute, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import { type FlowData, type Permissions, type Surveyed, survey, urlsOf } from './scenario/index.js';
+import { type FlowData, originsOf, type Permissions, type Surveyed, survey } from './scenario/index.js';
 
 export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
@@ -76,7 +76,7 @@ export const runOnce = (
 /** Where the load goes, and how it gets there where that is not the plain way. */
 export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
   const { name, connection = {} } = target;
-  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
+  const origins = [...new Set(flows.flatMap(originsOf))];
   const { proxy, insecure } = connection;
   const tunnelled = origins.some((origin) => tunnelOf(connection, new URL(origin), 0) !== undefined);
   return {

@@ -75,7 +75,7 @@ describe('the Artillery script', () => {
     expect(flow[0].get.url).toMatch(/\/sites\/123\/channels\/456\/destinations\/789\/products\?limit=5$/);
     expect(flow[0].get.headers['X-EA-Auth-Token']).toBe('{{ $env.EXPORT_TOKEN }}');
     const { prepared: other } = await prepared(own({ expect: { status: 404 } }));
-    expect(() => artilleryScript(other, 'x.cjs')).toThrow(/needs the status 404/);
+    expect(() => artilleryScript(other, 'x.cjs')).toThrow(/expects 404, which cannot be exported/);
   });
 
   it('says what it cannot express', async () => {

@@ -1,6 +1,6 @@
 import { type Target, UsageError } from '../../settings/index.js';
 import { gcd, type Plan } from '../profile/index.js';
-import type { FlowData } from '../scenario/index.js';
+import { type FlowData, originsOf } from '../scenario/index.js';
 import { ensureOf } from './ensure.js';
 import { processorOf } from './processor.js';
 import { artilleryScenarios, parts } from './scenarios.js';
@@ -38,10 +38,9 @@ export function artilleryScript(
     const made = artilleryScenarios(scenario, data, target.secrets);
     return made.map((one) => ({ ...one, weight: (one.weight * common) / made.length }));
   });
-  const first = flows.flatMap((data) => (data.kind === 'pages' ? data.pages.map(({ url }) => url) : []))[0];
   const script = {
     config: {
-      target: new URL(first ?? 'http://localhost').origin,
+      target: flows.flatMap(originsOf)[0] ?? 'http://localhost',
       processor: `./${processorFile}`,
       http: { timeout: Math.ceil(plan.timeoutMs / 1000) },
       phases: plan.stages.map(({ name, durationMs, from, to }) => ({

@@ -37,12 +37,12 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
   const kept = headers.filter(([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`));
   const bearer = base.of === 'templates';
   const fields = kept.filter(([name]) => !(bearer && /^authorization$/i.test(name))).flatMap(safe);
-  if (notes.length > 0 && (status === 401 || status === 403))
-    return { left: `${status} to a credential that is not a setting of the target` };
   const text = body === undefined ? undefined : named(body);
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
     return { left: 'its body holds a credential that is not a setting of the target' };
   const query = Object.fromEntries([...at.searchParams].flatMap(safe));
+  if (notes.length > 0 && (status === 401 || status === 403))
+    return { left: `${status} to a credential that is not a setting of the target` };
   const request: RecordedRequest = {
     interface: base.of,
     ...(known === 'GET' ? {} : { method: known }),

@@ -1,8 +1,8 @@
 export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
-export { type FlowName, flowNames, flowOptions } from './flow-options.js';
+export { type FlowName, flowNames, flowOptions, interfaceOf } from './flow-options.js';
 export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';
-export { fill, fillJson, isSetting, namesIn } from './placeholders.js';
+export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';
 export {
   type BreakpointSearch,
   loadAt,

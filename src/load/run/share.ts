@@ -4,7 +4,7 @@ import type { Connection } from '../../settings/index.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
 import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
-import { type FlowData, urlsOf, visitsOf } from '../scenario/index.js';
+import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 import { Timers } from './timers.js';
@@ -103,7 +103,7 @@ async function openPools(
   now: () => number,
   recorder: Recorder,
 ): Promise<Map<string, Pool>> {
-  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
+  const origins = [...new Set(flows.flatMap(originsOf))];
   const connections = Math.max(1, Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0));
   const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;

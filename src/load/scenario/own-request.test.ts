@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { targetFrom, UsageError } from '../../settings/index.js';
 import { profileFrom, type ScenarioPlan } from '../profile/index.js';
-import { ownRequestVisits, type Surroundings } from './own-request.js';
 import type { LoadRequest } from './step.js';
 import { survey } from './survey.js';
+import { type Surroundings, visitsOf } from './visits.js';
 
 const target = targetFrom({
   export: { baseUrl: 'http://127.0.0.1:1/v1', siteId: 12, channelId: 34, destination: { id: 5, token: 'a-token' } },
@@ -26,8 +26,8 @@ async function requests(
   const own = { ...plan.scenarios[0], request, ...(rows ? { feeder: { order, rows } } : {}) } as ScenarioPlan;
   const { scenarios } = await survey(target, { scenarios: [own], adapt: false }, nothingAsked);
   const [data] = scenarios.map((one) => one.data);
-  if (data?.kind !== 'request') throw new Error('not a request');
-  const next = ownRequestVisits(data, at);
+  if (!data) throw new Error('not surveyed');
+  const next = visitsOf(data, at);
   return (count: number) => Array.from({ length: count }, () => next().next({ kind: 'resumed' }).value);
 }
 const pathOf = (one: unknown): string => (one as LoadRequest).message.path;

@@ -1,8 +1,8 @@
 import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
-import type { ExpectedPage, FlowData, PageSpec } from './data.js';
+import type { FlowData, RequestSpec } from './data.js';
+import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, needed, Unfit } from './need.js';
-import { edges, readRecords } from './page.js';
 
 const DEFAULT_LIMIT = 100;
 const MAX_COLUMNS = 5;
@@ -67,7 +67,7 @@ async function read(ask: Ask, { url, headers }: Place, shape: Shape) {
 }
 
 /** The page with what its answer must be. Read twice: what differs between the two is not expected of the load run. */
-async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Promise<PageSpec> {
+async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Promise<RequestSpec> {
   const looks = [await read(ask, place, shape), await read(ask, place, shape)].map(({ records, meta }) => ({
     ...(meta ? { total: meta.total } : {}),
     count: records.length,
@@ -79,14 +79,14 @@ async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Prom
     title,
     url: pageUrl(place.url, shape),
     headers: { ...place.headers, Accept: accept[shape.format] },
-    expected: { ...shape, ...(steady ? { seen } : {}) },
+    expected: { kind: 'page', ...shape, ...(steady ? { seen } : {}) },
   };
 }
 
 async function pages(ask: Ask, all: readonly Place[], title: string, shape: Shape): Promise<FlowData> {
-  const specs: PageSpec[] = [];
+  const specs: RequestSpec[] = [];
   for (const place of all) specs.push(await pageOf(ask, place, title, shape));
-  return { kind: 'pages', pages: specs };
+  return { kind: 'requests', requests: specs };
 }
 
 const shapeOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan): Shape => ({ format, limit, offset: 0 });
@@ -100,7 +100,7 @@ export const surveyLegacyRoute = (target: Target, scenario: ScenarioPlan, ask: A
 /** Default offset: the last whole page of each destination. */
 export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
   const shape = shapeOf(scenario);
-  const specs: PageSpec[] = [];
+  const specs: RequestSpec[] = [];
   for (const place of places(target, 'deep-page')) {
     let offset = scenario.offset;
     if (offset === undefined) {
@@ -109,7 +109,7 @@ export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask
     }
     specs.push(await pageOf(ask, place, 'GET products, deep page', { ...shape, offset }));
   }
-  return { kind: 'pages', pages: specs };
+  return { kind: 'requests', requests: specs };
 }
 
 /** Default column and value: the first that keep some records and leave others out. */
@@ -120,7 +120,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
   if (scenario.column !== undefined && scenario.value !== undefined) {
     return pages(ask, all, title, { ...shape, filter: { column: scenario.column, value: scenario.value } });
   }
-  const specs: PageSpec[] = [];
+  const specs: RequestSpec[] = [];
   for (const place of all) {
     const { records } = await read(ask, place, { format: shape.format, limit: DEFAULT_LIMIT, offset: 0 });
     const filter = await firstThatFilters(ask, place, shape, candidates(records));
@@ -132,7 +132,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
       'No column was found that tells some records from others. Name "column" and "value" in the profile.',
     );
   }
-  return { kind: 'pages', pages: specs };
+  return { kind: 'requests', requests: specs };
 }
 
 type Filter = NonNullable<ExpectedPage['filter']>;
