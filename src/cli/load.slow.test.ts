@@ -93,7 +93,7 @@ describe('assay load', () => {
   });
 
   it('tells outputs of the run, and writes every report', async () => {
-    const output = ['ndjson=samples.ndjson', 'hlog=response.hlog'];
+    const output = ['ndjson=samples.ndjson', 'csv=samples.csv'];
     const { err } = await load(profile, { options: { output, live: true } });
     expect(err).toMatch(/^Live: http:\/\/127\.0\.0\.1:\d+\/$/m);
     expect((await readFile(inFolder('samples.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(36);

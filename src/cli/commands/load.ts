@@ -20,7 +20,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--baseline-target <file>', 'a target to run against in turn, for the comparison')
     .option(
       '--output <kind=place>',
-      'tell the run to: ndjson=, csv=, hlog=FILE, prometheus=PORT, otlp=URL; may be repeated',
+      'tell the run to: ndjson=, csv=FILE, prometheus=PORT, otlp=URL; may be repeated',
       repeated,
     )
     .option('--samples <n>', 'the most samples a second in a file, chosen at random; default every one', whole(1))

@@ -41,7 +41,7 @@ describe('the live page', () => {
         }
         expect(await page.locator('h1').textContent()).toBe('seconds against reference');
         expect(await page.locator('main').textContent()).toContain('✗ response.p95 ≤ 50 ms');
-        expect(await page.locator('canvas').count()).toBe(7);
+        expect(await page.locator('canvas').count()).toBe(6);
         expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');
         live.finish(sampleReport());
         await heard(4);

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
-import { histogramLog } from './hlog.js';
 import { otlpOutput } from './otlp.js';
 import type { Output } from './output.js';
 import { prometheusEndpoint } from './prometheus.js';
@@ -28,10 +27,6 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
   csv: {
     example: 'csv=samples.csv',
     open: (file, { cwd, samples }) => samplesFile('csv', path.resolve(cwd, given('csv', file)), samples),
-  },
-  hlog: {
-    example: 'hlog=response.hlog',
-    open: (file, { cwd }) => histogramLog(path.resolve(cwd, given('hlog', file))),
   },
   prometheus: { example: 'prometheus=9464', open: (port) => prometheusEndpoint(portOf(given('prometheus', port))) },
   otlp: {

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { HistogramLogReader } from 'hdr-histogram-js';
 import parsePrometheus from 'parse-prometheus-text-format';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alike, readMetrics } from '../../../tests/load/otlp-reader.js';
@@ -60,17 +59,6 @@ it('keeps so many samples a second, chosen among all of them', async () => {
   await (await told('ndjson=few.ndjson', 4)).close();
   const lines = (await readFile(path.join(folder, 'few.ndjson'), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(12);
-});
-
-it('writes a log that the tools of HdrHistogram read', async () => {
-  await (await told('hlog=response.hlog')).close();
-  const reader = new HistogramLogReader(await readFile(path.join(folder, 'response.hlog'), 'utf8'));
-  const read = Array.from({ length: 4 }, () => reader.nextIntervalHistogram());
-  expect(read.map((histogram) => histogram?.totalCount)).toEqual([10, 10, 10, undefined]);
-  expect(reader.startTimeSec).toBe(Date.parse('2026-01-01T00:00:00Z') / 1000);
-  // Three significant digits.
-  expect((read[1]?.getValueAtPercentile(50) ?? 0) / 50_000).toBeCloseTo(1, 2);
-  expect((read[1]?.maxValue ?? 0) / 100_000).toBeCloseTo(1, 2);
 });
 
 interface Family {

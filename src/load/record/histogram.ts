@@ -77,12 +77,6 @@ export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histo
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }
 
-/** Every recorded value, in microseconds, with how often it was recorded; from the smallest. */
-export function* recordedIn(histogram: Histogram): Generator<readonly [microseconds: number, count: number]> {
-  const ours = expectOurs(histogram);
-  for (const [lowest, count] of slotsOf(ours)) yield [ours.highestEquivalentValue(lowest), count];
-}
-
 /** Adds times up: exactly where all of them have their histogram, else each figure as the average of theirs. */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);

@@ -5,7 +5,6 @@ export {
   mergeSpreads,
   newHistogram,
   percentileMs,
-  recordedIn,
   spreadOf,
 } from './histogram.js';
 export {
@@ -20,7 +19,7 @@ export {
 } from './observer.js';
 export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
-export type { Ending, Samples } from './samples.js';
+export { type Ending, ROW } from './samples.js';
 export { mergePoints } from './series.js';
 export { failuresOf, mergeTallies, onlyThrottled, sentOf } from './tally.js';
 export { Times } from './times.js';

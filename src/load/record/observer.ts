@@ -1,7 +1,7 @@
 import type { LoadPoint } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
 import type { Plan } from '../profile/index.js';
-import { type Ending, SampleColumns, type Samples } from './samples.js';
+import { type Ending, SampleRows, type Samples } from './samples.js';
 
 /** Requests of one scenario, title and end, counted by how long they took. */
 export interface Durations extends Ending {
@@ -45,7 +45,7 @@ export const BOUNDS = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
-  readonly #columns = new SampleColumns();
+  readonly #rows = new SampleRows();
   readonly #endings: Ending[] = [];
   /** Places in `#endings` by scenario, by title, and by what was wrong or else the status. */
   readonly #places = new Map<string, Map<string, Map<number | string | undefined, number>>>();
@@ -64,12 +64,12 @@ export class Observer {
     if (this.#options.durations && outcome.kind !== 'dropped') this.#count(ending, ticket, at);
     this.#seen += 1;
     const place = this.#place();
-    if (place !== undefined) this.#columns.put(place, ending, ticket, at);
+    if (place !== undefined) this.#rows.put(place, ending, ticket, at);
   }
 
   /** What was seen since it was last asked. */
   take(): Observed {
-    const samples = this.#columns.length === 0 ? [] : [this.#columns.take([...this.#endings])];
+    const samples = this.#rows.length === 0 ? [] : [this.#rows.take([...this.#endings])];
     const taken = { samples, seen: this.#seen, durations: this.#durations.filter((one) => one !== undefined) };
     this.#seen = 0;
     this.#durations = [];
@@ -79,7 +79,7 @@ export class Observer {
   /** Where the next sample goes: every one of an interval has the same chance to stay (Vitter's algorithm R). */
   #place(): number | undefined {
     const { samples } = this.#options;
-    if (this.#columns.length < samples) return this.#columns.length;
+    if (this.#rows.length < samples) return this.#rows.length;
     if (samples === 0) return undefined;
     const place = Math.floor(this.#random() * this.#seen);
     return place < samples ? place : undefined;

@@ -7,7 +7,6 @@ import { failuresOf, sentOf } from '../../record/index.js';
 import { type Table, tablesOf } from '../tables.js';
 import { headline, notesOf, thresholdWords } from '../words.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
-import { heatMap } from './heat-map.js';
 import { liveScript, script } from './script.js';
 import { style } from './style.js';
 
@@ -39,7 +38,7 @@ export function shownOf(report: LoadReport): { readonly main: Html; readonly dat
 ${notesOf(report).map(([title, notes]) => html`<div class="note"><p><strong>${title}</strong></p>${notes.map((one) => html`<p>${one}</p>`)}</div>`)}
 ${tiles(report)}
 <section><h2>Thresholds</h2>${thresholds(report)}</section>
-<section><h2>Over time</h2><div class="charts">${lines(data.charts.map(figureOf))}${heatMap(report)}</div></section>
+<section><h2>Over time</h2><div class="charts">${lines(data.charts.map(figureOf))}</div></section>
 ${lines(tablesOf(report).map(tableOf))}
 ${environment(report)}`;
   return { main, data };
