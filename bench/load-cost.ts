@@ -92,7 +92,7 @@ export const ours =
 /** Everything that outputs can show: each request as a line, and the durations as a scrape of every second. */
 export async function oursWithOutputs(rig: Rig) {
   const opened = await openOutputs(['ndjson=/dev/null', 'prometheus=0'], {
-    ...{ cwd: '/', samples: Number.POSITIVE_INFINITY, version: '0', target: 'bench' },
+    ...{ cwd: '/', samples: Number.POSITIVE_INFINITY, version: '0', target: 'bench', environment: {} },
   });
   return cost(async () => {
     const { plan } = shareOf(rig, closed);

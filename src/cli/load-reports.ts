@@ -11,7 +11,7 @@ import {
   summary,
   wording,
 } from '../load/index.js';
-import { ratiosPage } from '../load/report/html/index.js';
+import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
 import type { CompareOptions } from './compare.js';
@@ -80,17 +80,19 @@ function compared(report: LoadReport, file: string, limits: Plan['compare']): Lo
  * Compares two load-report.json: the ratio of each metric with its confidence interval. 1 where a limit of the
  * profile's `compare` is missed beyond noise; without a profile there is no limit.
  */
-export function compareLoadReportsCommand(
+export async function compareLoadReportsCommand(
   baseline: string,
   current: string,
   { profile, html, json = false }: CompareOptions & { readonly profile?: string | undefined },
   io: Io,
-): ExitCode {
-  const [before, after] = [baseline, current].map((file) => readReport(path.resolve(io.cwd, file)));
+): Promise<ExitCode> {
+  const inFolder = (name: string): string => path.resolve(io.cwd, name);
+  const [before, after] = [baseline, current].map((file) => readReport(inFolder(file)));
   if (!before || !after) throw new UsageError('Name two load reports.');
-  const limits = profile === undefined ? [] : readProfile(path.resolve(io.cwd, profile)).compare;
+  const limits = profile === undefined ? [] : readProfile(inFolder(profile)).compare;
   const ratios = compareReports(before, after, limits);
-  if (html !== undefined) writeFileSync(path.resolve(io.cwd, html), ratiosPage(ratios, before, after));
+  const comparison = { baseline: path.basename(baseline), ratios };
+  if (html !== undefined) writeFileSync(inFolder(html), await loadReportHtml({ ...after, comparison }));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
   else if (ratios.length === 0) io.out('Too little was measured to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);

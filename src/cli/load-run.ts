@@ -82,7 +82,13 @@ async function openAll(
   io: Io,
 ): Promise<{ readonly outputs: readonly Output[]; readonly live: Live | undefined }> {
   const { name } = prepared.target;
-  const outputs = await openOutputs(output, { cwd: io.cwd, samples, version, target: name });
+  const outputs = await openOutputs(output, {
+    cwd: io.cwd,
+    environment: io.environment,
+    samples,
+    version,
+    target: name,
+  });
   const target = goalOf(prepared);
   const port = typeof asked === 'number' ? asked : 0;
   const live = asked === undefined || asked === false ? undefined : await openLive({ port, version, target, workers });

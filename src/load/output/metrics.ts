@@ -15,22 +15,18 @@ interface NumberPoint {
   readonly value: number;
 }
 
+interface Named {
+  readonly name: string;
+  readonly unit: string;
+  readonly about: string;
+}
+
 /** A metric as it stands. Names follow the semantic conventions of OpenTelemetry where they have one. */
-export type Metric =
-  | {
-      readonly kind: 'histogram';
-      readonly name: string;
-      readonly unit: 's';
-      readonly about: string;
-      readonly points: readonly HistogramPoint[];
-    }
-  | {
-      readonly kind: 'counter' | 'gauge';
-      readonly name: string;
-      readonly unit: string;
-      readonly about: string;
-      readonly points: readonly NumberPoint[];
-    };
+export type Metric = Named &
+  (
+    | { readonly kind: 'histogram'; readonly points: readonly HistogramPoint[] }
+    | { readonly kind: 'counter' | 'gauge'; readonly points: readonly NumberPoint[] }
+  );
 
 export const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
@@ -74,51 +70,23 @@ export class Metrics {
 
   /** All of them, as they stand. */
   list(): readonly Metric[] {
-    const histogram = (time: 'service' | 'response') =>
-      [...this.#kept.values()].map(({ attributes, durations: { count, [time]: times } }) => ({
-        attributes,
-        sum: times.sum / 1000,
-        count,
-        counts: times.counts,
+    const histogram = (time: 'service' | 'response', name: string, about: string): Metric => {
+      const points = [...this.#kept.values()].map(({ attributes, durations: { count, [time]: times } }) => ({
+        ...{ attributes, sum: times.sum / 1000, count, counts: times.counts },
       }));
-    const single = (value: number): readonly NumberPoint[] => [{ attributes: {}, value }];
+      return { kind: 'histogram', name, unit: 's', about, points };
+    };
+    const single = (kind: 'counter' | 'gauge', name: string, unit: string, about: string, value: number): Metric => ({
+      ...{ kind, name, unit, about, points: [{ attributes: {}, value }] },
+    });
     const planned = this.#model === 'open' ? '{start}/s' : '{user}';
+    const toAnswer = 'to its complete answer';
     return [
-      {
-        kind: 'histogram',
-        name: 'http.client.request.duration',
-        unit: 's',
-        about: 'From sending a request to its complete answer',
-        points: histogram('service'),
-      },
-      {
-        kind: 'histogram',
-        name: 'assay.response.duration',
-        unit: 's',
-        about: 'From the moment a request was meant to be sent to its complete answer',
-        points: histogram('response'),
-      },
-      {
-        kind: 'counter',
-        name: 'assay.starts',
-        unit: '{start}',
-        about: 'Scenario starts',
-        points: single(this.#started),
-      },
-      {
-        kind: 'counter',
-        name: 'assay.dropped',
-        unit: '{request}',
-        about: 'Requests never sent',
-        points: single(this.#dropped),
-      },
-      {
-        kind: 'gauge',
-        name: 'assay.planned',
-        unit: planned,
-        about: 'Load that the schedule asks for',
-        points: single(this.#planned),
-      },
+      histogram('service', 'http.client.request.duration', `From sending a request ${toAnswer}`),
+      histogram('response', 'assay.response.duration', `From when a request was meant to be sent ${toAnswer}`),
+      single('counter', 'assay.starts', '{start}', 'Scenario starts', this.#started),
+      single('counter', 'assay.dropped', '{request}', 'Requests never sent', this.#dropped),
+      single('gauge', 'assay.planned', planned, 'Load that the schedule asks for', this.#planned),
     ];
   }
 }

@@ -21,6 +21,7 @@ const options = (samples = Number.POSITIVE_INFINITY) => ({
   samples,
   version: '1.0.0',
   target: 'reference',
+  environment: { OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key' },
 });
 
 async function told(spec: string, samples?: number, count = 3) {
@@ -101,15 +102,15 @@ it('answers a scrape in the text format of Prometheus', async () => {
   ).toBeCloseTo(1.056, 6);
 });
 
-it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async () => {
-  const got: { path: string | undefined; body: string }[] = [];
+it('sends the same over OTLP to a collector, as the definition of the protocol has it', async () => {
+  const got: { path: string | undefined; key: unknown; body: string }[] = [];
   const collector = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
-      got.push({ path: request.url, body });
+      got.push({ path: request.url, key: request.headers['api-key'], body });
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
   });
@@ -118,7 +119,7 @@ it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async
   const port = typeof address === 'object' ? address?.port : 0;
   await (await told(`otlp=http://127.0.0.1:${port}`)).close();
   collector.close();
-  expect(got[0]?.path).toBe('/v1/metrics');
+  expect(got[0]).toMatchObject({ path: '/v1/metrics', key: 'a key' });
   const sent = JSON.parse(got.at(-1)?.body ?? '');
   expect(readMetrics(sent)).toEqual(alike(sent));
   const [{ resource, scopeMetrics }] = sent.resourceMetrics;
@@ -127,16 +128,16 @@ it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async
     name: string;
     unit: string;
     histogram?: {
-      dataPoints: { count: number; explicitBounds: number[]; bucketCounts: number[]; attributes: unknown[] }[];
+      dataPoints: { count: string; explicitBounds: number[]; bucketCounts: string[]; attributes: unknown[] }[];
     };
   }[] = scopeMetrics.flatMap((scope: { metrics: unknown[] }) => scope.metrics);
   const duration = metrics.find(({ name }) => name === 'http.client.request.duration');
   expect(duration?.unit).toBe('s');
   const [point] = duration?.histogram?.dataPoints ?? [];
-  expect(point).toMatchObject({ count: 24 });
+  expect(point).toMatchObject({ count: '24' });
   expect(point?.explicitBounds.slice(0, 3)).toEqual([0.005, 0.01, 0.025]);
-  expect(point?.bucketCounts.slice(0, 3)).toEqual([0, 3, 3]);
-  expect(point?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 200 } });
+  expect(point?.bucketCounts.slice(0, 3)).toEqual(['0', '3', '3']);
+  expect(point?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: '200' } });
 });
 
 it.each([

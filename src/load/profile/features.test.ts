@@ -93,22 +93,15 @@ describe('a data feeder', () => {
   });
 });
 
-it('shows all mistakes of a profile at once, of form and of sense, and none that follows from another', () => {
-  const wrong = {
-    ...good,
-    stages: [{ duration: 'long', rate: 10 }],
-    scenarois: [],
-    scenarios: [
-      { flow: 'first-pages' },
-      { flow: 'request', data: 'none', request: { interface: 'export', path: '/x' } },
-    ],
-    thresholds: [{ metric: 'p95', max: '1s' }],
-  };
-  expect(mistakes(wrong).map((line) => line.split(':')[0])).toEqual([
-    'scenarois',
-    'stages[0].duration',
-    'scenarios[0].flow',
-    'scenarios[1].data',
-    'thresholds[0].metric',
-  ]);
+it('shows all mistakes of form at once, and then all of sense', () => {
+  const scenarios = [
+    { flow: 'first-pages' },
+    { flow: 'request', data: 'none', request: { interface: 'export', path: '/x' } },
+  ];
+  const thresholds = [{ metric: 'p95', max: '1s' }];
+  const places = (profile: object): (string | undefined)[] => mistakes(profile).map((line) => line.split(':')[0]);
+  const stages = [{ duration: 'long', rate: 10 }];
+  expect(places({ ...good, stages, scenarois: [], thresholds })).toEqual(['scenarois', 'stages[0].duration']);
+  const sense = ['scenarios[0].flow', 'scenarios[1].data', 'thresholds[0].metric'];
+  expect(places({ ...good, scenarios, thresholds })).toEqual(sense);
 });

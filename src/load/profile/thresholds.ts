@@ -31,17 +31,9 @@ export function checkThresholds(
     if (windowMs !== undefined && windowMs < 1000) {
       finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
     }
-    return [
-      {
-        metric,
-        ...(max === undefined ? {} : { max }),
-        ...(min === undefined ? {} : { min }),
-        ...(threshold.scenario === undefined ? {} : { scenario: threshold.scenario }),
-        ...(threshold.request === undefined ? {} : { request: threshold.request }),
-        ...(windowMs === undefined ? {} : { windowMs }),
-        abort: threshold.abort ?? false,
-      },
-    ];
+    const limits = { ...(max === undefined ? {} : { max }), ...(min === undefined ? {} : { min }) };
+    const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
+    return [{ ...scope, metric, ...limits, ...(windowMs === undefined ? {} : { windowMs }), abort }];
   });
 }
 

@@ -47,8 +47,7 @@ export class Observer {
   readonly #random: () => number;
   readonly #rows = new SampleRows();
   readonly #endings: Ending[] = [];
-  /** Places in `#endings` by scenario, by title, and by what was wrong or else the status. */
-  readonly #places = new Map<string, Map<string, Map<number | string | undefined, number>>>();
+  readonly #places = new Map<string, number>();
   #seen = 0;
   #durations: (Durations | undefined)[] = [];
 
@@ -87,14 +86,10 @@ export class Observer {
 
   #ending(scenario: string, request: Request, status: number | undefined, error: string | undefined): number {
     const { title, origin, message } = request;
-    const known = this.#places
-      .get(scenario)
-      ?.get(title)
-      ?.get(error ?? status);
+    const key = `${scenario}\n${title}\n${error ?? status}`;
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const titles = this.#places.get(scenario) ?? new Map<string, Map<number | string | undefined, number>>();
-    const ends = titles.get(title) ?? new Map<number | string | undefined, number>();
-    this.#places.set(scenario, titles.set(title, ends.set(error ?? status, this.#endings.length)));
+    this.#places.set(key, this.#endings.length);
     const how = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
     return this.#endings.push({ scenario, request: title, method: message.method, origin, ...how }) - 1;
   }

@@ -52,13 +52,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
   const flows = flowsOf(share, now, random);
   const pools = await openPools(share, limit, now, recorder);
-  try {
-    await ready?.();
-  } catch (error) {
-    await Promise.all([...pools.values()].map((pool) => pool.close('not started')));
-    throw error;
-  }
-
+  await ready?.();
   began = performance.now();
   const timers = new Timers();
   const { sample } = plan;
@@ -81,20 +75,14 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   signal?.removeEventListener('abort', stop);
   timers.clear();
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
-  const counts = await Promise.all(
-    [...pools.values()].map(async (pool) => {
-      await pool.close(reason);
-      return pool.counts;
-    }),
-  );
+  await Promise.all([...pools.values()].map((pool) => pool.close(reason)));
   clearInterval(ticking);
   close();
   gauge.stop();
-  return recorder.recording({
-    connected: counts.reduce((sum, { connected }) => sum + connected, 0),
-    connectFailures: counts.reduce((sum, { connectFailures }) => sum + connectFailures, 0),
-    resent: counts.reduce((sum, { resent }) => sum + resent, 0),
-  });
+  const count = (of: 'connected' | 'connectFailures' | 'resent'): number =>
+    [...pools.values()].reduce((sum, { counts }) => sum + counts[of], 0);
+  const connections = { connected: count('connected'), connectFailures: count('connectFailures') };
+  return recorder.recording({ ...connections, resent: count('resent') });
 }
 
 async function openPools(
@@ -103,17 +91,25 @@ async function openPools(
   now: () => number,
   recorder: Recorder,
 ): Promise<Map<string, Pool>> {
-  const origins = [...new Set(flows.flatMap(originsOf))];
   const connections = Math.max(1, Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0));
   const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
   const opened = (opening: Opening): void => recorder.opened(opening);
-  const asked = { limit, now, engine, http2, connection, opened, requestsPerConnection };
-  const pools = await Promise.all(
-    origins.map((origin) => openPool({ origin, connections, timeout, backlog, ...asked })),
-  );
+  const options = {
+    connections,
+    timeout,
+    backlog,
+    limit,
+    now,
+    engine,
+    http2,
+    connection,
+    opened,
+    requestsPerConnection,
+  };
+  const origins = [...new Set(flows.flatMap(originsOf))];
   return new Map(
-    origins.map((origin, at) => [origin, pools[at]]).filter((entry): entry is [string, Pool] => !!entry[1]),
+    await Promise.all(origins.map(async (origin) => [origin, await openPool({ origin, ...options })] as const)),
   );
 }
 

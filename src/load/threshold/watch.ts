@@ -1,9 +1,8 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { figure, type Threshold, unitOf } from '../profile/index.js';
 import { type Histogram, histogramOf, mergeTallies, newHistogram, spreadOf } from '../record/index.js';
-import { certainMiss } from './certain-miss.js';
 import { keeps, verdictOn, wording } from './judge.js';
-import { measure } from './measure.js';
+import { type Measured, measure } from './measure.js';
 
 /** Below it a share of errors or a percentile is judged only where it is beyond doubt. */
 const MIN_REQUESTS = 20;
@@ -93,8 +92,21 @@ export class Watch {
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput') return measure(threshold.metric, measured);
     watched.small += 1;
     watched.most = Math.max(watched.most, tally.offered);
-    return certainMiss(threshold, measured);
+    // Missed beyond doubt where it would be even if as many good answers came as are needed: 7 errors of 10 are.
+    const padded = measure(threshold.metric, padding(measured, response));
+    return padded === undefined || keeps(threshold, padded) ? undefined : measure(threshold.metric, measured);
   }
+}
+
+/** What was measured, with so many right answers at no time that it is enough to be judged. */
+function padding({ tally, seconds }: Measured, response: Histogram): Measured {
+  const more = MIN_REQUESTS - tally.offered;
+  const times = newHistogram();
+  times.add(response);
+  times.recordValueWithCount(1, more);
+  const { offered, answered, checked } = tally;
+  const padded = { ...tally, offered: offered + more, answered: answered + more, checked: checked + more };
+  return { tally: padded, response: spreadOf(times, 'figures only'), seconds };
 }
 
 const worse = ({ max }: Threshold, value: number, than: number): boolean =>
