@@ -63,44 +63,31 @@ export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresho
 function parsed(file: string): { readonly whole: Period; readonly periods: readonly Period[] } {
   try {
     const { aggregate, intermediate } = Object(JSON.parse(readFileSync(file, 'utf8')));
-    const all: readonly unknown[] = Array.isArray(intermediate) ? intermediate : [];
-    const periods = all.map(periodOf).filter(({ first }) => Number.isFinite(first));
     const whole = periodOf(aggregate);
-    if (!Number.isFinite(whole.first)) throw new Error('it has no "aggregate" with metrics');
-    return { whole, periods: periods.sort((a, b) => a.first - b.first) };
+    if (Number.isNaN(whole.first)) throw new Error('it has no "aggregate" with metrics');
+    const periods = [intermediate ?? []].flat().map(periodOf);
+    const counted = periods.filter(({ first }) => !Number.isNaN(first));
+    return { whole, periods: counted.sort((a, b) => a.first - b.first) };
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new UsageError(`${file} is not a result of Artillery: ${why}. Make one with: artillery run --output FILE`);
   }
 }
 
-function periodOf(raw: unknown): Period {
-  const { counters, summaries, firstMetricAt, lastMetricAt } = Object(raw);
-  const numbers = Object.entries(Object(counters)).map(([name, value]) => [name, Number(value)] as const);
-  const times = Object.entries(Object(summaries)).map(([name, value]) => [name, spreadOf(Object(value))] as const);
-  return {
-    counters: Object.fromEntries(numbers),
-    times: new Map(times),
-    first: Number(firstMetricAt),
-    last: Number(lastMetricAt),
-  };
-}
+const periodOf = (raw: unknown): Period => ({
+  counters: Object.fromEntries(
+    Object.entries(Object(Object(raw).counters)).map(([name, count]) => [name, Number(count)]),
+  ),
+  times: new Map(Object.entries(Object(Object(raw).summaries)).map(([name, value]) => [name, spreadOf(Object(value))])),
+  first: Number(Object(raw).firstMetricAt),
+  last: Number(Object(raw).lastMetricAt),
+});
 
-const spreadOf = ({
-  count,
-  mean,
-  p50,
-  p75,
-  p90,
-  p95,
-  p99,
-  p999,
-  max,
-}: Readonly<Record<string, number>>): LoadSpread => {
-  const [n = 0, average = 0, longest = 0] = [count, mean, max].map(Number);
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = [p50, p75, p90, p95, p99, p999].map(Number);
-  return { count: n, mean: average, p50: a, p75: b, p90: c, p95: d, p99: e, p99_9: f, max: longest, histogram: '' };
-};
+/** A summary of Artillery has the same figures under nearly the same names. */
+function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
+  const named = Object.keys(NO_TIMES).map((key) => [key, Number(summary[key.replace('_', '')] ?? 0)]);
+  return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
+}
 
 /** Counters whose names begin so, by what follows. */
 const below = (counters: Period['counters'], prefix: string): Record<string, number> =>

@@ -10,16 +10,9 @@ const SUMS = [
   ...(['errors', 'throttled', 'checked', 'wrong'] as const),
 ];
 const WORST = [
-  'lagP99',
-  'lagMax',
-  'lateMax',
-  'loopDelayP99',
-  'utilization',
-  'cpu',
-  'rssMb',
-  'waitedMs',
-  'othersCpu',
-] as const;
+  ...(['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization'] as const),
+  ...(['cpu', 'rssMb', 'waitedMs', 'othersCpu'] as const),
+];
 
 /** Points added up: counts as sums, histograms exactly, gauges as the worst of them. `planned` is the first one's. */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
@@ -63,11 +56,6 @@ function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] 
 /** The series of generators that ran side by side, as one. */
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
-  return {
-    intervalMs,
-    points: grouped(
-      all.flatMap(({ points }) => points),
-      intervalMs,
-    ),
-  };
+  const points = all.flatMap((series) => series.points);
+  return { intervalMs, points: grouped(points, intervalMs) };
 }
