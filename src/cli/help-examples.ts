@@ -36,7 +36,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay load smoke --reference',
     'assay load mine.json --target assay.target.json',
     'assay load baseline --target assay.target.json --repeat 5 --baseline-target before.target.json',
-    'assay load soak --target assay.target.json --live 8080 --output prometheus=9464 --output csv=samples.csv --samples 50',
+    'assay load soak --target assay.target.json --live 8080 --output otlp=http://localhost:4318 --output csv=samples.csv --samples 50',
     'assay load --from-har recording.har --target assay.target.json > mine.json',
     'assay load ramp --target assay.target.json --export artillery --out there',
   ],

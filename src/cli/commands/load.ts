@@ -18,11 +18,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
     .option('--baseline-target <file>', 'a target to run against in turn, for the comparison')
-    .option(
-      '--output <kind=place>',
-      'tell the run to: ndjson=, csv=FILE, prometheus=PORT, otlp=URL; may be repeated',
-      repeated,
-    )
+    .option('--output <kind=place>', 'tell the run to: ndjson=FILE, csv=FILE, otlp=URL; may be repeated', repeated)
     .option('--samples <n>', 'the most samples a second in a file, chosen at random; default every one', whole(1))
     .option('--live [port]', 'the report in a browser of this machine, during the run', port)
     .option('--from-har <file>', 'print a profile made from a recording instead of running')

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
 import { type OtlpOptions, otlpOutput } from './otlp.js';
 import type { Output } from './output.js';
-import { prometheusEndpoint } from './prometheus.js';
 import { samplesFile } from './samples-file.js';
 
 export { NOTHING, type Output, observesAll } from './output.js';
@@ -25,14 +24,8 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
     example: 'samples.csv',
     open: (file, { cwd, samples }) => samplesFile('csv', path.resolve(cwd, file), samples),
   },
-  prometheus: { example: '9464', open: (port) => prometheusEndpoint(portOf(port)) },
   otlp: { example: 'http://localhost:4318', open: otlpOutput },
 };
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--output prometheus=${text} is no port. Say --output prometheus=9464.`);
-}
 
 /** Opens what `--output` names, `kind=place` each. Throws a UsageError for what is no output, before anything is sent. */
 export async function openOutputs(specs: readonly string[], options: OutputOptions): Promise<Output[]> {

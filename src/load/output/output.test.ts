@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import parsePrometheus from 'parse-prometheus-text-format';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alike, readMetrics } from '../../../tests/load/otlp-reader.js';
 import { seconds } from '../../../tests/load/second.js';
@@ -62,47 +61,7 @@ it('keeps so many samples a second, chosen among all of them', async () => {
   expect(lines).toHaveLength(12);
 });
 
-interface Family {
-  readonly name: string;
-  readonly type: string;
-  readonly metrics: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value?: string }[];
-}
-
-it('answers a scrape in the text format of Prometheus', async () => {
-  const output = await told('prometheus=0');
-  const response = await fetch(output.place);
-  const text = await response.text();
-  await output.close();
-  expect(response.headers.get('content-type')).toContain('version=0.0.4');
-  const types = parsePrometheus<Family>(text).map(({ name, type }) => [name, type]);
-  expect(types).toContainEqual(['http_client_request_duration_seconds', 'HISTOGRAM']);
-  expect(types).toContainEqual(['assay_starts_total', 'COUNTER']);
-  // The reader adds the histograms of a name up; without their types it tells every line apart.
-  const all = parsePrometheus<Family>(text.replace(/^# TYPE .*\n/gm, ''));
-  const samplesOf = (name: string) => all.filter((one) => one.name === name).flatMap(({ metrics }) => metrics);
-  const error = (one: Family['metrics'][number]): string => one.labels?.error_type ?? '';
-  const counts = samplesOf('http_client_request_duration_seconds_count').sort((a, b) =>
-    error(a).localeCompare(error(b)),
-  );
-  expect(counts[0]?.labels).toEqual({
-    ...{ http_request_method: 'GET', http_response_status_code: '200', server_address: '127.0.0.1' },
-    ...{ server_port: '8080', assay_scenario: 'first-page', assay_request: 'GET "products"', assay_tag_team: 'blue' },
-  });
-  expect(counts.map((one) => [error(one), one.value])).toEqual([
-    ['', '24'],
-    ['503', '3'],
-    ['timeout', '3'],
-  ]);
-  // Sent to answered: 9 to 79 ms, three times each.
-  const buckets = samplesOf('http_client_request_duration_seconds_bucket');
-  const below = (le: string) => buckets.find((one) => error(one) === '' && one.labels?.le === le)?.value;
-  expect(['0.005', '0.01', '0.025', '0.1', '+Inf'].map(below)).toEqual(['0', '3', '6', '24', '24']);
-  expect(
-    Number(samplesOf('http_client_request_duration_seconds_sum').find((one) => error(one) === '')?.value),
-  ).toBeCloseTo(1.056, 6);
-});
-
-it('sends the same over OTLP to a collector, as the definition of the protocol has it', async () => {
+it('sends metrics over OTLP to a collector, as the definition of the protocol has it', async () => {
   const got: { path: string | undefined; key: unknown; body: string }[] = [];
   const collector = createServer((request, response) => {
     let body = '';
@@ -127,13 +86,18 @@ it('sends the same over OTLP to a collector, as the definition of the protocol h
   const metrics: {
     name: string;
     unit: string;
+    sum?: { dataPoints: { asDouble: number }[] };
     histogram?: {
       dataPoints: { count: string; explicitBounds: number[]; bucketCounts: string[]; attributes: unknown[] }[];
     };
   }[] = scopeMetrics.flatMap((scope: { metrics: unknown[] }) => scope.metrics);
   const duration = metrics.find(({ name }) => name === 'http.client.request.duration');
   expect(duration?.unit).toBe('s');
-  const [point] = duration?.histogram?.dataPoints ?? [];
+  const points = duration?.histogram?.dataPoints ?? [];
+  // Answered as expected, refused with 503, and timed out.
+  expect(points.map(({ count }) => count)).toEqual(['24', '3', '3']);
+  expect(metrics.find(({ name }) => name === 'assay.starts')?.sum?.dataPoints[0]?.asDouble).toBe(30);
+  const [point] = points;
   expect(point).toMatchObject({ count: '24' });
   expect(point?.explicitBounds.slice(0, 3)).toEqual([0.005, 0.01, 0.025]);
   expect(point?.bucketCounts.slice(0, 3)).toEqual(['0', '3', '3']);
@@ -143,7 +107,6 @@ it('sends the same over OTLP to a collector, as the definition of the protocol h
 it.each([
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no place. Say --output csv=samples.csv/],
-  ['prometheus=high', /is no port. Say --output prometheus=9464/],
   ['otlp=localhost:4318', /is no address. Give one such as otlp=http:/],
 ])('refuses --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);

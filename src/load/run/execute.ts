@@ -47,7 +47,7 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
   });
   const hooks = {
     signal: ends,
-    ready: async (): Promise<void> => {
+    ready: (): void => {
       startedAt = new Date();
       began = performance.now();
     },

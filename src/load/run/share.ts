@@ -30,7 +30,7 @@ export interface Share extends ShareOptions {
 
 export interface ShareHooks {
   /** Called when the connections are open; the schedule starts when it resolves. */
-  readonly ready?: () => Promise<void>;
+  readonly ready?: () => void | Promise<void>;
   /** Called every second with what happened in it. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /** Ends the run: no more starts, a short time for what is under way, and a recording of what there is. */

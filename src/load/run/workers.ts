@@ -14,8 +14,8 @@ export type ToWorker = 'go' | 'stop';
 export interface WorkersOptions {
   readonly count: number;
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Called when the connections of all are open; they start together when it resolves. */
-  readonly ready?: () => Promise<void>;
+  /** Called when the connections of all are open; they start together then. */
+  readonly ready?: () => void;
   readonly signal?: AbortSignal;
   /** The module that runs in each thread. Default: the built one beside this file. */
   readonly module?: URL | undefined;
@@ -60,10 +60,9 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
                 if (known.length === count) tellSecond(second);
               } else if (++ready === count) {
                 // All start together, when the slowest is ready.
-                Promise.resolve(whenReady?.()).then(() => {
-                  tell('go');
-                  if (signal?.aborted) stop();
-                }, reject);
+                whenReady?.();
+                tell('go');
+                if (signal?.aborted) stop();
               }
             });
           }),

@@ -26,30 +26,25 @@ function places({ export: products }: Target, flow: string): Place[] {
   const site = needed(siteId, 'export.siteId (EXPORT_SITE_ID)', flow);
   const channel = needed(channelId, 'export.channelId (EXPORT_CHANNEL_ID)', flow);
   const first = needed(destination, 'export.destination (EXPORT_DESTINATION_ID, EXPORT_TOKEN)', flow);
-  return [first, otherDestination].flatMap((one) =>
-    one === undefined
-      ? []
-      : flow === 'legacy-route'
-        ? {
-            url: `${baseUrl}/${site}/${channel}`,
-            headers: { 'X-EA-Auth-Token': one.token, 'X-Destination-Id': String(one.id) },
-          }
-        : {
-            url: `${baseUrl}/sites/${site}/channels/${channel}/destinations/${one.id}/products`,
-            headers: { 'X-EA-Auth-Token': one.token },
-          },
-  );
+  return [first, otherDestination].flatMap((one) => {
+    if (one === undefined) return [];
+    const token = { 'X-EA-Auth-Token': one.token };
+    return flow === 'legacy-route'
+      ? { url: `${baseUrl}/${site}/${channel}`, headers: { ...token, 'X-Destination-Id': String(one.id) } }
+      : { url: `${baseUrl}/sites/${site}/channels/${channel}/destinations/${one.id}/products`, headers: token };
+  });
 }
 
 /** The address of a page. */
 function pageUrl(url: string, { limit, offset, filter }: Shape): string {
-  const query: [string, string][] = [['limit', String(limit)]];
-  if (offset > 0) query.push(['offset', String(offset)]);
-  if (filter) {
-    query.push(['filters[0][criteria][0][column]', filter.column]);
-    query.push(['filters[0][criteria][0][operator]', '=']);
-    query.push(['filters[0][criteria][0][value]', String(filter.value)]);
-  }
+  const criterion = 'filters[0][criteria][0]';
+  const query: [string, string | number][] = [
+    ['limit', limit],
+    ...(offset > 0 ? [['offset', offset] as [string, number]] : []),
+    ...Object.entries(filter ? { column: filter.column, operator: '=', value: filter.value } : {}).map(
+      ([name, value]): [string, string | number] => [`${criterion}[${name}]`, value],
+    ),
+  ];
   return `${url}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
@@ -162,17 +157,12 @@ async function firstThatFilters(
   filters: readonly Filter[],
 ): Promise<Filter | undefined> {
   for (const filter of filters.slice(0, MAX_COLUMNS)) {
-    const page = await read(ask, place, { ...shape, filter }).catch((error: unknown) => {
-      if (error instanceof Unfit) return undefined;
+    const { records } = await read(ask, place, { ...shape, filter }).catch((error: unknown) => {
+      if (error instanceof Unfit) return { records: [] };
       throw error;
     });
-    if (
-      page &&
-      page.records.length > 0 &&
-      page.records.every((one) => String(one[filter.column]) === String(filter.value))
-    ) {
-      return filter;
-    }
+    const fits = records.filter((one) => String(one[filter.column]) === String(filter.value));
+    if (records.length > 0 && fits.length === records.length) return filter;
   }
   return undefined;
 }
