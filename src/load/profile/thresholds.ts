@@ -67,23 +67,14 @@ function limit(
   const value = threshold[bound];
   if (value === undefined) return undefined;
   const unit = unitOf(metric);
-  const number = unit === 'ms' ? (typeof value === 'string' ? parseDuration(value) : undefined) : Number(value);
-  const right =
-    number !== undefined &&
-    typeof value === (unit === 'ms' ? 'string' : 'number') &&
-    number >= 0 &&
-    unitFits(unit, number);
-  if (right) return number;
+  const number = unit === 'ms' ? parseDuration(String(value)) : Number(value);
+  const fits = typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
+  if (fits && (unit !== 'share' || number <= 1)) return number;
   const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number a second' }[unit];
-  finding.mistake(
-    `${path}.${bound}`,
-    `is ${JSON.stringify(value)}, but ${metric} is ${asked}`,
-    `Say ${EXAMPLE[unit]}.`,
-  );
+  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
+  finding.mistake(`${path}.${bound}`, problem, `Say ${EXAMPLE[unit]}.`);
   return undefined;
 }
-
-const unitFits = (unit: string, value: number): boolean => unit !== 'share' || value <= 1;
 
 function checkScope(
   { scenario, request, window, abort }: LoadThreshold,

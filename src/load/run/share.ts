@@ -8,7 +8,7 @@ import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 import { Timers } from './timers.js';
-import { Visitor, type World } from './visitor.js';
+import { type Entry, Visitor, type World } from './visitor.js';
 
 export interface ShareOptions {
   /** Authorities, certificate and proxy, where the target is not reached the plain way. */
@@ -114,7 +114,7 @@ async function openPools(
 }
 
 /** The scenarios with what makes their visits: everything that takes time at first is done here. */
-function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: () => number) {
+function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: () => number): Entry[] {
   return plan.scenarios.map((scenario, at) => {
     const data = flows[at];
     if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
@@ -125,7 +125,7 @@ function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: (
 
 function start(
   { plan, index, of }: Share,
-  entries: ReturnType<typeof flowsOf>,
+  entries: readonly Entry[],
   world: World,
 ): { readonly done: Promise<void>; readonly stop: () => void } {
   const { now, random, recorder } = world;
