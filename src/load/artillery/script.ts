@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type Target, UsageError } from '../../settings/index.js';
 import { gcd, type Plan } from '../profile/index.js';
 import { type FlowData, originsOf } from '../scenario/index.js';
@@ -72,6 +74,19 @@ export function artilleryScript(
       'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
     ],
   };
+}
+
+/** Writes the script and its processor, and says where, what to set, what is different there, and how to run it. */
+export async function writeArtillery(prepared: Parameters<typeof artilleryScript>[0], folder: string) {
+  const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');
+  const processorFile = `${name}.artillery.cjs`;
+  const { script, processor, variables, notes } = artilleryScript(prepared, processorFile);
+  const file = path.join(folder, `${name}.artillery.json`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, script);
+  await writeFile(path.join(folder, processorFile), processor);
+  const commands = [`artillery run --output result.json ${file}`, `on Fargate with: artillery run-fargate ${file}`];
+  return { file, variables, notes, commands };
 }
 
 const lcm = (a: number, b: number): number => (a * b) / gcd(a, b);

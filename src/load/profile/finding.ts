@@ -1,3 +1,4 @@
+import { nearest } from '../../schema/nearest.js';
 import { UsageError } from '../../settings/index.js';
 
 /** Collects the mistakes of a profile, so that one attempt shows many. */
@@ -11,6 +12,13 @@ export class Finding {
 
   unless(right: boolean, path: string, problem: string, remedy: string): void {
     if (!right) this.mistake(path, problem, remedy);
+  }
+
+  /** Notes a name that is not known, with the nearest one that is. */
+  unknown(path: string, what: string, name: string, known: readonly string[]): void {
+    const near = nearest(name, known);
+    const remedy = near === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
+    this.mistake(path, `unknown ${what} "${name}"`, remedy);
   }
 
   throwAny(file?: string): void {

@@ -1,4 +1,3 @@
-import { nearest } from '../../schema/nearest.js';
 import type { LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
 import type { Feeder } from './feeders.js';
@@ -13,13 +12,7 @@ export function checkRequest(
   finding: Finding,
 ): void {
   const feeder = data === undefined ? undefined : feeders.get(data);
-  if (data !== undefined && !feeder) {
-    const known = [...feeders.keys()];
-    const near = nearest(data, known);
-    const remedy =
-      near === undefined ? `Describe it in "data". Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-    finding.mistake(`${path}.data`, `unknown data feeder "${data}"`, remedy);
-  }
+  if (data !== undefined && !feeder) finding.unknown(`${path}.data`, 'data feeder', data, [...feeders.keys()]);
   if (!request) return;
   const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
   if (data === undefined || (feeder && feeder.rows.length > 0)) {

@@ -84,9 +84,7 @@ function checkScope(
 ): void {
   const names = scenarios.map(({ name }) => name);
   if (scenario !== undefined && !names.includes(scenario)) {
-    const near = nearest(scenario, names);
-    const remedy = near === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${near}"?`;
-    finding.mistake(`${path}.scenario`, `unknown scenario "${scenario}"`, remedy);
+    finding.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
   if ((scenario !== undefined || request !== undefined) && (window !== undefined || abort)) {
     const remedy =

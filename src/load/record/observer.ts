@@ -15,12 +15,10 @@ export interface Durations extends Ending {
 export interface Observed {
   /** Those of each generator. */
   readonly samples: readonly Samples[];
-  /** How many requests the samples stand for. */
-  readonly seen: number;
   readonly durations: readonly Durations[];
 }
 
-export const NOTHING_SEEN: Observed = { samples: [], seen: 0, durations: [] };
+export const NOTHING_SEEN: Observed = { samples: [], durations: [] };
 
 /** A second of a run, as outputs get it. */
 export interface Second {
@@ -69,7 +67,7 @@ export class Observer {
   /** What was seen since it was last asked. */
   take(): Observed {
     const samples = this.#rows.length === 0 ? [] : [this.#rows.take([...this.#endings])];
-    const taken = { samples, seen: this.#seen, durations: this.#durations.filter((one) => one !== undefined) };
+    const taken = { samples, durations: this.#durations.filter((one) => one !== undefined) };
     this.#seen = 0;
     this.#durations = [];
     return taken;
@@ -124,6 +122,5 @@ function errorOf(ticket: Ticket, outcome: Outcome, tolerated: number | undefined
 /** What several generators saw in the same interval. */
 export const mergeObserved = (all: readonly Observed[]): Observed => ({
   samples: all.flatMap(({ samples }) => samples),
-  seen: all.reduce((sum, { seen }) => sum + seen, 0),
   durations: all.flatMap(({ durations }) => durations),
 });
