@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
-import { profileOfHar } from '../load/har/index.js';
+import { profileOfHar } from '../load/har/profile.js';
 import { expectPermitted, type Prepared, prepare, readProfile, readReport, summary, Unfit } from '../load/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { type Target, targetFrom, UsageError } from '../settings/index.js';

@@ -42,10 +42,7 @@ export function permittedRate(target: Target, plan: Plan, flows: readonly FlowDa
 
 /** The most requests of one start, on the average of the weights. */
 function averageRequests({ scenarios }: Plan, flows: readonly FlowData[]): number {
-  const weights = scenarios.reduce((sum, { weight }) => sum + weight, 0);
-  const requests = scenarios.reduce((sum, { weight }, index) => {
-    const flow = flows[index];
-    return sum + weight * (flow ? requestsPerStart(flow) : 1);
-  }, 0);
-  return requests / weights;
+  const each = flows.map((flow, index) => [scenarios[index]?.weight ?? 0, requestsPerStart(flow)] as const);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  return sum(each.map(([weight, requests]) => weight * requests)) / sum(each.map(([weight]) => weight));
 }

@@ -5,7 +5,7 @@ import { gcd, type Plan } from '../profile/index.js';
 import { type FlowData, originsOf } from '../scenario/index.js';
 import { ensureOf } from './ensure.js';
 import { processorOf } from './processor.js';
-import { artilleryScenarios, parts } from './scenarios.js';
+import { stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
 export interface ArtilleryScript {
@@ -32,14 +32,21 @@ export function artilleryScript(
   }
   if (plan.breakpoint) throw new UsageError('A breakpoint search cannot be exported. Export a profile with stages.');
   const { conditions, left } = ensureOf(plan.thresholds);
+  const made = plan.scenarios.map((scenario, index) => ({
+    ...scenario,
+    flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets),
+  }));
   // Each of ours may become several: weights are multiplied so that its share stays the same.
-  const common = flows.map(parts).reduce(lcm, 1);
-  const scenarios = plan.scenarios.flatMap((scenario, index) => {
-    const data = flows[index];
-    if (!data) return [];
-    const made = artilleryScenarios(scenario, data, target.secrets);
-    return made.map((one) => ({ ...one, weight: (one.weight * common) / made.length }));
-  });
+  const common = made.map((one) => one.flows.length).reduce(lcm, 1);
+  const scenarios = made.flatMap(({ name, weight, think, flows: all }) =>
+    all.map((flow, index) => ({
+      name: all.length === 1 ? name : `${name} ${index + 1}`,
+      weight: (weight * common) / all.length,
+      beforeScenario: 'countFailures',
+      afterResponse: 'countAnswer',
+      flow: think.meanMs > 0 ? [...flow, { think: think.meanMs / 1000 }] : flow,
+    })),
+  );
   const script = {
     config: {
       target: flows.flatMap(originsOf)[0] ?? 'http://localhost',
@@ -53,13 +60,7 @@ export function artilleryScript(
       })),
       plugins: { ensure: { conditions }, 'metrics-by-endpoint': { useOnlyRequestNames: true } },
     },
-    scenarios: scenarios.map(({ name, weight, flow }) => ({
-      name,
-      weight,
-      beforeScenario: 'countFailures',
-      afterResponse: 'countAnswer',
-      flow,
-    })),
+    scenarios,
   };
   const text = `${JSON.stringify(script, null, 2)}\n`;
   const processor = processorOf(flows, target.secrets);

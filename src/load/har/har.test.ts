@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
 import { profileFrom } from '../profile/index.js';
-import { profileOfHar } from './index.js';
+import { profileOfHar } from './profile.js';
 
 const target = targetFrom(
   {

@@ -60,9 +60,9 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
 function baseOf(url: string, target: Target): { readonly of: Interface; readonly path: string } | undefined {
   const bases = (['export', 'templates', 'platform'] as const).flatMap((of) => {
     const baseUrl = target[of]?.baseUrl;
-    return baseUrl !== undefined && new RegExp(`^${escaped(baseUrl)}(?=[/?#]|$)`).test(url)
-      ? [{ of, path: new URL(baseUrl).pathname.replace(/\/$/, '') }]
-      : [];
+    const begins =
+      baseUrl !== undefined && /^([/?#]|$)/.test(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '-');
+    return begins ? [{ of, path: new URL(baseUrl).pathname.replace(/\/$/, '') }] : [];
   });
   return bases.sort((a, b) => b.path.length - a.path.length)[0];
 }
@@ -100,5 +100,3 @@ function withNames(text: string, { secrets }: Target): string {
     text,
   );
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

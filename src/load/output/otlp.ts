@@ -1,5 +1,5 @@
 import { UsageError } from '../../settings/index.js';
-import { type Attributes, BOUNDS_SECONDS, type Metric, Metrics } from './metrics.js';
+import { listed, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
 const EXPORT_EVERY_MS = 5000;
@@ -32,11 +32,9 @@ export function otlpOutput(endpoint: string, { version, target, environment }: O
   const given = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
   const headers = given.flatMap(([name, ...value]) => (name ? [[name, decodeURIComponent(value.join('='))]] : []));
   const metrics = new Metrics();
-  const began = Date.now();
   const resource = { 'service.name': 'assay', 'service.version': version, 'assay.target': target };
   const send = async (): Promise<void> => {
-    const all = metrics.list().map((metric) => dataOf(metric, began, Date.now()));
-    const scopeMetrics = [{ scope: { name: 'assay', version }, metrics: all }];
+    const scopeMetrics = [{ scope: { name: 'assay', version }, metrics: metrics.list() }];
     const body = JSON.stringify({ resourceMetrics: [{ resource: { attributes: listed(resource) }, scopeMetrics }] });
     const answer = await fetch(url, {
       method: 'POST',
@@ -58,26 +56,3 @@ export function otlpOutput(endpoint: string, { version, target, environment }: O
     },
   };
 }
-
-/** A metric as the protocol's JSON has it; whole numbers of 64 bits are text there, and 2 is "cumulative". */
-function dataOf(metric: Metric, began: number, now: number): object {
-  const { name, unit, about: description } = metric;
-  const times = { startTimeUnixNano: `${began}000000`, timeUnixNano: `${now}000000` };
-  if (metric.kind === 'histogram') {
-    const dataPoints = metric.points.map(({ attributes, sum, count, counts }) => ({
-      ...{ ...times, attributes: listed(attributes), sum, count: String(count) },
-      ...{ bucketCounts: counts.map(String), explicitBounds: BOUNDS_SECONDS },
-    }));
-    return { name, unit, description, histogram: { aggregationTemporality: 2, dataPoints } };
-  }
-  const dataPoints = metric.points.map(({ attributes, value }) => ({
-    ...{ ...times, attributes: listed(attributes), asDouble: value },
-  }));
-  if (metric.kind === 'gauge') return { name, unit, description, gauge: { dataPoints } };
-  return { name, unit, description, sum: { aggregationTemporality: 2, isMonotonic: true, dataPoints } };
-}
-
-const listed = (attributes: Attributes): object[] =>
-  Object.entries(attributes).map(([key, value]) => ({
-    ...{ key, value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) } },
-  }));

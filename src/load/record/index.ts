@@ -10,7 +10,6 @@ export {
 export {
   BOUNDS,
   type Durations,
-  mergeObserved,
   NOTHING_SEEN,
   type Observed,
   type ObserveOptions,

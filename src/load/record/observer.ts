@@ -118,9 +118,3 @@ function errorOf(ticket: Ticket, outcome: Outcome, tolerated: number | undefined
   const { status } = outcome.answer;
   return status === ticket.request.expects || status === tolerated ? undefined : String(status);
 }
-
-/** What several generators saw in the same interval. */
-export const mergeObserved = (all: readonly Observed[]): Observed => ({
-  samples: all.flatMap(({ samples }) => samples),
-  durations: all.flatMap(({ durations }) => durations),
-});

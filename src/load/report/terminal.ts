@@ -43,14 +43,8 @@ function tableLines({ title, head, rows }: Table): string[] {
   return ['', ...all.map((row) => `  ${row.map(cell).join('  ')}`.trimEnd())];
 }
 
-const TROUBLE = [
-  ['timed out', 'timedOut'],
-  ['failed', 'failed'],
-  ['dropped', 'dropped'],
-  ['errors', 'errors'],
-  ['429', 'throttled'],
-  ['wrong', 'wrong'],
-] as const;
+const TROUBLE = ['timedOut', 'failed', 'dropped', 'errors', 'throttled', 'wrong'] as const;
+const WORDS: Readonly<Record<string, string>> = { timedOut: 'timed out', throttled: '429' };
 
 /** One line about a second of a run, for people who watch. */
 export function progressLine(plan: Plan, point: LoadPoint): string {
@@ -62,6 +56,6 @@ export function progressLine(plan: Plan, point: LoadPoint): string {
     `answered ${point.answered}`,
     `p50 ${figure(point.response.p50, 'ms')}`,
     `p95 ${figure(point.response.p95, 'ms')}`,
-    ...TROUBLE.flatMap(([words, key]) => (point[key] === 0 ? [] : `${words} ${point[key]}`)),
+    ...TROUBLE.flatMap((key) => (point[key] === 0 ? [] : `${WORDS[key] ?? key} ${point[key]}`)),
   ].join('  ');
 }

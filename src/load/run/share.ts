@@ -1,7 +1,7 @@
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import type { Connection } from '../../settings/index.js';
-import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
+import { type Limiter, limiter, type Opening, openPool, type Pool } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
 import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
 import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
@@ -44,7 +44,7 @@ const LOOK_MS = 10;
 /** Runs one generator's share of a plan in this thread, and resolves with what it recorded. */
 export async function runShare(share: Share, { ready, point, signal }: ShareHooks = {}): Promise<Recording> {
   const { plan } = share;
-  const limit: Limiter = share.maxPerSecond === undefined ? unlimited : limiter(share.maxPerSecond / share.of);
+  const limit = share.maxPerSecond === undefined ? undefined : limiter(share.maxPerSecond / share.of);
   let began = performance.now();
   const now = (): number => performance.now() - began;
   const random = randomFrom(plan.seed + share.index);
@@ -87,7 +87,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
 
 async function openPools(
   { plan, flows, index, of, connection }: Share,
-  limit: Limiter,
+  limit: Limiter | undefined,
   now: () => number,
   recorder: Recorder,
 ): Promise<Map<string, Pool>> {
@@ -137,10 +137,7 @@ function start(
     new Visitor(world, entry, dueAt, done).start();
     return entry.think;
   };
-  const after = (ms: number, call: () => void): void => {
-    if (ms === 0) setImmediate(call);
-    else setTimeout(call, ms);
-  };
+  const after = (ms: number, call: () => void): unknown => (ms === 0 ? setImmediate(call) : setTimeout(call, ms));
   const common = { stages: plan.stages, share: { index, of }, now, after };
   if (plan.model === 'open') {
     // Every generator draws the same distances, and takes its arrivals among them.

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
-import { mergeObserved, mergePoints, mergeRecordings, type Observed, type Recording } from '../record/index.js';
+import { mergePoints, mergeRecordings, NOTHING_SEEN, type Observed, type Recording } from '../record/index.js';
 import type { Share } from './share.js';
 
 /** From a worker: its connections are open; a second is over; it is done. */
@@ -39,7 +39,9 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
     const known = seconds[second] ?? [];
     seconds[second] = [];
     const merged = mergePoints(known.map((one) => one.point));
-    if (merged) point?.(merged, mergeObserved(known.flatMap(({ observed }) => observed ?? [])));
+    const observed = known.map((one) => one.observed ?? NOTHING_SEEN);
+    const samples = observed.flatMap((one) => one.samples);
+    if (merged) point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
   };
   let ready = 0;
   try {

@@ -132,21 +132,19 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
 
 type Filter = NonNullable<ExpectedPage['filter']>;
 
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
+
 /** Columns with plain values, those first whose value several records share but not all. */
 function candidates(records: readonly Readonly<Record<string, unknown>>[]): Filter[] {
-  const found: { filter: Filter; shared: boolean }[] = [];
-  for (const column of new Set(records.flatMap((record) => Object.keys(record)))) {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const found = columns.flatMap((column) => {
     const counts = new Map<string | number, number>();
-    for (const record of records) {
-      const value = record[column];
-      const plain = typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
-      if (plain && (typeof value === 'string' || typeof value === 'number')) {
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-    }
+    for (const value of records.map((record) => record[column]).filter(isPlain))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
     const [best] = [...counts].filter(([, count]) => count < records.length).sort(([, a], [, b]) => b - a);
-    if (best) found.push({ filter: { column, value: best[0] }, shared: best[1] > 1 });
-  }
+    return best ? [{ filter: { column, value: best[0] }, shared: best[1] > 1 }] : [];
+  });
   return found.sort((a, b) => Number(b.shared) - Number(a.shared)).map(({ filter }) => filter);
 }
 

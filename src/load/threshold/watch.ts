@@ -13,9 +13,8 @@ interface Watched {
   readonly response: Histogram;
   worst: number | undefined;
   missedAtMs: number | undefined;
-  /** Windows that were full and held too few requests to be judged, and the most that one held. */
-  small: number;
-  most: number;
+  /** The most requests that a full window held which had too few to be judged. */
+  most: number | undefined;
 }
 
 /** Holds thresholds with a window, or that end the run, against the seconds as they come. */
@@ -28,13 +27,8 @@ export class Watch {
     this.#watched = thresholds
       .filter(({ windowMs, abort }) => windowMs !== undefined || abort)
       .map((threshold) => ({
-        threshold,
-        points: [],
-        response: newHistogram(),
-        worst: undefined,
-        missedAtMs: undefined,
-        small: 0,
-        most: 0,
+        ...{ threshold, points: [], response: newHistogram() },
+        ...{ worst: undefined, missedAtMs: undefined, most: undefined },
       }));
   }
 
@@ -60,9 +54,9 @@ export class Watch {
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
     if (watched === undefined || threshold?.windowMs === undefined) return undefined;
-    const { worst, missedAtMs, small, most } = watched;
+    const { worst, missedAtMs, most } = watched;
     if (worst === undefined) {
-      if (small === 0) return undefined;
+      if (most === undefined) return undefined;
       const reason = `no window could be judged: the fullest held ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
       return { ...verdictOn(threshold, undefined), reason };
     }
@@ -90,8 +84,7 @@ export class Watch {
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput') return measure(threshold.metric, measured);
-    watched.small += 1;
-    watched.most = Math.max(watched.most, tally.offered);
+    watched.most = Math.max(watched.most ?? 0, tally.offered);
     // Missed beyond doubt where it would be even if as many good answers came as are needed: 7 errors of 10 are.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || keeps(threshold, padded) ? undefined : measure(threshold.metric, measured);

@@ -1,1 +1,0 @@
-export { profileOfHar } from './profile.js';
