@@ -18,6 +18,7 @@ import type { CompareOptions } from './compare.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
+import { profileFile } from './load-options.js';
 import { toolVersion } from './version.js';
 
 export interface LoadReportOptions {
@@ -41,7 +42,7 @@ export async function loadReportCommand(
   io: Io,
 ): Promise<ExitCode> {
   const inFolder = (name: string): string => path.resolve(io.cwd, name);
-  const plan = profile === undefined ? undefined : readProfile(inFolder(profile));
+  const plan = profile === undefined ? undefined : readProfile(profileFile(profile, io.cwd));
   if (from !== undefined && file !== undefined)
     throw new UsageError('--from names the result: leave out the other file.');
   const result = from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);

@@ -21,6 +21,8 @@ export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =
 
 const PERIOD_MS = 10_000;
 const NO_TIMES = mergeSpreads([]);
+const NO_GENERATOR = { lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 };
+const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 
 /** What Artillery counted and timed, of the whole run or of ten seconds. */
 interface Period {
@@ -79,8 +81,8 @@ const periodOf = (raw: unknown): Period => ({
     Object.entries(Object(Object(raw).counters)).map(([name, count]) => [name, Number(count)]),
   ),
   times: new Map(Object.entries(Object(Object(raw).summaries)).map(([name, value]) => [name, spreadOf(Object(value))])),
-  first: Number(Object(raw).firstMetricAt),
-  last: Number(Object(raw).lastMetricAt),
+  first: Number(Object(raw).firstMetricAt ?? Number.NaN),
+  last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
 /** A summary of Artillery has the same figures under nearly the same names. */
@@ -112,11 +114,16 @@ function tallyOf(counters: Period['counters']): LoadTally {
   const slow = Object.fromEntries(Object.entries(reasons).filter(([reason]) => /TIMEDOUT|timeout/i.test(reason)));
   const timedOut = Math.min(unanswered, sum(slow));
   return {
-    ...{ offered: requests + dropped, answered, timedOut, failed: unanswered - timedOut, dropped, statuses },
+    offered: requests + dropped,
+    answered,
+    timedOut,
+    failed: unanswered - timedOut,
+    dropped,
+    statuses,
     errors: counters['assay.errors'] ?? unexpected(statuses),
     throttled: statuses['429'] ?? 0,
     bytes: counters['http.downloaded_bytes'] ?? 0,
-    ...{ checked: 0, wrong: 0, resent: 0 },
+    ...NO_CHECKS,
     failures: { ...reasons, ...(dropped === 0 ? {} : { 'virtual user skipped': dropped }) },
   };
 }
@@ -153,6 +160,6 @@ function pointOf({ counters, times, first, last }: Period, begin: number, { stag
     started,
     ...counts,
     response: times.get('http.response_time') ?? NO_TIMES,
-    ...{ lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 },
+    ...NO_GENERATOR,
   };
 }

@@ -71,7 +71,7 @@ export function artilleryScript(
     notes: [
       ...left.map(({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`),
       ...(plan.stages.some(({ warmUp }) => warmUp) ? ['Artillery counts the warm-up like any other phase.'] : []),
-      'Artillery does not look into answers: right and wrong ones are not told apart.',
+      'Artillery does not validate answers: right and wrong ones are not distinguished.',
       'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
     ],
   };

@@ -37,8 +37,12 @@ export class Metrics {
     const times = { startTimeUnixNano: `${this.#began}000000`, timeUnixNano: `${Date.now()}000000` };
     const histogram = (time: 'service' | 'response', name: string, description: string): object => {
       const dataPoints = [...this.#kept.values()].map(({ attributes, durations: { count, [time]: spent } }) => ({
-        ...{ ...times, attributes, sum: spent.sum / 1000, count: String(count) },
-        ...{ bucketCounts: spent.counts.map(String), explicitBounds: BOUNDS_SECONDS },
+        ...times,
+        attributes,
+        sum: spent.sum / 1000,
+        count: String(count),
+        bucketCounts: spent.counts.map(String),
+        explicitBounds: BOUNDS_SECONDS,
       }));
       return { name, unit: 's', description, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
     };
@@ -69,9 +73,9 @@ function addTo(to: Durations, one: Durations): void {
 
 /** Attributes as the JSON of OTLP has them. */
 export const listed = (attributes: Attributes): object[] =>
-  Object.entries(attributes).map(([key, value]) => ({
-    ...{ key, value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) } },
-  }));
+  Object.entries(attributes).map(([key, value]) => {
+    return { key, value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) } };
+  });
 
 function attributesOf({ scenario, request, method, origin, status, error }: Durations, tags = {}): Attributes {
   const { hostname, port, protocol } = new URL(origin);

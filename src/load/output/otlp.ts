@@ -15,7 +15,7 @@ export interface OtlpOptions {
 function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`--output otlp=${endpoint} is no address. Give one such as otlp=http://localhost:4318.`);
+    throw new UsageError(`--output otlp=${endpoint} is not a URL. Give one such as otlp=http://localhost:4318.`);
   }
   if (url.pathname === '/') url.pathname = '/v1/metrics';
   return url.href;

@@ -107,7 +107,7 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
 it.each([
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no place. Say --output csv=samples.csv/],
-  ['otlp=localhost:4318', /is no address. Give one such as otlp=http:/],
+  ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],
 ])('refuses --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);
   await expect(openOutputs([spec], options())).rejects.toThrow(message);

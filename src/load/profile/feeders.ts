@@ -51,7 +51,7 @@ const ndjson = (text: string): Row[] =>
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
       const row: unknown = JSON.parse(line);
-      if (row === null || typeof row !== 'object') throw new Error(`line ${index + 1} is no object`);
+      if (row === null || typeof row !== 'object') throw new Error(`line ${index + 1} is not an object`);
       return Object.fromEntries(
         Object.entries(row).map(([key, value]) => [
           key,

@@ -9,9 +9,9 @@ interface FlowOptions {
   readonly requires: readonly Option[];
 }
 
-const flow = (of: FlowOptions['of'], takes: readonly Option[], requires: readonly Option[] = []): FlowOptions => ({
-  ...{ of, takes: [...takes, ...requires], requires },
-});
+function flow(of: FlowOptions['of'], takes: readonly Option[], requires: readonly Option[] = []): FlowOptions {
+  return { of, takes: [...takes, ...requires], requires };
+}
 
 /** Every flow that a scenario can name, with the options it takes and those that it cannot do without. */
 export const flowOptions = {

@@ -24,7 +24,7 @@ export function checkRequest(
     finding.mistake(`${path}.request.expect.schema`, 'is for a body, which a HEAD never gets', 'Leave it out, or GET.');
   }
   const problem = request.expect?.schema && schemaProblem(request.expect.schema);
-  if (problem) finding.mistake(`${path}.request.expect.schema`, `is no JSON Schema: ${problem}`, 'Correct it.');
+  if (problem) finding.mistake(`${path}.request.expect.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
 }
 
 function schemaProblem(schema: object): string | undefined {

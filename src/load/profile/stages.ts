@@ -33,7 +33,7 @@ export function checkStages(
   let arrivals = 0;
   const stages = raw.map(({ stage, path, warmUp: warm }): Stage => {
     const durationMs = parseDuration(stage.duration) ?? 0;
-    finding.unless(durationMs > 0, `${path}.duration`, 'is nothing', 'Give a duration such as "30s".');
+    finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
     const from = stage[unit];
     if (from === undefined) {
       finding.mistake(`${path}.${unit}`, `is missing in the ${model} model`, `Say "${unit}": 10, for example.`);

@@ -27,8 +27,13 @@ interface Line {
 }
 
 const newLine = (scenario: string, title: string): Line => ({
-  ...{ scenario, title, tally: newTally(), lag: new Times() },
-  ...{ firstByte: new Times(), service: new Times(), response: new Times() },
+  scenario,
+  title,
+  tally: newTally(),
+  lag: new Times(),
+  firstByte: new Times(),
+  service: new Times(),
+  response: new Times(),
 });
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
@@ -178,7 +183,10 @@ export class Recorder {
       requests: [...this.#lines.values()].flatMap((lines) =>
         [...lines.values()].map(({ lag, firstByte, service, response, ...counted }) => ({
           ...counted,
-          ...{ lag: spread(lag), firstByte: spread(firstByte), service: spread(service), response: spread(response) },
+          lag: spread(lag),
+          firstByte: spread(firstByte),
+          service: spread(service),
+          response: spread(response),
         })),
       ),
       stages: this.#stages.map(({ stage, tally, response }) => ({ ...stage, tally, response: spread(response) })),

@@ -37,7 +37,13 @@ export function reportOf(input: ReportInput): LoadReport {
   return {
     tool: { name: 'assay', version },
     profile: {
-      ...{ name, model, engine: sent, timeoutMs, connections, sample, seed },
+      name,
+      model,
+      engine: sent,
+      timeoutMs,
+      connections,
+      sample,
+      seed,
       ...(description === undefined ? {} : { description }),
     },
     target,

@@ -48,7 +48,7 @@ export function notesOf({
   const { proxy, insecure } = target;
   const reached = [
     ...(proxy === undefined ? [] : [`requests went through the proxy ${proxy}, whose time is part of the figures`]),
-    ...(insecure ? ['certificates were not checked: whoever answered may be somebody else'] : []),
+    ...(insecure ? ['certificates were not checked: the answers may come from another server'] : []),
   ];
   const notes: [string, readonly string[]][] = [
     ['These figures cannot be trusted', doubts],

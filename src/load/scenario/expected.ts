@@ -70,12 +70,12 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
   const page = readRecords(body, expected.format);
   if ('problem' in page) return page.problem;
   const { records, meta } = page;
-  if (meta && meta.limit !== expected.limit) return `meta.limit is ${meta.limit}, asked for ${expected.limit}`;
-  if (meta && meta.offset !== expected.offset) return `meta.offset is ${meta.offset}, asked for ${expected.offset}`;
-  if (records.length > expected.limit) return `${records.length} records, asked for at most ${expected.limit}`;
+  if (meta && meta.limit !== expected.limit) return `meta.limit is ${meta.limit}, requested ${expected.limit}`;
+  if (meta && meta.offset !== expected.offset) return `meta.offset is ${meta.offset}, requested ${expected.offset}`;
+  if (records.length > expected.limit) return `${records.length} records, requested at most ${expected.limit}`;
   const { filter, seen } = expected;
   if (filter && records.some((record) => String(record[filter.column]) !== String(filter.value)))
-    return `a record whose ${filter.column} is not the one asked for`;
+    return `a record whose ${filter.column} does not match the filter`;
   if (!seen) return undefined;
   if (meta && seen.total !== undefined && meta.total !== seen.total) return 'another total than the survey saw';
   if (records.length !== seen.count) return `${records.length} records, where the survey saw ${seen.count}`;

@@ -54,6 +54,24 @@ it('does not let a value break out of its header', async () => {
   expect(String((first as LoadRequest).message.bytes)).toContain('X-Name: a X-Evil: 1\r\n');
 });
 
+it('writes a value into a body as its content type asks for', async () => {
+  const writable = { ...target, allow: { ...target.allow, unsafeMethods: true } };
+  const bodyOf = async (body: unknown, type?: string) => {
+    const headers = type === undefined ? {} : { headers: { 'Content-Type': type } };
+    const request = { interface: 'export', path: '/', method: 'POST', body, ...headers };
+    const own = { ...planOf({ interface: 'export', path: '/' }).scenarios[0], request };
+    const feeder = { order: 'circular', rows: [{ name: 'a "b" & c' }] };
+    const plan = { scenarios: [{ ...own, feeder } as unknown as ScenarioPlan], adapt: false };
+    const [data] = (await survey(writable, plan, nothingAsked)).scenarios.map((one) => one.data);
+    const sent = data && visitsOf(data, surroundings)().next({ kind: 'resumed' }).value;
+    return String((sent as LoadRequest).message.body);
+  };
+  expect(await bodyOf({ name: '{{name}}' })).toBe('{"name":"a \\"b\\" & c"}');
+  expect(await bodyOf('{"name":"{{name}}"}', 'application/json')).toBe('{"name":"a \\"b\\" & c"}');
+  expect(await bodyOf('name={{name}}', 'application/x-www-form-urlencoded')).toBe('name=a%20%22b%22%20%26%20c');
+  expect(await bodyOf('{{name}}', 'text/plain')).toBe('a "b" & c');
+});
+
 it('holds answers against the expected status and schema', async () => {
   const schema = { type: 'object', required: ['id'] };
   const [first] = (await requests({ interface: 'export', path: '/', expect: { status: 203, schema } }))(1);

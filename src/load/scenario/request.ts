@@ -9,15 +9,19 @@ import type { LoadRequest } from './step.js';
 export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
-/** Within a text of JSON, of which the placeholders are parts. */
-const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** A body filled from a row, each value written as its content type asks for. */
+export function fillBody(body: string, headers: Readonly<Record<string, string>>, row: Row): string {
+  const [, type = ''] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
+  if (/json/i.test(type)) return fill(body, row, (value) => JSON.stringify(value).slice(1, -1));
+  return /x-www-form-urlencoded/i.test(type) ? fill(body, row, encodeURIComponent) : fill(body, row);
+}
 
 /** A request as the engine sends it, filled from a row, with a token. */
 export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): LoadRequest {
   const { title, method = 'GET', headers, body, expects = 200, expected } = spec;
   const url = new URL(fill(spec.url, row, encodeURIComponent));
   const filled = Object.entries(headers).map(([name, value]) => [name, oneLine(fill(value, row))] as const);
-  const json = filled.some(([name, value]) => /^content-type$/i.test(name) && /json/i.test(value));
   return {
     origin: url.origin,
     title,
@@ -25,7 +29,7 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
       method,
       url,
       headers: { ...Object.fromEntries(filled), ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
-      ...(body === undefined ? {} : { body: json ? fill(body, row, inJson) : fill(body, row) }),
+      ...(body === undefined ? {} : { body: fillBody(body, headers, row) }),
     }),
     expects,
     repeatable: SAFE_METHODS.includes(method) || expected?.kind === 'token',

@@ -3,7 +3,7 @@ import { type Target, UsageError } from '../../settings/index.js';
 import { fill, isSetting, namesIn, PLACEHOLDER, type Row, type ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { needed } from './need.js';
-import { SAFE_METHODS } from './request.js';
+import { fillBody, SAFE_METHODS } from './request.js';
 import { tokenSpecs } from './survey-templates.js';
 
 /** A request of the profile's own with the address and the credentials of its interface. Nothing is sent. */
@@ -29,7 +29,7 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
     method,
     url: fill(url, row, encodeURIComponent),
     headers: filled({ ...place.headers, ...sent }, row),
-    ...(body === undefined ? {} : { body: fill(json ? JSON.stringify(body) : String(body), row) }),
+    ...(body === undefined ? {} : { body: fillBody(json ? JSON.stringify(body) : String(body), sent, row) }),
     expects: expect.status ?? 200,
     ...(expect.schema === undefined ? {} : { expected: { kind: 'schema', schema: expect.schema } }),
     ...(place.token === undefined ? {} : { token: place.token }),

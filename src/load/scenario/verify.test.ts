@@ -15,8 +15,8 @@ const expected: ExpectedPage = { kind: 'page', format: 'json-api', limit: 2, off
 
 it.each([
   ['the page that was asked for', page(), undefined],
-  ['another page', page({ offset: 2 }), 'meta.offset is 2, asked for 4'],
-  ['another limit', page({ limit: 100 }), 'meta.limit is 100, asked for 2'],
+  ['another page', page({ offset: 2 }), 'meta.offset is 2, requested 4'],
+  ['another limit', page({ limit: 100 }), 'meta.limit is 100, requested 2'],
   [
     'the records of another destination',
     page({}, [{ id: 7 }, { id: 8 }]),
@@ -34,7 +34,7 @@ it('sees a record that a filter should have left out', () => {
   const shape = { kind: 'page', format: 'legacy', limit: 5, offset: 0, filter } as const;
   expect(wrongBody(body(records), shape)).toBeUndefined();
   expect(wrongBody(body([...records, { id: 3, color: 'blue' }]), shape)).toBe(
-    'a record whose color is not the one asked for',
+    'a record whose color does not match the filter',
   );
 });
 
@@ -59,7 +59,7 @@ it('sees an entity from before the cursor', () => {
     });
   expect(wrongWalkPage(walk([6, 9]), 5, 2, 'id')).toBeUndefined();
   expect(wrongWalkPage(walk([4, 9]), 5, 2, 'id')).toBe('an entity from before the cursor');
-  expect(wrongWalkPage(walk([6, 7, 9]), 5, 2, 'id')).toBe('3 entities, asked for at most 2');
+  expect(wrongWalkPage(walk([6, 7, 9]), 5, 2, 'id')).toBe('3 entities, requested at most 2');
 });
 
 it('waits longer after each fruitless attempt, up to two seconds', () => {

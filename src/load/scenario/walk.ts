@@ -49,7 +49,7 @@ export function wrongPage(body: Buffer, cursor: number, limit: number, idMember:
   const page = parsed(body, 'platform/page');
   if ('problem' in page) return page.problem;
   const { Entities, meta } = page.value;
-  if (Entities.length > limit) return `${Entities.length} entities, asked for at most ${limit}`;
+  if (Entities.length > limit) return `${Entities.length} entities, requested at most ${limit}`;
   if (meta.cursor.count !== Entities.length) return 'meta.cursor.count is not the number of entities';
   const ids = Entities.map((entity) => Object(entity)[idMember]);
   const astray = ids.some((id) => typeof id === 'number' && id <= cursor);

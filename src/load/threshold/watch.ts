@@ -11,10 +11,10 @@ interface Watched {
   readonly threshold: Threshold;
   readonly points: LoadPoint[];
   readonly response: Histogram;
-  worst: number | undefined;
-  missedAtMs: number | undefined;
+  worst?: number;
+  missedAtMs?: number;
   /** The most requests that a full window held which had too few to be judged. */
-  most: number | undefined;
+  most?: number;
 }
 
 /** Holds thresholds with a window, or that end the run, against the seconds as they come. */
@@ -26,10 +26,7 @@ export class Watch {
     this.#intervalMs = intervalMs;
     this.#watched = thresholds
       .filter(({ windowMs, abort }) => windowMs !== undefined || abort)
-      .map((threshold) => ({
-        ...{ threshold, points: [], response: newHistogram() },
-        ...{ worst: undefined, missedAtMs: undefined, most: undefined },
-      }));
+      .map((threshold) => ({ threshold, points: [], response: newHistogram() }));
   }
 
   /** Takes a second that counts. Says why the run must end now, where it must. */

@@ -74,7 +74,7 @@ export function chartData(report: LoadReport): ChartData {
       ...over,
       id: 'throughput',
       title: 'Throughput',
-      about: 'What the schedule asked for, what was offered to the target, and what it answered.',
+      about: 'Load of the schedule, requests offered to the target, and answers.',
       unit: '/s',
       lines: [
         { ...line(`planned ${profile.model === 'open' ? 'starts' : 'users'}`, ({ planned }) => planned), dashed: true },
@@ -104,7 +104,7 @@ export function chartData(report: LoadReport): ChartData {
     {
       id: 'distribution',
       title: 'Distribution',
-      about: 'How many per cent of the requests took no longer than so many milliseconds, over the whole run.',
+      about: 'Share of the requests that took no longer than a time, over the whole run.',
       unit: 'ms',
       percentiles: true,
       x: PERCENTILES.map(rarity),
@@ -135,9 +135,10 @@ export function chartData(report: LoadReport): ChartData {
     end: last ? last.atMs / 1000 + lengthOf(last) : 0,
     // Another engine tells neither of every request nor of itself.
     charts: charts.filter(({ id }) => report.unmeasured === undefined || !['distribution', 'generator'].includes(id)),
-    stages: stages.map(({ name, startMs, durationMs, warmUp }) => ({
-      ...{ name, from: startMs / 1000, to: (startMs + durationMs) / 1000, warmUp },
-    })),
+    stages: stages.map(({ name, startMs, durationMs, warmUp }) => {
+      const from = startMs / 1000;
+      return { name, from, to: from + durationMs / 1000, warmUp };
+    }),
   };
 }
 
