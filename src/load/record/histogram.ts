@@ -27,11 +27,6 @@ export const newHistogram = (): Histogram =>
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0 ? 0 : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
-function expectOurs(histogram: Histogram): JsHistogram {
-  if (histogram instanceof JsHistogram) return histogram;
-  throw new Error('Not a histogram of ours');
-}
-
 /** The slots that hold something, by their smallest values. */
 function* slotsOf(histogram: JsHistogram): Generator<readonly [microseconds: number, count: number]> {
   let left = histogram.totalCount;
@@ -46,17 +41,17 @@ const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it, unless nobody does. */
 export function spreadOf(histogram: Histogram, how: 'whole' | 'figures only' = 'whole'): LoadSpread {
+  if (!(histogram instanceof JsHistogram)) throw new Error('Not a histogram of ours');
   const { totalCount: count, maxValue } = histogram;
-  const ours = expectOurs(histogram);
   const percentiles: number[] = [];
   let sum = 0;
   let passed = 0;
   // Once through for all figures: the histogram itself goes through all its slots for each.
-  for (const [lowest, within] of slotsOf(ours)) {
-    sum += within * ours.medianEquivalentValue(lowest);
+  for (const [lowest, within] of slotsOf(histogram)) {
+    sum += within * histogram.medianEquivalentValue(lowest);
     passed += within;
     while (passed >= rank(PERCENTS[percentiles.length], count))
-      percentiles.push(round(Math.min(ours.highestEquivalentValue(lowest), maxValue) / 1000));
+      percentiles.push(round(Math.min(histogram.highestEquivalentValue(lowest), maxValue) / 1000));
   }
   const [p50 = 0, p75 = 0, p90 = 0, p95 = 0, p99 = 0, p99_9 = 0] = percentiles;
   return {

@@ -45,7 +45,8 @@ export class Observer {
   readonly #random: () => number;
   readonly #rows = new SampleRows();
   readonly #endings: Ending[] = [];
-  readonly #places = new Map<string, number>();
+  /** Places in `#endings` by scenario, by title, and by what was wrong or else the status. */
+  readonly #places = new Map<string, Map<string, Map<number | string, number>>>();
   #seen = 0;
   #durations: (Durations | undefined)[] = [];
 
@@ -84,10 +85,10 @@ export class Observer {
 
   #ending(scenario: string, request: Request, status: number | undefined, error: string | undefined): number {
     const { title, origin, message } = request;
-    const key = `${scenario}\n${title}\n${error ?? status}`;
-    const known = this.#places.get(key);
+    const ends = under(under(this.#places, scenario), title);
+    const known = ends.get(error ?? status ?? 0);
     if (known !== undefined) return known;
-    this.#places.set(key, this.#endings.length);
+    ends.set(error ?? status ?? 0, this.#endings.length);
     const how = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
     return this.#endings.push({ scenario, request: title, method: message.method, origin, ...how }) - 1;
   }
@@ -103,6 +104,13 @@ export class Observer {
     add(durations.service, at - ticket.sent);
     add(durations.response, at - ticket.intended);
   }
+}
+
+/** The map below a key; looked up for every request, which a text made of both keys would cost more. */
+function under<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
+  const known = maps.get(key) ?? new Map<K, V>();
+  if (known.size === 0) maps.set(key, known);
+  return known;
 }
 
 function add(to: Durations['service'], ms: number): void {
