@@ -9,10 +9,10 @@ import { judgeRun } from '../threshold/index.js';
 /** What Artillery cannot measure, for whoever reads its figures among ours. */
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its answer. It does not know when the request was meant to be sent: response times leave that wait out, and a stall of the target shows less than it does here.',
-  'Artillery does not tell how late requests were sent, whether it kept up with its schedule, or which answers were right.',
+  'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which answers were right.',
 ] as const;
 
-/** Whether Artillery's result can tell of a threshold. */
+/** Whether a threshold can be judged by Artillery's result. */
 export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&
@@ -130,7 +130,7 @@ function tallyOf(counters: Period['counters']): LoadTally {
 
 const ENDPOINT = 'plugins.metrics-by-endpoint.';
 
-/** A line for each request title: Artillery tells statuses and times by it. */
+/** A line for each request title: Artillery reports statuses and times by it. */
 function linesOf({ counters, times }: Period) {
   const codes = Object.entries(below(counters, ENDPOINT)).flatMap(([name, count]) => {
     const [, title, status] = /^(.*)\.codes\.(\d+)$/.exec(name) ?? [];

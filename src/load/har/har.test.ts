@@ -63,13 +63,15 @@ it('leaves out what it cannot send again, and says why', () => {
     entry({ url: 'https://export.example.com/apiary' }),
     post('{"user":"me","password":"hunter2"}'),
     entry({ url: at('/1/2?api_key=unknown') }, 403),
+    entry({ url: at('/1/2?to=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0') }),
     entry({ url: at('/1/2'), method: 'PURGE' }),
   );
   expect(requests).toHaveLength(1);
   expect(notes).toEqual([
     'Left out: https://export.example.com is not a base URL of the target (1 ×)',
     'Left out: its body holds a credential that is not a setting of the target (1 ×)',
-    'Left out: 403 to a credential that is not a setting of the target (1 ×)',
+    'Left out: the answer was 403 (1 ×)',
+    'Left out: it holds what looks like a credential (1 ×)',
     'Left out: the method PURGE (1 ×)',
   ]);
 });

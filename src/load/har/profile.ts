@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Redactor } from '../../http/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import { readHar } from './entry.js';
@@ -24,6 +25,7 @@ const MOST_SCENARIOS = 50;
  */
 export function profileOfHar(file: string, target: Target): RecordedProfile {
   const entries = readHar(file);
+  const redactor = new Redactor(target.secrets);
   const scenarios = new Map<string, Scenario & { name: string; weight: number }>();
   const notes = new Map<string, number>();
   const note = (text: string): void => void notes.set(text, (notes.get(text) ?? 0) + 1);
@@ -32,10 +34,14 @@ export function profileOfHar(file: string, target: Target): RecordedProfile {
     const made = entry.url === tokenUrlOf(target) ? ({ flow: 'token' } as const) : requestOf(entry, target);
     if ('left' in made) note(`Left out: ${made.left}`);
     else {
-      kept += 1;
       for (const one of 'notes' in made ? made.notes : []) note(one);
       const scenario: Scenario = 'flow' in made ? made : { flow: 'request', request: made.request };
       const key = JSON.stringify(scenario);
+      if (redactor.text(key) !== key) {
+        note('Left out: it holds what looks like a credential');
+        continue;
+      }
+      kept += 1;
       const known = scenarios.get(key);
       if (known) known.weight += 1;
       else scenarios.set(key, { ...scenario, name: nameFor(scenario, scenarios.size), weight: 1 });

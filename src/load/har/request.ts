@@ -22,6 +22,8 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { left: 'a preflight request of a browser' };
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+  // With the credentials of the target it would be answered otherwise.
+  if (status === 401 || status === 403) return { left: `the answer was ${status}` };
   const known = methods.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
   const notes: string[] = [];
@@ -41,8 +43,6 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
     return { left: 'its body holds a credential that is not a setting of the target' };
   const query = Object.fromEntries([...at.searchParams].flatMap(safe));
-  if (notes.length > 0 && (status === 401 || status === 403))
-    return { left: `${status} to a credential that is not a setting of the target` };
   const request: RecordedRequest = {
     interface: base.of,
     ...(known === 'GET' ? {} : { method: known }),

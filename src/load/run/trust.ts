@@ -25,37 +25,22 @@ const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMa
 export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readonly LoadPoint[]): string[] {
   const begin = warmUpMs(plan);
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
-  // A pause or two proves nothing: fewer bad intervals than these are no share.
-  const share = (bad: readonly LoadPoint[]): number => (bad.length < MIN_BAD ? 0 : bad.length / counted.length);
-  const about = (test: (point: LoadPoint) => boolean, most: number, words: (share: string) => string): string[] => {
-    const part = share(counted.filter(test));
-    return part > most ? [words(`In ${Math.round(part * 100)} % of the time`)] : [];
-  };
-  const worst = (of: (point: LoadPoint) => number): number => Math.round(Math.max(0, ...counted.map(of)));
   const open = plan.model === 'open';
-  const doubts = [
-    ...(open
-      ? about(
-          late,
-          TOLERATED,
-          (time) =>
-            `${time} starts were released more than ${LATE_MS} ms late, up to ${worst(({ lateMax }) => lateMax)} ms.`,
-        )
-      : []),
-    ...about(
-      blocked,
-      TOLERATED,
-      (time) =>
-        `${time} the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, up to ${worst(({ loopDelayP99 }) => loopDelayP99)} ms.`,
-    ),
-    ...(open
-      ? []
-      : about(
-          busy,
-          TOLERATED_BUSY,
-          (time) => `${time} the generator had no time to spare: it was itself the limit of the throughput.`,
-        )),
-  ];
+  const worst = (of: (point: LoadPoint) => number): number => Math.round(Math.max(0, ...counted.map(of)));
+  const doubts: string[] = [];
+  const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
+    const count = counted.filter(some).length;
+    // A pause or two proves nothing: fewer bad intervals than these are no share.
+    if (count < MIN_BAD || count <= tolerated * counted.length) return;
+    doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
+  };
+  const lateness = worst(({ lateMax }) => lateMax);
+  const delay = worst(({ loopDelayP99 }) => loopDelayP99);
+  if (open) doubt(late, TOLERATED, `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`);
+  const held = `the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
+  doubt(blocked, TOLERATED, held);
+  const limit = 'the generator had no time to spare: it was itself the limit of the throughput.';
+  if (!open) doubt(busy, TOLERATED_BUSY, limit);
   if (doubts.length === 0) return [];
   const bad = (point: LoadPoint): boolean => blocked(point) || (open ? late(point) : busy(point));
   return [...doubts, causeOf(counted.filter(bad)), remedyOf(counted, bad)];
