@@ -188,10 +188,11 @@ class AutocannonWire implements Wire, DialOwner {
     this.#whole = undefined;
     if (status >= 100 && status < 200 && status !== 101) return;
     const size = this.#size;
-    const taken = this.#body.take();
+    const { cut } = this.#body;
+    const body = this.#body.take();
     this.#clear();
     this.#owner.complete(
-      { status, headers, size, ...taken },
+      { status, headers, body, cut, size },
       !head.shouldKeepAlive && !(this.#bodiless && open(headers)),
     );
     this.#owner.ready();

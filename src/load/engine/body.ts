@@ -30,11 +30,16 @@ export class Body {
     this.#length = length;
   }
 
-  /** The body so far, and whether it was too long to be kept; the next one begins empty. */
-  take(): { readonly body: Buffer; readonly cut: boolean } {
-    const taken = { body: this.#kept.subarray(0, this.#length), cut: this.#cut };
+  /** Whether it was too long to be kept. */
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  /** The body so far; the next one begins empty. */
+  take(): Buffer {
+    const whole = this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);
     this.clear();
-    return taken;
+    return whole;
   }
 
   clear(): void {

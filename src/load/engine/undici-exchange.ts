@@ -57,7 +57,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onComplete(): void {
     if (!this.#current()) return;
     const size = this.#socket.bytesRead - this.#bytesBefore;
-    const { body, cut } = this.#body.take();
+    const { cut } = this.#body;
+    const body = this.#body.take();
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
     // What is asked within this call is written next: later, undici would first look whether the connection stands still.
     // A connection that the answer announced the end of is closed after this call, and nothing is written to it.
