@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 import { Pool } from 'undici';
 import type { EngineName } from '../src/load/engine/index.js';
 import { openOutputs } from '../src/load/output/index.js';
+import { Metrics } from '../src/load/output/metrics.js';
 import { mergeTallies, type Observed, type Recording } from '../src/load/record/index.js';
 import type { LoadPoint } from '../src/schema/types.js';
 import { PATHS, type Rig, type RigOptions, runProfile, shareOf, withRig } from './load-rig.js';
@@ -89,20 +90,23 @@ export const ours =
   (rig: Rig) =>
     cost(async () => answeredIn(await runProfile(rig, closed, { engine, ...options })));
 
-/** Everything that outputs can show: each request as a line, and the durations as a scrape of every second. */
+/** Everything that outputs can show: each request as a line, and the durations as metrics of every second. */
 export async function oursWithOutputs(rig: Rig) {
-  const opened = await openOutputs(['ndjson=/dev/null', 'prometheus=0'], {
-    ...{ cwd: '/', samples: Number.POSITIVE_INFINITY, version: '0', target: 'bench' },
-  });
+  const options = { cwd: '/', samples: Number.POSITIVE_INFINITY, version: '0', target: 'bench', environment: {} };
+  const [samples] = await openOutputs(['ndjson=/dev/null'], options);
+  const metrics = new Metrics();
   return cost(async () => {
     const { plan } = shareOf(rig, closed);
     const point = { atMs: 0, started: 0, dropped: 0, planned: 0 } as LoadPoint;
     const observed = (seen: Observed): void => {
-      for (const output of opened) output.second({ plan, point, observed: seen, began: new Date() });
+      const second = { plan, point, observed: seen, began: new Date() };
+      samples?.second(second);
+      metrics.add(second);
+      JSON.stringify(metrics.list());
     };
     const observe = { samples: Number.POSITIVE_INFINITY, durations: true };
     const answered = answeredIn(await runProfile(rig, closed, { observe, observed }));
-    await Promise.all(opened.map((output) => output.close()));
+    await samples?.close();
     return answered;
   });
 }

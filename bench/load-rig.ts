@@ -48,12 +48,12 @@ export async function withRig<T>(measure: (rig: Rig) => Promise<T>): Promise<T> 
 export const PATHS = ['/products?limit=10', '/products?limit=10&offset=10', '/products?limit=20'];
 
 const pages = (origin: string, headers: Readonly<Record<string, string>>): FlowData => ({
-  kind: 'pages',
-  pages: PATHS.map((path) => ({
+  kind: 'requests',
+  requests: PATHS.map((path) => ({
     title: path,
     url: origin + path,
     headers,
-    expected: { format: 'legacy', limit: 100, offset: 0 },
+    expected: { kind: 'page', format: 'legacy', limit: 100, offset: 0 },
   })),
 });
 

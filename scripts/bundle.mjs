@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Loaded from their own packages: what a project brings itself, and what only load runs need. */
-const EXTERNAL = [/^@opentelemetry\//, 'vitest', 'autocannon', /^autocannon\//, 'hdr-histogram-js', 'uplot'];
+const EXTERNAL = ['vitest', 'autocannon', /^autocannon\//, 'hdr-histogram-js', 'uplot'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = await rolldown({

@@ -18,7 +18,7 @@ const afterwards = {
     const own = { ...rest, pace: undefined, export: { ...settings, baseUrl: served.EXPORT_BASE_URL } };
     writeFileSync(inClone('assay.target.json'), JSON.stringify(own, null, 2));
   },
-  'npx assay load smoke': () => {
+  'npx assay load smoke --reference': () => {
     const { $schema: _, ...smoke } = JSON.parse(readFileSync(inClone('suites/load/smoke.json'), 'utf8'));
     const scenarios = smoke.scenarios.filter(({ flow }) => /page|legacy/.test(flow));
     writeFileSync(inClone('mine.json'), JSON.stringify({ ...smoke, scenarios }));

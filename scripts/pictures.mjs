@@ -22,7 +22,7 @@ const server = await startReference({ defects: ['export.filter.at-most-is-below'
 writeFileSync(path.join(folder, 'target.json'), JSON.stringify({ ...server.target, name: 'staging' }));
 await assay('run', '--target', 'target.json', '--out', 'run');
 await server.close();
-await assay('load', 'smoke', '--out', 'load', '--quiet');
+await assay('load', 'smoke', '--reference', '--out', 'load', '--quiet');
 
 const browser = await chromium.launch({
   executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync),

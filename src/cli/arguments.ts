@@ -43,6 +43,6 @@ export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 
 export function onlyOne(files: readonly string[]): string {
   const [file, ...rest] = files;
-  if (file === undefined || rest.length > 0) throw new UsageError('Name one ledger; only load reports can be merged.');
+  if (file === undefined || rest.length > 0) throw new UsageError('Name one ledger or load report.');
   return file;
 }

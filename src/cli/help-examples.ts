@@ -33,16 +33,16 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay client --serve clients.token.reuse',
   ],
   load: [
-    'assay load smoke',
+    'assay load smoke --reference',
     'assay load mine.json --target assay.target.json',
-    'assay load baseline --repeat 5 --baseline-target before.target.json',
-    'assay load soak --live 8080 --output prometheus=9464 --output csv=samples.csv --samples 50',
-    'assay load baseline --share 2/4 --start-at 12:00:00Z',
-    'assay load ramp --export k6 --out k6',
+    'assay load baseline --target assay.target.json --repeat 5 --baseline-target before.target.json',
+    'assay load soak --target assay.target.json --live 8080 --output otlp=http://localhost:4318 --output csv=samples.csv --samples 50',
+    'assay load --from-har recording.har --target assay.target.json > mine.json',
+    'assay load ramp --target assay.target.json --export artillery --out there',
   ],
   report: [
     'assay report reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson --reporter html --out public',
-    'assay report one/load-report.json two/load-report.json --out both',
+    'assay report --from artillery.json --profile mine.json --out reports/fargate',
   ],
   compare: [
     'assay compare reports/staging/2026-01-01T12-00-00-000Z reports/staging/2026-01-02T12-00-00-000Z',

@@ -36,6 +36,7 @@ it('surveys and loads through the proxy of the target, says so, and writes no cr
   const report = JSON.parse(texts[names.indexOf('load-report.json')] ?? '');
   expect(report.totals).toMatchObject({ answered: 18, wrong: 0 });
   expect(report.target.proxy).toBe(proxy.origin);
+  expect(report.profile.engine).toBe('undici');
   expect(out.join('')).toContain(`requests went through the proxy ${proxy.origin}`);
   for (const secret of [PASSWORD, basic]) expect([...out, ...texts].join()).not.toContain(secret);
 });

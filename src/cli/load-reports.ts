@@ -1,68 +1,99 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareReports, mergeReports, ratioLine, readProfile, readReport, summary } from '../load/index.js';
-import { ratiosPage } from '../load/report/html/index.js';
+import { measurable, readArtillery, UNMEASURED } from '../load/artillery/index.js';
+import {
+  compareReports,
+  type Plan,
+  ratioLine,
+  readProfile,
+  readReport,
+  reportOf,
+  summary,
+  wording,
+} from '../load/index.js';
+import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
 import type { CompareOptions } from './compare.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
+import { profileFile } from './load-options.js';
+import { toolVersion } from './version.js';
 
-/**
- * Merges the load-report.json of several machines that sent the same profile side by side: their histograms are added
- * exactly and the thresholds judged anew. 1 where one is missed.
- */
-export async function mergeLoadReportsCommand(
-  files: readonly string[],
-  { out, json = false }: { readonly out?: string | undefined; readonly json?: boolean | undefined },
-  io: Io,
-): Promise<ExitCode> {
-  const [first, ...rest] = files.map((file) => readReport(path.resolve(io.cwd, file)));
-  if (!first) throw new UsageError('Name the load reports to merge.');
-  const stranger = rest.find(({ profile }) => profile.name !== first.profile.name);
-  if (stranger) {
-    throw new UsageError(
-      `These reports are of different profiles, ${first.profile.name} and ${stranger.profile.name}: ` +
-        'merge those of one profile, or compare two.',
-    );
-  }
-  expectWhole([first, ...rest]);
-  const merged = mergeReports([first, ...rest]);
-  if (out !== undefined) io.err(`Reports: ${await writeLoadReport(merged, [], out, io.cwd)}\n`);
-  io.out(json ? `${JSON.stringify(merged)}\n` : summary(merged));
-  return loadExit(merged);
+export interface LoadReportOptions {
+  /** The result of another engine: that of `artillery run --output`. */
+  readonly from?: string;
+  /** The profile that was exported: its thresholds and limits are judged. */
+  readonly profile?: string;
+  /** A load-report.json to compare with. */
+  readonly baseline?: string;
+  readonly out?: string;
+  readonly json?: boolean;
 }
 
-/** Parts of one schedule are merged when all of them are there, each once. */
-function expectWhole(reports: readonly LoadReport[]): void {
-  const shares = reports.flatMap(({ share }) => share ?? []);
-  const of = shares[0]?.of ?? 0;
-  const missing = Array.from({ length: of }, (_, index) => index + 1).filter(
-    (index) => shares.filter((share) => share.index === index && share.of === of).length !== 1,
-  );
-  if (shares.length === 0 || (missing.length === 0 && shares.length === of && reports.length === of)) return;
-  throw new UsageError(
-    `These reports are not the ${of} parts of one schedule, each once: look at ${missing.map((index) => `${index}/${of}`).join(', ') || 'those without --share'}. ` +
-      'Name the report of every part.',
-  );
+/**
+ * `assay report load-report.json`, or `--from artillery.json`: the reports of a load run again, or those of a run that
+ * Artillery made. The exit code is that of the run.
+ */
+export async function loadReportCommand(
+  file: string | undefined,
+  { from, profile, baseline, out, json = false }: LoadReportOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const inFolder = (name: string): string => path.resolve(io.cwd, name);
+  const plan = profile === undefined ? undefined : readProfile(profileFile(profile, io.cwd));
+  if (from !== undefined && file !== undefined)
+    throw new UsageError('--from names the result: leave out the other file.');
+  const result = from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
+  const report = baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
+  if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);
+  io.out(json ? `${JSON.stringify(report)}\n` : summary(report));
+  return loadExit(report);
+}
+
+type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
+
+/** Without a profile there are no thresholds, and what the schedule asked for is not known. */
+function reportFrom(file: string, plan: Plan | undefined): LoadReport {
+  const name = path.basename(file, '.json');
+  const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
+  const judged = { ...whole, thresholds: whole.thresholds.filter(measurable) };
+  const left = whole.thresholds.filter((one) => !measurable(one)).map((one) => `The threshold ${wording(one)}.`);
+  return reportOf({
+    plan: judged,
+    left,
+    engine: 'artillery',
+    runs: [readArtillery(file, judged)],
+    target: { name: path.basename(file), origins: [] },
+    version: toolVersion(),
+    environment: { node: '', platform: '', cpu: '', cores: 0, workers: 0 },
+    unmeasured: UNMEASURED,
+  });
+}
+
+function compared(report: LoadReport, file: string, limits: Plan['compare']): LoadReport {
+  const ratios = compareReports(readReport(file), report, limits);
+  return { ...report, comparison: { baseline: path.basename(file), ratios } };
 }
 
 /**
  * Compares two load-report.json: the ratio of each metric with its confidence interval. 1 where a limit of the
  * profile's `compare` is missed beyond noise; without a profile there is no limit.
  */
-export function compareLoadReportsCommand(
+export async function compareLoadReportsCommand(
   baseline: string,
   current: string,
   { profile, html, json = false }: CompareOptions & { readonly profile?: string | undefined },
   io: Io,
-): ExitCode {
-  const [before, after] = [baseline, current].map((file) => readReport(path.resolve(io.cwd, file)));
+): Promise<ExitCode> {
+  const inFolder = (name: string): string => path.resolve(io.cwd, name);
+  const [before, after] = [baseline, current].map((file) => readReport(inFolder(file)));
   if (!before || !after) throw new UsageError('Name two load reports.');
-  const limits = profile === undefined ? [] : readProfile(path.resolve(io.cwd, profile)).compare;
+  const limits = profile === undefined ? [] : readProfile(inFolder(profile)).compare;
   const ratios = compareReports(before, after, limits);
-  if (html !== undefined) writeFileSync(path.resolve(io.cwd, html), ratiosPage(ratios, before, after));
+  const comparison = { baseline: path.basename(baseline), ratios };
+  if (html !== undefined) writeFileSync(inFolder(html), await loadReportHtml({ ...after, comparison }));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
   else if (ratios.length === 0) io.out('Too little was measured to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);

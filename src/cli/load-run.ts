@@ -1,7 +1,6 @@
 import path from 'node:path';
 import {
   compareReports,
-  environmentOf,
   goalOf,
   type Live,
   type LoadOptions,
@@ -18,7 +17,7 @@ import {
 } from '../load/index.js';
 import type { LoadReport } from '../schema/types.js';
 import type { Io } from './io.js';
-import type { CheckedOptions, LoadCommandOptions } from './load-options.js';
+import type { LoadCommandOptions } from './load-options.js';
 import { toolVersion } from './version.js';
 
 export interface RunSides {
@@ -30,30 +29,19 @@ export interface RunSides {
 }
 
 /** Runs what was prepared, as often as asked, and tells every output of it; the report with its comparison. */
-export async function runLoad(
-  sides: RunSides,
-  options: LoadCommandOptions,
-  { part, startAt }: CheckedOptions,
-  io: Io,
-): Promise<LoadReport> {
+export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: Io): Promise<LoadReport> {
   const { workers = 1 } = options;
   const { prepared } = sides;
   const version = toolVersion();
   const { outputs, live } = await openAll(prepared, options, version, io);
   const telling: Output[] = [...outputs, ...(live ? [live] : [])];
-  if (startAt !== undefined && !options.quiet) io.err(`Starts at ${new Date(startAt).toISOString()}\n`);
-  const observe = observesAll(telling);
-  let began = new Date();
   const settings: LoadOptions = {
     version,
     workers,
     signal: io.signal,
-    observe,
-    ...(part === undefined ? {} : { part }),
-    ...(startAt === undefined ? {} : { startAt }),
-    point: (plan, point, observed = { samples: [], seen: 0, durations: [] }) => {
-      if (point.atMs === 0) began = new Date(Date.now() - (point.durationMs ?? 0));
-      for (const output of telling) output.second({ plan, point, observed, began });
+    observe: observesAll(telling),
+    second: (second) => {
+      for (const output of telling) output.second(second);
     },
   };
   try {
@@ -77,7 +65,7 @@ async function measured(
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
     // In turn, so that what changes on the machine with time changes for both. Outputs are told of the target alone.
-    if (other) otherRuns.push(await runOnce(other, { ...settings, point: () => {} }));
+    if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
   const report = reportRuns(prepared, runs, settings);
@@ -94,16 +82,19 @@ async function openAll(
   io: Io,
 ): Promise<{ readonly outputs: readonly Output[]; readonly live: Live | undefined }> {
   const { name } = prepared.target;
-  const outputs = await openOutputs(output, { cwd: io.cwd, samples, version, target: name });
+  const outputs = await openOutputs(output, {
+    cwd: io.cwd,
+    environment: io.environment,
+    samples,
+    version,
+    target: name,
+  });
   const target = goalOf(prepared);
   const port = typeof asked === 'number' ? asked : 0;
-  const live =
-    asked === undefined || asked === false
-      ? undefined
-      : await openLive({ port, version, target, environment: environmentOf(workers) });
+  const live = asked === undefined || asked === false ? undefined : await openLive({ port, version, target, workers });
   if (live) io.err(`Live: ${live.place}\n`);
   for (const { place } of outputs) if (!quiet) io.err(`Output: ${place}\n`);
-  const progress = quiet ? [] : [showProgress(io.err, io.terminal.err, name)];
+  const progress = quiet ? [] : [showProgress(io.err)];
   return { outputs: [...outputs, ...progress], live };
 }
 

@@ -1,19 +1,20 @@
 import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
+import { profileOfHar } from '../load/har/profile.js';
 import { expectPermitted, type Prepared, prepare, readProfile, readReport, summary, Unfit } from '../load/index.js';
-import { writeK6 } from '../load/k6/index.js';
 import type { LoadReport } from '../schema/types.js';
-import { loadTarget, type Target, targetFrom } from '../settings/index.js';
+import { type Target, targetFrom, UsageError } from '../settings/index.js';
+import { configuredTarget } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { writeLoadReport } from './load-files.js';
-import { checkOptions, type Export, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
+import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
 import { runLoad } from './load-run.js';
 import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
 
 export type { LoadCommandOptions } from './load-options.js';
 
-/** Starts the server that is put under load where no target is configured. */
+/** Starts the server that `--reference` puts under load. */
 export type StartReference = () => Promise<ReferenceThread>;
 
 const EXITS = {
@@ -37,7 +38,7 @@ export function loadExit({ outcome, trustworthy, comparison }: LoadReport): Exit
  * a UsageError for a wrong profile, target or option, before anything is sent.
  */
 export async function loadCommand(
-  profilePath: string,
+  profile: string | undefined,
   options: LoadCommandOptions,
   io: Io,
   startReference: StartReference = startReferenceThread,
@@ -45,23 +46,23 @@ export async function loadCommand(
   let reference: ReferenceThread | undefined;
   try {
     const checked = checkOptions(options, io.cwd);
-    const plan = planWith(readProfile(profileFile(profilePath, io.cwd)), checked);
+    const read = options.fromHar === undefined ? readProfile(profileFile(expectProfile(profile), io.cwd)) : undefined;
     const stored = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
-    const otherTarget =
-      options.baselineTarget === undefined ? undefined : targetOf(options.baselineTarget, options, io);
+    const { baselineTarget } = options;
+    const otherTarget = baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io);
+    if (options.reference) reference = await startReference();
+    const target = reference
+      ? targetFrom(reference.target, 'reference')
+      : configuredTarget(options.target, options, io);
+    if (!read) return fromHar(target, profile, options, io);
+    const plan = planWith(read, checked.engine, target);
     if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
-    let target = targetOf(options.target, options, io);
-    if (!target) {
-      reference = await startReference();
-      target = targetFrom(reference.target, 'reference');
-      if (!options.quiet) io.err('No target is configured: the reference server of this machine is put under load.\n');
-    }
     const permissions = { destructive: options.allowDestructive ?? false };
     const prepared = await prepare(plan, target, io.signal, permissions);
     for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
-    if (checked.tool !== undefined) return await exported(prepared, checked.tool, options, io);
+    if (checked.tool !== undefined) return await exported(prepared, options, io);
     const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
-    const report = await runLoad({ prepared, other, stored }, options, checked, io);
+    const report = await runLoad({ prepared, other, stored }, options, io);
     const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
     if (!options.quiet) io.err(`Reports: ${folder}\n`);
@@ -78,18 +79,31 @@ export async function loadCommand(
   }
 }
 
-const TOOLS = { artillery: { name: 'Artillery', write: writeArtillery }, k6: { name: 'k6', write: writeK6 } } as const;
+function expectProfile(profile: string | undefined): string {
+  if (profile !== undefined) return profile;
+  throw new UsageError('Name a profile, such as smoke: "assay list profiles" names those that come along.');
+}
 
-async function exported(prepared: Prepared, tool: Export, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
-  const { name, write } = TOOLS[tool];
-  const { file, variables, notes, commands } = await write(prepared, path.resolve(io.cwd, options.out ?? '.'));
+/** `--from-har`: the profile on stdout, what was left out of it on stderr. */
+function fromHar(
+  target: Target,
+  named: string | undefined,
+  { fromHar: file = '' }: LoadCommandOptions,
+  io: Io,
+): ExitCode {
+  if (named !== undefined) throw new UsageError('--from-har makes a profile: leave out the one that is named.');
+  const { profile, notes } = profileOfHar(path.resolve(io.cwd, file), target);
+  io.out(`${JSON.stringify(profile, null, 2)}\n`);
+  for (const note of notes) io.err(`${note}\n`);
+  return EXIT.holds;
+}
+
+async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
+  const { file, variables, notes, commands } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
   const { connection } = prepared.target;
   const way = 'The script does not say how the target is reached: give it proxy and certificates where it runs.';
-  io.err([`${name} script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
+  io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
   if (variables.length > 0) io.err(`Set where it runs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);
   return EXITS.held;
 }
-
-const targetOf = (file: string | undefined, { envFile }: LoadCommandOptions, io: Io): Target | undefined =>
-  loadTarget({ file, envFiles: envFile ?? [], environment: io.environment, cwd: io.cwd });

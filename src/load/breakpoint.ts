@@ -1,16 +1,11 @@
 import type { LoadBreakpointResult, LoadBreakpointStep } from '../schema/types.js';
 import { type BreakpointSearch, figure, type Plan, unitOf } from './profile/index.js';
+import { onlyThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
-import { measure, measuredOf, wording } from './threshold/index.js';
+import { measure, wording } from './threshold/index.js';
 
 /** A search cannot need more: the steps are limited by the profile, the halvings by the precision. */
 const MAX_TRIALS = 300;
-
-/** What came of one rate. */
-interface Trial {
-  readonly step: LoadBreakpointStep;
-  readonly run: Run;
-}
 
 export interface Found extends LoadBreakpointResult {
   readonly runs: readonly Run[];
@@ -25,17 +20,16 @@ export async function findBreakpoint(
   search: BreakpointSearch,
   trial: (plan: Plan) => Promise<Run>,
 ): Promise<Found> {
-  const trials: Trial[] = [];
+  const runs: Run[] = [];
+  const steps: LoadBreakpointStep[] = [];
   let highest: number | undefined;
   let broken: LoadBreakpointStep | undefined;
-  for (let next: number | undefined = search.start; next !== undefined && trials.length < MAX_TRIALS; ) {
-    const run = await trial(planAt(plan, search, next, trials.length === 0));
-    if (run.interrupted) {
-      trials.push({ step: stepOf(plan, next, run), run });
-      break;
-    }
+  for (let next: number | undefined = search.start; next !== undefined && runs.length < MAX_TRIALS; ) {
+    const run = await trial(planAt(plan, search, next, runs.length === 0));
     const step = stepOf(plan, next, run);
-    trials.push({ step, run });
+    runs.push(run);
+    steps.push(step);
+    if (run.interrupted) break;
     if (step.held) highest = next;
     else broken = step;
     next = following(search, highest, broken?.rate);
@@ -44,8 +38,8 @@ export async function findBreakpoint(
     ...(highest === undefined ? {} : { highest }),
     ...(broken === undefined ? {} : { brokenAt: broken.rate }),
     ...(broken?.reason === undefined ? {} : { reason: broken.reason }),
-    steps: trials.map(({ step }) => step),
-    runs: trials.map(({ run }) => run),
+    steps,
+    runs,
   };
 }
 
@@ -72,17 +66,16 @@ function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: b
   return { ...plan, stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }] };
 }
 
-function stepOf(plan: Plan, rate: number, { recording, measuredMs, verdicts, aborted }: Run): LoadBreakpointStep {
-  const measured = measuredOf(recording, measuredMs / 1000);
+function stepOf(plan: Plan, rate: number, { measured, verdicts, aborted }: Run): LoadBreakpointStep {
   const missed = verdicts.findIndex(({ held }) => !held);
-  const threshold = plan.thresholds[missed];
-  const verdict = verdicts[missed];
+  const [threshold, verdict] = [plan.thresholds[missed], verdicts[missed]];
   const value =
     threshold && verdict?.observed !== undefined ? figure(verdict.observed, unitOf(threshold.metric)) : verdict?.reason;
-  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : undefined);
+  const limited = onlyThrottled(measured.tally) ? 'nearly every answer was 429' : undefined;
+  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : limited);
   return {
     rate,
-    held: missed < 0 && aborted === undefined,
+    held: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
     p95: measured.response?.p95 ?? 0,
     throughput: measure('throughput', measured) ?? 0,

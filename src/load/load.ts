@@ -1,28 +1,15 @@
 import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
-import type { LoadPoint, LoadReport } from '../schema/types.js';
+import type { LoadReport } from '../schema/types.js';
 import type { Target } from '../settings/index.js';
 import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
-import type { Observed, ObserveOptions } from './record/index.js';
-import { reportOf } from './report/index.js';
-import { commonStart, execute, type Part, type Run } from './run/index.js';
+import { environmentOf, reportOf } from './report/index.js';
+import { type ExecuteOptions, execute, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import { type FlowData, type Permissions, type Surveyed, survey, urlsOf } from './scenario/index.js';
+import { type FlowData, originsOf, type Permissions, type Surveyed, survey } from './scenario/index.js';
 
-export interface LoadOptions {
+export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
-  /** Threads that share the load. Default 1. */
-  readonly workers?: number;
-  readonly signal?: AbortSignal;
-  /** Called with every second of every run; the plan is the one of that run. */
-  readonly point?: (plan: Plan, point: LoadPoint, observed?: Observed) => void;
-  /** What `point` is to hear of single requests. Default nothing. */
-  readonly observe?: ObserveOptions;
-  /** The part of the schedule that this generator takes, index from 0. Default all of it. */
-  readonly part?: Part;
-  /** When the schedule starts, together with other generators: milliseconds since 1970. Default at once. */
-  readonly startAt?: number;
-  readonly workerModule?: URL;
 }
 
 /** A plan and what its target taught: everything that is needed to run it, as often as one likes. */
@@ -81,27 +68,15 @@ function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Pl
 }
 
 /** Runs what was prepared once. */
-export function runOnce({ plan, flows, target, maxPerSecond }: Prepared, options: LoadOptions): Promise<Run> {
-  const { workers, signal, point, observe, part, startAt, workerModule } = options;
-  return execute(plan, flows, {
-    connection: target.connection,
-    ...(workers === undefined ? {} : { workers }),
-    ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(workerModule === undefined ? {} : { workerModule }),
-    ...(observe === undefined ? {} : { observe }),
-    ...(part === undefined ? {} : { part }),
-    ...(startAt === undefined ? {} : { start: commonStart(startAt) }),
-    ...(point === undefined
-      ? {}
-      : { point: (closed: LoadPoint, observed?: Observed) => point(plan, closed, observed) }),
-  });
-}
+export const runOnce = (
+  { plan, flows, target, maxPerSecond }: Prepared,
+  { version: _, ...options }: LoadOptions,
+): Promise<Run> => execute(plan, flows, { ...options, connection: target.connection, maxPerSecond });
 
 /** Where the load goes, and how it gets there where that is not the plain way. */
 export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
   const { name, connection = {} } = target;
-  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
+  const origins = [...new Set(flows.flatMap(originsOf))];
   const { proxy, insecure } = connection;
   const tunnelled = origins.some((origin) => tunnelOf(connection, new URL(origin), 0) !== undefined);
   return {
@@ -115,8 +90,8 @@ export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): L
 /** The report of runs of what was prepared. */
 export function reportRuns(prepared: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
   const { plan, left } = prepared;
-  const { version, workers = 1, part } = options;
-  return reportOf({ plan, runs, target: goalOf(prepared), version, workers, left, part });
+  const { version, workers = 1 } = options;
+  return reportOf({ plan, runs, target: goalOf(prepared), version, environment: environmentOf(workers), left });
 }
 
 /** Searches the breakpoint, or undefined where the plan asks for none. */

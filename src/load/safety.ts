@@ -1,31 +1,15 @@
 import { isLoopback, type Target, UsageError } from '../settings/index.js';
-import { type FlowName, figure, type Plan, peak } from './profile/index.js';
-import { type FlowData, requestsPerStart, urlsOf } from './scenario/index.js';
-
-const SETTINGS = {
-  'first-page': 'export',
-  'filtered-page': 'export',
-  'deep-page': 'export',
-  'legacy-route': 'export',
-  'template-list': 'templates',
-  token: 'templates',
-  'cursor-walk': 'platform',
-  handover: 'handover',
-} as const satisfies Record<Exclude<FlowName, 'request'>, keyof Target>;
+import { figure, interfaceOf, type Plan, peak } from './profile/index.js';
+import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
 /** Refuses, before anything is sent, a target whose addresses the plan would use and that permits no load. */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
-  const used = new Set<string | undefined>(
-    scenarios.map(({ flow, request }) => request?.interface ?? SETTINGS[flow as keyof typeof SETTINGS]),
+  const urls = [...new Set(scenarios.map(interfaceOf))].flatMap((of) =>
+    of === 'templates' ? [target.templates?.baseUrl, target.templates?.authUrl] : [of && target[of]?.baseUrl],
   );
-  const urls = [
-    used.has('export') ? target.export?.baseUrl : undefined,
-    ...(used.has('templates') ? [target.templates?.baseUrl, target.templates?.authUrl] : []),
-    used.has('platform') ? target.platform?.baseUrl : undefined,
-    used.has('handover') ? target.handover?.baseUrl : undefined,
-  ].filter((url) => url !== undefined);
-  refuse([...new Set(urls.map((url) => new URL(url).origin))].filter((url) => !isLoopback(url)));
+  const origins = urls.flatMap((url) => (url === undefined ? [] : new URL(url).origin));
+  refuse([...new Set(origins)].filter((url) => !isLoopback(url)));
 }
 
 function refuse(foreign: readonly string[]): void {
@@ -41,9 +25,7 @@ function refuse(foreign: readonly string[]): void {
  * UsageError where the target permits no load, or where the profile could ask for more than it permits.
  */
 export function permittedRate(target: Target, plan: Plan, flows: readonly FlowData[]): number | undefined {
-  const foreign = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))].filter(
-    (url) => !isLoopback(url),
-  );
+  const foreign = [...new Set(flows.flatMap(originsOf))].filter((url) => !isLoopback(url));
   if (foreign.length === 0) return undefined;
   const permitted = target.allow.load?.maxPerSecond;
   if (permitted === undefined) return void refuse(foreign);
@@ -60,10 +42,7 @@ export function permittedRate(target: Target, plan: Plan, flows: readonly FlowDa
 
 /** The most requests of one start, on the average of the weights. */
 function averageRequests({ scenarios }: Plan, flows: readonly FlowData[]): number {
-  const weights = scenarios.reduce((sum, { weight }) => sum + weight, 0);
-  const requests = scenarios.reduce((sum, { weight }, index) => {
-    const flow = flows[index];
-    return sum + weight * (flow ? requestsPerStart(flow) : 1);
-  }, 0);
-  return requests / weights;
+  const each = flows.map((flow, index) => [scenarios[index]?.weight ?? 0, requestsPerStart(flow)] as const);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  return sum(each.map(([weight, requests]) => weight * requests)) / sum(each.map(([weight]) => weight));
 }

@@ -46,16 +46,23 @@ export function loadInFolder() {
     await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
     let requests: Readonly<Record<string, number>> = {};
     const io = ioOf(out, err, signal);
-    const code = await loadCommand(file, { out: 'reports', ...options }, io, async () => {
-      const server = await startReference(reference);
-      requests = server.requests;
-      return { target: server.target, close: server.close };
-    });
+    const code = await loadCommand(
+      file,
+      { out: 'reports', reference: options.target === undefined, ...options },
+      io,
+      async () => {
+        const server = await startReference(reference);
+        requests = server.requests;
+        return { target: server.target, close: server.close };
+      },
+    );
     return { code, out: out.join(''), err: err.join(''), requests };
   }
 
   const report = async () => JSON.parse(await readFile(path.join(folder, 'reports', 'load-report.json'), 'utf8'));
 
+  const write = (name: string, content: object) => writeFile(path.join(folder, name), JSON.stringify(content));
+
   const inFolder = (...parts: readonly string[]): string => path.join(folder, ...parts);
-  return { load, report, ioOf, inFolder };
+  return { load, report, write, ioOf, inFolder };
 }

@@ -1,8 +1,8 @@
 import { message } from '../../src/load/engine/index.js';
 import { profileFrom } from '../../src/load/profile/index.js';
 import { Recorder } from '../../src/load/record/index.js';
-import { reportOf } from '../../src/load/report/build.js';
-import { judgeRun } from '../../src/load/threshold/index.js';
+import { environmentOf, reportOf } from '../../src/load/report/index.js';
+import { judgeRun, measuredOf } from '../../src/load/threshold/index.js';
 import type { LoadReport } from '../../src/schema/types.js';
 
 const calm = { loopDelayP99: 1, utilization: 0.2, cpu: 0.2, rssMb: 90 };
@@ -63,14 +63,14 @@ export function sampleReport(options: SampleOptions = {}): LoadReport {
     recorder.closePoint((second + 1) * 1000, calm);
   }
   const recording = recorder.recording({ connected: 1, connectFailures: 0, resent: 0 });
-  const measuredMs = seconds * 1000;
-  const verdicts = judgeRun(plan.thresholds, recording, seconds);
+  const measured = measuredOf(recording, seconds);
+  const verdicts = judgeRun(plan.thresholds, measured, recording);
   const startedAt = new Date(0);
   return reportOf({
     plan,
-    runs: [{ startedAt, durationMs: measuredMs, measuredMs, recording, verdicts, interrupted: false }],
+    runs: [{ startedAt, durationMs: seconds * 1000, measured, recording, verdicts, interrupted: false }],
     target: { name: 'reference', origins: ['http://127.0.0.1:1'] },
     version: '0.0.0',
-    workers: 1,
+    environment: environmentOf(1),
   });
 }

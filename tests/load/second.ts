@@ -1,7 +1,6 @@
 import { message } from '../../src/load/engine/index.js';
-import type { Second } from '../../src/load/output/index.js';
 import { profileFrom } from '../../src/load/profile/index.js';
-import { Observer, Recorder } from '../../src/load/record/index.js';
+import { Observer, Recorder, type Second } from '../../src/load/record/index.js';
 
 const secondsPlan = profileFrom(
   {

@@ -24,9 +24,9 @@ it.each(engineNames)('agrees to the request with a proxy that keeps its own reco
     },
     'truth',
   );
-  const expected = { format: 'legacy', limit: 2, offset: 0 } as const;
+  const expected = { kind: 'page', format: 'legacy', limit: 2, offset: 0 } as const;
   const pages = [{ title: 'page', url: `${proxy.origin}/products`, headers: {}, expected }];
-  const flows: FlowData[] = [{ kind: 'pages', pages }];
+  const flows: FlowData[] = [{ kind: 'requests', requests: pages }];
   const { requests, connections, series } = await runShare({ plan: { ...plan, engine }, flows, index: 0, of: 1 });
   proxy.close();
   upstream.close();

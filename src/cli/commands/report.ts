@@ -1,5 +1,6 @@
 import { isLoadReport, listed, onlyOne } from '../arguments.js';
 import type { CompareOptions } from '../compare.js';
+import type { LoadReportOptions } from '../load-reports.js';
 import type { ReportOptions } from '../report.js';
 import type { SeveralOptions } from '../several-files.js';
 import type { Commands } from './commands.js';
@@ -8,15 +9,22 @@ import type { Commands } from './commands.js';
 export function reportCommands({ command, done, io }: Commands): void {
   command(
     'report [ledger...]',
-    'Make reports again from a ledger, by default that of the last run, or merge the load-report.json of several machines',
+    'Make reports again from a ledger, by default that of the last run, or from a load-report.json',
   )
+    .option('--from <file>', 'make the load report of the result of another engine: artillery run --output')
+    .option('--profile <file>', 'with --from: the profile that was exported; its thresholds are judged')
+    .option('--baseline <file>', 'a load-report.json to compare a load report with')
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'write files there; default: print the only one asked for')
-    .option('--json', 'print the merged load report as one JSON document')
-    .action(async (files: readonly string[], options: ReportOptions) =>
+    .option('--json', 'print a load report as one JSON document')
+    .action(async (files: readonly string[], options: ReportOptions & LoadReportOptions) =>
       done(
-        files.length > 0 && files.every(isLoadReport)
-          ? await (await import('../load-reports.js')).mergeLoadReportsCommand(files, options, io)
+        options.from !== undefined || files.some(isLoadReport)
+          ? await (await import('../load-reports.js')).loadReportCommand(
+              files.length === 0 ? undefined : onlyOne(files),
+              options,
+              io,
+            )
           : await (await import('../report.js')).reportCommand(
               files.length === 0 ? (await import('../latest.js')).latestLedger(io.cwd) : onlyOne(files),
               options,

@@ -6,17 +6,6 @@ export interface Ensure {
   readonly left: readonly Threshold[];
 }
 
-const COLUMNS: Readonly<Record<string, string>> = {
-  mean: 'mean',
-  p50: 'p50',
-  p75: 'p75',
-  p90: 'p90',
-  p95: 'p95',
-  p99: 'p99',
-  'p99.9': 'p999',
-  max: 'max',
-};
-
 /** Shares, as Artillery counts: requests that failed without an answer are those of virtual users that failed. */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
@@ -42,9 +31,6 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
 function metricName({ metric, scenario, request, windowMs }: Threshold): string | undefined {
   if (scenario !== undefined || request !== undefined || windowMs !== undefined) return undefined;
   const time = timeOf(metric);
-  if (time) {
-    const column = COLUMNS[time.column];
-    return time.time === 'response' && column !== undefined ? `http.response_time.${column}` : undefined;
-  }
+  if (time) return time.time === 'response' ? `http.response_time.${time.column.replace('.', '')}` : undefined;
   return metric === 'throughput' ? 'http.request_rate' : SHARES[metric];
 }

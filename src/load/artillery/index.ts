@@ -1,3 +1,2 @@
-export { artilleryScript } from './script.js';
-export { variablesOf, withoutSecrets } from './secrets.js';
-export { type WrittenScript, writeArtillery } from './write.js';
+export { measurable, readArtillery, UNMEASURED } from './read.js';
+export { artilleryScript, writeArtillery } from './script.js';

@@ -1,5 +1,6 @@
 import type { Secret } from '../../settings/index.js';
 import type { FlowData, TokenSpec } from '../scenario/index.js';
+import { keyOf } from './scenarios.js';
 
 /** A JavaScript expression for a secret, or the text itself where it is none. */
 function expression(text: string, secrets: readonly Secret[]): string {
@@ -9,18 +10,20 @@ function expression(text: string, secrets: readonly Secret[]): string {
 
 /** The module beside the script: counts, shared tokens that are renewed in time, and the cursor walk. */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
-  const tokens = flows.flatMap((data) => (data.kind === 'templates' ? data.lists.map(({ token }) => token) : []));
+  const tokens = flows.flatMap((data) =>
+    data.kind === 'requests' ? data.requests.flatMap(({ token }) => token ?? []) : [],
+  );
   const walk = flows.find((data) => data.kind === 'walk');
   const clients = tokens.map(({ url, client }: TokenSpec) => {
     const [id, secret] = [expression(client.id, secrets), expression(client.secret, secrets)];
-    return `  { url: ${JSON.stringify(url)}, id: ${id}, secret: ${secret} },`;
+    return `  ${JSON.stringify(keyOf({ url, client }))}: { url: ${JSON.stringify(url)}, id: ${id}, secret: ${secret} },`;
   });
   return `// Written by assay load --export artillery. Goes with the script beside it.
 'use strict';
 
-const clients = [
-${clients.join('\n')}
-];
+const clients = {
+${[...new Set(clients)].join('\n')}
+};
 
 // Every worker of Artillery keeps one token for each client, asked for once however many virtual users wait for it.
 async function obtain(client) {
@@ -54,6 +57,7 @@ const functions = {
     context.vars.tolerated = undefined;
     events.emit('counter', 'assay.answers', 1);
     events.emit('counter', 'assay.errors', expected ? 0 : 1);
+    events.emit('counter', 'assay.errors.' + request.name, expected ? 0 : 1);
     events.emit('counter', 'assay.throttled', response.statusCode === 429 ? 1 : 0);
     return done();
   },
@@ -88,19 +92,19 @@ const functions = {
   },
 };
 
-clients.forEach((client, index) => {
-  functions['bearer' + index] = (context, events, done) =>
+for (const [key, client] of Object.entries(clients)) {
+  functions['bearer ' + key] = (context, events, done) =>
     tokenOf(client).then((token) => {
       context.vars.bearer = token;
       context.vars.refused = false;
       context.vars.tolerated = 401;
       done();
     }, done);
-  functions['renew' + index] = (context, events, done) => {
+  functions['renew ' + key] = (context, events, done) => {
     if (!context.vars.refused) return done();
     return tokenOf(client, context.vars.bearer).then((token) => { context.vars.bearer = token; done(); }, done);
   };
-});
+}
 
 module.exports = functions;
 `;

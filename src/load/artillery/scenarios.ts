@@ -1,108 +1,61 @@
 import { type Secret, UsageError } from '../../settings/index.js';
-import type { ScenarioPlan } from '../profile/index.js';
-import type { FlowData } from '../scenario/index.js';
+import type { FlowData, RequestSpec, TokenSpec } from '../scenario/index.js';
 import { withoutSecrets } from './secrets.js';
 
 export type ArtilleryStep = Readonly<Record<string, unknown>>;
 
-export interface ArtilleryScenario {
-  readonly name: string;
-  readonly weight: number;
-  readonly flow: readonly ArtilleryStep[];
-}
-
 const NO_REDIRECT = { followRedirect: false };
 
-/** The scenarios of Artillery for one of ours: one for each destination or organization, with equal shares. */
-export function artilleryScenarios(
-  plan: ScenarioPlan,
-  data: FlowData,
-  secrets: readonly Secret[],
-): ArtilleryScenario[] {
-  const think = plan.think.meanMs > 0 ? [{ think: plan.think.meanMs / 1000 }] : [];
-  const flows = flowsOf(data, secrets).map((flow) => [...flow, ...think]);
-  return flows.map((flow, index) => ({
-    name: flows.length === 1 ? plan.name : `${plan.name} ${index + 1}`,
-    weight: plan.weight,
-    flow,
-  }));
+/** What virtual users of Artillery do for a flow of ours: a list of steps for each destination or organization. */
+export function stepsFor(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] {
+  if (data.kind === 'requests') {
+    if (data.feeder)
+      throw new UsageError('Rows of a data feeder cannot be exported to Artillery. Leave the scenario out.');
+    return data.requests.map((spec) => stepsOf(spec, secrets));
+  }
+  const get = {
+    url: `${data.url}?limit=${data.limit}&cursor={{ cursor }}`,
+    name: `GET ${new URL(data.url).pathname}`,
+    headers: safe({ Accept: 'application/json', ...data.headers }, secrets),
+    afterResponse: 'followCursor',
+    ...NO_REDIRECT,
+  };
+  return [[{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: data.pages }]];
 }
 
-/** How many scenarios of Artillery one of ours becomes. */
-export const parts = (data: FlowData): number => flowsOf(data, []).length;
+const safe = (all: Readonly<Record<string, string>>, secrets: readonly Secret[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]));
 
-function flowsOf(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] {
-  const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withoutSecrets(value, secrets)]));
-  switch (data.kind) {
-    case 'pages':
-      return data.pages.map(({ title, url, headers: sent }) => [
-        { get: { url, name: title, headers: headers(sent), ...NO_REDIRECT } },
-      ]);
-    case 'token':
-      return data.tokens.map(({ url, client }) => [
-        {
-          post: {
-            url,
-            name: 'POST token',
-            headers: { Accept: 'application/json' },
-            form: {
-              grant_type: 'client_credentials',
-              client_id: client.id,
-              client_secret: withoutSecrets(client.secret, secrets),
-            },
-            ...NO_REDIRECT,
-          },
-        },
-      ]);
-    case 'templates':
-      return data.lists.map((_, index) => {
-        const get = { url: data.url, name: 'GET /V1/export-templates', ...NO_REDIRECT };
-        const sent = { headers: { Authorization: 'Bearer {{ bearer }}', Accept: 'application/json' } };
-        return [
-          { function: `bearer${index}` },
-          { get: { ...get, ...sent, afterResponse: 'noteRefusal' } },
-          // A 401 costs one new token and one repetition.
-          { function: `renew${index}` },
-          { get: { ...get, ...sent, ifTrue: 'refused' } },
-        ];
-      });
-    case 'walk':
-      return [
-        [
-          { function: 'startWalk' },
-          {
-            loop: [
-              {
-                get: {
-                  url: `${data.url}?limit=${data.limit}&cursor={{ cursor }}`,
-                  name: `GET ${new URL(data.url).pathname}`,
-                  headers: { Accept: 'application/json', ...headers(data.headers) },
-                  afterResponse: 'followCursor',
-                  ...NO_REDIRECT,
-                },
-              },
-            ],
-            whileTrue: 'walksOn',
-            count: data.pages,
-          },
-        ],
-      ];
-    case 'request':
-      throw new UsageError("A request of the profile's own cannot be exported to Artillery. Leave the scenario out.");
-    case 'handover':
-      return [
-        [
-          {
-            post: {
-              url: data.url,
-              name: 'POST /handover',
-              headers: headers({ Authorization: `Bearer ${data.token}`, Accept: 'application/json' }),
-              json: { from: data.from, to: data.to },
-              ...NO_REDIRECT,
-            },
-          },
-        ],
-      ];
-  }
+/** Names a client in the module of functions. */
+export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
+
+function stepsOf(spec: RequestSpec, secrets: readonly Secret[]): ArtilleryStep[] {
+  const { title, method = 'GET', url, headers, body, expects = 200, token } = spec;
+  if (expects !== 200)
+    throw new UsageError(`${title} expects ${expects}, which cannot be exported to Artillery. Leave it out.`);
+  const given = { ...headers, ...(token ? { Authorization: 'Bearer {{ bearer }}' } : {}) };
+  // A form is given by its members: what is encoded in it would not be known for a secret.
+  const form = Object.values(headers).includes('application/x-www-form-urlencoded');
+  const written =
+    body === undefined
+      ? {}
+      : form
+        ? { form: safe(Object.fromEntries(new URLSearchParams(body)), secrets) }
+        : { body: withoutSecrets(body, secrets) };
+  const request = {
+    url: withoutSecrets(url, secrets),
+    name: title,
+    headers: safe(given, secrets),
+    ...written,
+    ...NO_REDIRECT,
+  };
+  const verb = method.toLowerCase();
+  if (!token) return [{ [verb]: request }];
+  return [
+    { function: `bearer ${keyOf(token)}` },
+    { [verb]: { ...request, afterResponse: 'noteRefusal' } },
+    // A 401 costs one new token and one repetition.
+    { function: `renew ${keyOf(token)}` },
+    { [verb]: { ...request, ifTrue: 'refused' } },
+  ];
 }

@@ -1,9 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type Target, UsageError } from '../../settings/index.js';
 import { gcd, type Plan } from '../profile/index.js';
-import type { FlowData } from '../scenario/index.js';
+import { type FlowData, originsOf } from '../scenario/index.js';
 import { ensureOf } from './ensure.js';
 import { processorOf } from './processor.js';
-import { artilleryScenarios, parts } from './scenarios.js';
+import { stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
 export interface ArtilleryScript {
@@ -30,18 +32,24 @@ export function artilleryScript(
   }
   if (plan.breakpoint) throw new UsageError('A breakpoint search cannot be exported. Export a profile with stages.');
   const { conditions, left } = ensureOf(plan.thresholds);
+  const made = plan.scenarios.map((scenario, index) => ({
+    ...scenario,
+    flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets),
+  }));
   // Each of ours may become several: weights are multiplied so that its share stays the same.
-  const common = flows.map(parts).reduce(lcm, 1);
-  const scenarios = plan.scenarios.flatMap((scenario, index) => {
-    const data = flows[index];
-    if (!data) return [];
-    const made = artilleryScenarios(scenario, data, target.secrets);
-    return made.map((one) => ({ ...one, weight: (one.weight * common) / made.length }));
-  });
-  const first = flows.flatMap((data) => (data.kind === 'pages' ? data.pages.map(({ url }) => url) : []))[0];
+  const common = made.map((one) => one.flows.length).reduce(lcm, 1);
+  const scenarios = made.flatMap(({ name, weight, think, flows: all }) =>
+    all.map((flow, index) => ({
+      name: all.length === 1 ? name : `${name} ${index + 1}`,
+      weight: (weight * common) / all.length,
+      beforeScenario: 'countFailures',
+      afterResponse: 'countAnswer',
+      flow: think.meanMs > 0 ? [...flow, { think: think.meanMs / 1000 }] : flow,
+    })),
+  );
   const script = {
     config: {
-      target: new URL(first ?? 'http://localhost').origin,
+      target: flows.flatMap(originsOf)[0] ?? 'http://localhost',
       processor: `./${processorFile}`,
       http: { timeout: Math.ceil(plan.timeoutMs / 1000) },
       phases: plan.stages.map(({ name, durationMs, from, to }) => ({
@@ -50,15 +58,9 @@ export function artilleryScript(
         arrivalRate: from,
         ...(from === to ? {} : { rampTo: to }),
       })),
-      plugins: { ensure: { conditions } },
+      plugins: { ensure: { conditions }, 'metrics-by-endpoint': { useOnlyRequestNames: true } },
     },
-    scenarios: scenarios.map(({ name, weight, flow }) => ({
-      name,
-      weight,
-      beforeScenario: 'countFailures',
-      afterResponse: 'countAnswer',
-      flow,
-    })),
+    scenarios,
   };
   const text = `${JSON.stringify(script, null, 2)}\n`;
   const processor = processorOf(flows, target.secrets);
@@ -69,10 +71,23 @@ export function artilleryScript(
     notes: [
       ...left.map(({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`),
       ...(plan.stages.some(({ warmUp }) => warmUp) ? ['Artillery counts the warm-up like any other phase.'] : []),
-      'Artillery does not look into answers: right and wrong ones are not told apart.',
+      'Artillery does not validate answers: right and wrong ones are not distinguished.',
       'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
     ],
   };
+}
+
+/** Writes the script and its processor, and says where, what to set, what is different there, and how to run it. */
+export async function writeArtillery(prepared: Parameters<typeof artilleryScript>[0], folder: string) {
+  const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');
+  const processorFile = `${name}.artillery.cjs`;
+  const { script, processor, variables, notes } = artilleryScript(prepared, processorFile);
+  const file = path.join(folder, `${name}.artillery.json`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, script);
+  await writeFile(path.join(folder, processorFile), processor);
+  const commands = [`artillery run --output result.json ${file}`, `on Fargate with: artillery run-fargate ${file}`];
+  return { file, variables, notes, commands };
 }
 
 const lcm = (a: number, b: number): number => (a * b) / gcd(a, b);

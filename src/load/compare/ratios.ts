@@ -3,7 +3,7 @@ import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index
 import { mergeSpreads } from '../record/index.js';
 import { compared } from '../report/index.js';
 import { measure, tallied } from '../threshold/index.js';
-import { type Interval, paired, welch } from './student.js';
+import { paired, welch } from './student.js';
 
 /** With fewer runs on one side the noise between runs is not known, and that within one run has to stand for it. */
 const MIN_RUNS = 3;
@@ -34,20 +34,33 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const over = (samples: Sides, basis: LoadRatioVerdict['basis']): LoadRatioVerdict | undefined =>
-    judged(
-      metric,
-      samples,
-      samples.map((one, index) => logs(metric, one, [baseline, current][index])),
-      basis,
-      limit,
-    );
-  const runs = [valuesOf(baseline.samples[metric] ?? []), valuesOf(current.samples[metric] ?? [])] as const;
-  if (runs.every((one) => one.length >= MIN_RUNS)) return over(runs, 'runs');
+  const measured = (values: readonly (number | undefined)[]): number[] => values.flatMap((value) => value ?? []);
+  const runs: Sides = [measured(baseline.samples[metric] ?? []), measured(current.samples[metric] ?? [])];
+  const enough = runs.every((one) => one.length >= MIN_RUNS);
   // Stretches of two series go through the same schedule, so each is compared with its counterpart: where one of the
   // two was not measured, both are left out.
-  const pairs = counterparts(blocks(metric, baseline), blocks(metric, current), !SHARES.includes(metric));
-  return pairs[0].length < MIN_BLOCKS ? undefined : over(pairs, 'intervals');
+  const samples = enough ? runs : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
+  const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
+  if (Math.min(a.length, b.length) < (enough ? 1 : MIN_BLOCKS)) return undefined;
+  if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
+  const log = enough ? welch(a, b) : paired(a, b);
+  const [ratio, low, high] = [Math.exp(log.estimate), Math.exp(log.low), Math.exp(log.high)];
+  const { maxRatio, minRatio } = limit ?? {};
+  const missed = (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
+  return {
+    metric,
+    baseline: average(samples[0]),
+    current: average(samples[1]),
+    ratio,
+    low,
+    high,
+    samples: [samples[0].length, samples[1].length],
+    basis: enough ? 'runs' : 'intervals',
+    verdict: low > 1 ? 'higher' : high < 1 ? 'lower' : 'no difference shown',
+    ...(maxRatio === undefined ? {} : { maxRatio }),
+    ...(minRatio === undefined ? {} : { minRatio }),
+    ...(limit === undefined ? {} : { held: !missed }),
+  };
 }
 
 /** The metrics that the thresholds of a report name for the whole run. */
@@ -58,55 +71,15 @@ const namedBy = ({ thresholds }: LoadReport): Metric[] =>
 
 type Sides = readonly [readonly number[], readonly number[]];
 
-function judged(
-  metric: Metric,
-  samples: Sides,
-  [a = [], b = []]: readonly (readonly number[])[],
-  basis: LoadRatioVerdict['basis'],
-  limit: RatioLimit | undefined,
-): LoadRatioVerdict | undefined {
-  if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
-  if (a.length === 0 || b.length === 0) return undefined;
-  return verdictOf(metric, basis === 'intervals' ? paired(a, b) : welch(a, b), samples, basis, limit);
-}
-
 /** Two series of stretches as pairs, without those of which one is not known, or is 0 where no logarithm is taken of it. */
-function counterparts(
-  a: readonly (number | undefined)[],
-  b: readonly (number | undefined)[],
-  positive: boolean,
-): [number[], number[]] {
+function counterparts(a: readonly (number | undefined)[], b: readonly (number | undefined)[], metric: Metric): Sides {
   const fits = (value: number | undefined): value is number =>
-    value !== undefined && Number.isFinite(value) && (positive ? value > 0 : value >= 0);
-  const both = Array.from({ length: Math.min(a.length, b.length) }, (_, at) => [a[at], b[at]] as const);
-  const pairs = both.flatMap(([one, other]) => (fits(one) && fits(other) ? [[one, other] as const] : []));
+    value !== undefined && (SHARES.includes(metric) || value > 0);
+  const pairs = a.flatMap((one, at) => {
+    const other = b[at];
+    return fits(one) && fits(other) ? [[one, other] as const] : [];
+  });
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
-}
-
-function verdictOf(
-  metric: Metric,
-  log: Interval,
-  [a, b]: readonly [readonly number[], readonly number[]],
-  basis: LoadRatioVerdict['basis'],
-  limit: RatioLimit | undefined,
-): LoadRatioVerdict {
-  const [ratio, low, high] = [Math.exp(log.estimate), Math.exp(log.low), Math.exp(log.high)];
-  const { maxRatio, minRatio } = limit ?? {};
-  const missed = (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
-  return {
-    metric,
-    baseline: average(a),
-    current: average(b),
-    ratio,
-    low,
-    high,
-    samples: [a.length, b.length],
-    basis,
-    verdict: low > 1 ? 'higher' : high < 1 ? 'lower' : 'no difference shown',
-    ...(maxRatio === undefined ? {} : { maxRatio }),
-    ...(minRatio === undefined ? {} : { minRatio }),
-    ...(limit === undefined ? {} : { held: !missed }),
-  };
 }
 
 /** The metric over up to ten stretches of the series that count; undefined where it was not measured. */
@@ -131,12 +104,10 @@ function blockValue(metric: Metric, block: readonly LoadPoint[], intervalMs: num
 /** Shares of requests, of which none is a value like any other; a time or a rate of 0 was not measured. */
 const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
 
-const valuesOf = (values: readonly number[]): number[] =>
-  values.filter((value) => Number.isFinite(value) && value >= 0);
-
-function logs(metric: Metric, values: readonly number[], report: LoadReport | undefined): number[] {
+/** Of a share half a request more, so that none at all has a logarithm. */
+function logs(metric: Metric, values: readonly number[], { series }: LoadReport): number[] {
   if (!SHARES.includes(metric)) return values.filter((value) => value > 0).map(Math.log);
-  const requests = (report?.series.points ?? []).reduce((sum, { offered }) => sum + offered, 0);
+  const requests = series.points.reduce((sum, { offered }) => sum + offered, 0);
   const each = Math.max(1, requests / Math.max(1, values.length));
   return values.map((value) => Math.log(value + 0.5 / each));
 }

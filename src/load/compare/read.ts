@@ -13,5 +13,5 @@ export function readReport(file: string): LoadReport {
   }
   const result = checkSchema('load-report', raw);
   if ('value' in result) return result.value;
-  throw new UsageError(`${file} is no load report:\n${describeProblems(result.problems.slice(0, 5))}`);
+  throw new UsageError(`${file} is not a load report:\n${describeProblems(result.problems.slice(0, 5))}`);
 }

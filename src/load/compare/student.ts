@@ -14,7 +14,7 @@ function variance(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1);
 }
 
-export interface Interval {
+interface Interval {
   readonly estimate: number;
   readonly low: number;
   readonly high: number;

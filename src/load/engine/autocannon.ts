@@ -34,6 +34,9 @@ export function brokenContract(client: Client): string[] {
   ];
 }
 
+/** Characters of a line that may come without an end. */
+const MOST_LINE = 64 * 1024;
+
 /** autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never and fits a timer. */
 const NEVER_SECONDS = 1_728_000;
 
@@ -129,7 +132,7 @@ class AutocannonWire implements Wire, DialOwner {
       this.#head = known.head;
       this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
       this.#complete();
-    } else if (parser.execute(chunk) instanceof Error) this.#unreadable();
+    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MOST_LINE) this.#unreadable();
   }
 
   /** The client sets these when it is made, after its set-up: they are taken over at each connection. */
@@ -185,9 +188,13 @@ class AutocannonWire implements Wire, DialOwner {
     this.#whole = undefined;
     if (status >= 100 && status < 200 && status !== 101) return;
     const size = this.#size;
+    const { cut } = this.#body;
     const body = this.#body.take();
     this.#clear();
-    this.#owner.complete({ status, headers, body, size }, !head.shouldKeepAlive && !(this.#bodiless && open(headers)));
+    this.#owner.complete(
+      { status, headers, body, cut, size },
+      !head.shouldKeepAlive && !(this.#bodiless && open(headers)),
+    );
     this.#owner.ready();
   }
 }

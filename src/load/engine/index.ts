@@ -1,5 +1,5 @@
 export { type EngineName, engineNames } from './engines.js';
-export { type Limiter, limiter, unlimited } from './limiter.js';
+export { type Limiter, limiter } from './limiter.js';
 export { message } from './message.js';
 export { openPool, type Pool, type PoolOptions } from './pool.js';
 export { type Answer, header, type Outcome, type Request, type Ticket } from './ticket.js';

@@ -4,8 +4,6 @@ export interface Limiter {
   take(now: number): number;
 }
 
-export const unlimited: Limiter = { take: () => 0 };
-
 /**
  * A leaky bucket (GCRA). At most `perSecond` requests a second, with bursts of a fiftieth of a second, because timers
  * fire in steps of a millisecond.

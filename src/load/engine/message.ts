@@ -8,7 +8,10 @@ export interface MessageParts {
 
 const FORBIDDEN = /[\r\n\0]/;
 
-/** One request, ready to be sent by either engine. Built once where nothing in it changes. */
+/**
+ * One request, ready to be sent by either engine. Built once where nothing in it changes. A header that would break out
+ * of its line is a mistake of ours or of the target file and throws.
+ */
 export class Message {
   readonly method: string;
   /** Path and query. */
@@ -48,8 +51,4 @@ export class Message {
   }
 }
 
-/**
- * A request as both engines take it. A header that would break out of its line is a mistake of ours or of the target
- * file and throws.
- */
 export const message = (parts: MessageParts): Message => new Message(parts);

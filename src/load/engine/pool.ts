@@ -1,5 +1,5 @@
 import { type EngineName, engines } from './engines.js';
-import { type Limiter, unlimited } from './limiter.js';
+import type { Limiter } from './limiter.js';
 import { Link, type LinkHost } from './link.js';
 import { Queue } from './queue.js';
 import type { Outcome, Ticket } from './ticket.js';
@@ -14,7 +14,8 @@ export interface PoolOptions extends WireOptions {
   readonly opened?: (opening: Opening) => void;
   /** The most requests that may wait for a connection. */
   readonly backlog: number;
-  readonly limit?: Limiter;
+  /** Default none. */
+  readonly limit?: Limiter | undefined;
   /** Milliseconds of a monotonic clock. Default `performance.now`. */
   readonly now?: () => number;
 }
@@ -41,7 +42,7 @@ const OPENING_MS = 2000;
 
 /** Opens the connections and resolves when each of them is open or has failed once, after two seconds at the latest. */
 export async function openPool(options: PoolOptions): Promise<Pool> {
-  const { connections, timeout, backlog, limit = unlimited, now = () => performance.now() } = options;
+  const { connections, timeout, backlog, limit, now = () => performance.now() } = options;
   const links: Link[] = [];
   const idle: Link[] = [];
   const again = new Queue<Ticket>();
@@ -51,10 +52,10 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
   const opening = new Promise<void>((resolve) => {
     open = resolve;
   });
-  let dialled = 0;
+  let left = connections;
   const attempted = (): void => {
-    dialled += 1;
-    if (dialled >= connections) open();
+    left -= 1;
+    if (left === 0) open();
   };
   let closed = false;
   let held: NodeJS.Timeout | undefined;
@@ -69,7 +70,7 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
     }
   };
   const allowed = (): boolean => {
-    const wait = limit.take(now());
+    const wait = limit?.take(now()) ?? 0;
     if (wait > 0) held ??= setTimeout(drain, wait);
     return wait === 0;
   };

@@ -20,9 +20,11 @@ export interface Request {
 /** An answer. The body is empty unless it was asked for. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, as they came. */
-  readonly headers: readonly string[];
+  /** Names and values in turn, as they came: few look at them, and `header` reads them then. */
+  readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
+  /** The body was asked for, and too long to be kept. */
+  readonly cut?: boolean;
   /** Bytes on the wire, head included. */
   readonly size: number;
 }
@@ -53,10 +55,8 @@ export interface Ticket {
 }
 
 /** The first value of a header, or undefined. */
-export function header(answer: Answer, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  for (let at = 0; at + 1 < answer.headers.length; at += 2) {
-    if (answer.headers[at]?.toLowerCase() === wanted) return answer.headers[at + 1];
-  }
-  return undefined;
+export function header({ headers }: Answer, name: string): string | undefined {
+  const texts = headers.map((field) => field.toString('latin1'));
+  const at = texts.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
+  return at < 0 ? undefined : texts[at + 1];
 }

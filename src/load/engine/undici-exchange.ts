@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { Body } from './body.js';
 import { reasonOf } from './dial.js';
-import type { Answer } from './ticket.js';
 import type { WireOwner } from './wire.js';
 
 /**
@@ -58,7 +57,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onComplete(): void {
     if (!this.#current()) return;
     const size = this.#socket.bytesRead - this.#bytesBefore;
-    this.#owner.complete(new UndiciAnswer(this.#status, this.#fields, this.#body.take(), size), false);
+    const { cut } = this.#body;
+    const body = this.#body.take();
+    this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
     // What is asked within this call is written next: later, undici would first look whether the connection stands still.
     // A connection that the answer announced the end of is closed after this call, and nothing is written to it.
     try {
@@ -73,24 +74,5 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onError(error: Error): void {
     if (this.#current()) this.#owner.ended(reasonOf(error), !this.#written);
-  }
-}
-
-/** Few look at the headers of an answer: they are read when somebody does. */
-class UndiciAnswer implements Answer {
-  readonly status: number;
-  readonly body: Buffer;
-  readonly size: number;
-  readonly #fields: readonly (Buffer | string)[];
-
-  constructor(status: number, fields: readonly (Buffer | string)[], body: Buffer, size: number) {
-    this.status = status;
-    this.#fields = fields;
-    this.body = body;
-    this.size = size;
-  }
-
-  get headers(): readonly string[] {
-    return this.#fields.map((field) => field.toString('latin1'));
   }
 }

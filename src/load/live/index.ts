@@ -1,2 +1,1 @@
-export { type Live, openLive } from './live.js';
-export { showProgress } from './progress.js';
+export { type Live, openLive, showProgress } from './live.js';

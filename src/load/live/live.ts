@@ -1,16 +1,19 @@
-import type { LoadReport } from '../../schema/types.js';
+import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
-import { livePage, reportParts } from '../report/html/index.js';
-import { reportSoFar } from './report.js';
-import { liveServer, type Shown } from './server.js';
-import { Standing } from './standing.js';
+import { type Plan, timeOf, warmUpMs } from '../profile/index.js';
+import { type Histogram, histogramOf, newHistogram, type Second, spreadOf } from '../record/index.js';
+import { livePage, shownOf } from '../report/html/index.js';
+import { environmentOf, progressLine, reportOf } from '../report/index.js';
+import type { Run } from '../run/index.js';
+import { judgeRun, tallied } from '../threshold/index.js';
+import { liveServer } from './server.js';
 
 export interface LiveOptions {
   /** 0 for any free one. */
   readonly port: number;
   readonly version: string;
   readonly target: LoadReport['target'];
-  readonly environment: LoadReport['environment'];
+  readonly workers: number;
 }
 
 export interface Live extends Output {
@@ -19,23 +22,70 @@ export interface Live extends Output {
 }
 
 /** The report in a browser of this machine, while the run goes on. Rejects where the port is taken. */
-export async function openLive(options: LiveOptions): Promise<Live> {
-  const standing = new Standing();
-  const server = await liveServer(options.port, () => livePage(`Load on ${options.target.name}`));
+export async function openLive({ port, version, target, workers }: LiveOptions): Promise<Live> {
+  const soFar = new RunSoFar();
+  const environment = environmentOf(workers);
+  const server = await liveServer(port, () => livePage(`Load on ${target.name}`));
+  const show = (report: LoadReport): void => {
+    const { main, data } = shownOf(report);
+    server.update({ main: main.toString(), data });
+  };
   return {
     observes: NOTHING,
     place: server.url,
-    second: ({ plan, point, began }) => {
-      standing.take(plan, point);
-      const report = reportSoFar(standing, { ...options, startedAt: began });
-      if (report) server.update(shown(report));
+    second: (second) => {
+      const run = soFar.take(second);
+      show(reportOf({ plan: second.plan, runs: [run], target, version, environment }));
     },
-    finish: (report) => server.update(shown(report)),
+    finish: show,
     close: server.close,
   };
 }
 
-function shown(report: LoadReport): Shown {
-  const { main, data } = reportParts(report);
-  return { main: main.toString(), data };
+/** What people who watch see: a line a second. */
+export const showProgress = (write: (text: string) => void): Output => ({
+  observes: NOTHING,
+  place: '',
+  second: ({ plan, point }) => write(`${progressLine(plan, point)}\n`),
+  close: async () => {},
+});
+
+/** A run from its seconds alone; what only its end tells is empty. */
+class RunSoFar {
+  #plan: Plan | undefined;
+  #points: LoadPoint[] = [];
+  #response: Histogram = newHistogram();
+
+  take({ plan, point, began }: Second): Run {
+    // Another run, or the next rate of a search.
+    if (this.#plan !== plan || point.atMs < (this.#points.at(-1)?.atMs ?? 0)) {
+      this.#plan = plan;
+      this.#points = [];
+      this.#response = newHistogram();
+    }
+    this.#points.push(point);
+    const counts = ({ atMs }: LoadPoint): boolean => atMs >= warmUpMs(plan) - 1;
+    if (counts(point)) this.#response.add(histogramOf(point.response));
+    const counted = this.#points.filter(counts);
+    const lengthOf = (points: readonly LoadPoint[]): number =>
+      points.reduce((sum, { durationMs = 1000 }) => sum + durationMs, 0);
+    const tally = tallied(counted);
+    const measured = { tally, response: spreadOf(this.#response, 'figures only'), seconds: lengthOf(counted) / 1000 };
+    const none = spreadOf(newHistogram());
+    const recording = {
+      scenarios: [],
+      requests: [],
+      stages: plan.stages.map((stage) => ({ ...stage, tally, response: none })),
+      series: { intervalMs: 1000, points: this.#points },
+      problems: [],
+      connections: { connected: 0, connectFailures: 0, resent: 0 },
+    };
+    // Those that seconds can tell of, over the whole run so far.
+    const told = plan.thresholds.filter(({ metric, scenario, request, windowMs }) => {
+      const time = timeOf(metric)?.time ?? 'response';
+      return scenario === undefined && request === undefined && windowMs === undefined && time === 'response';
+    });
+    const verdicts = judgeRun(told, measured, recording);
+    return { startedAt: began, durationMs: lengthOf(this.#points), recording, measured, verdicts, interrupted: false };
+  }
 }

@@ -3,39 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
 import { seconds } from '../../../tests/load/second.js';
 import { openBrowser, withoutBrowser } from '../../../tests/report/shown-page.js';
-import { environmentOf } from '../report/index.js';
 import { openLive } from './live.js';
-import { Standing } from './standing.js';
-import { redrawing, viewLines } from './view.js';
 
-const options = { port: 0, version: '1', environment: environmentOf(1), target: { name: 'reference', origins: [] } };
-
-describe('the view of a terminal', () => {
-  const standing = new Standing();
-  for (const { plan, point } of seconds(2)) standing.take(plan, point);
-
-  it('shows rates, the last seconds, errors by kind and thresholds as they stand', () => {
-    const lines = viewLines(standing, 'reference');
-    expect(lines[0]).toMatch(/^seconds against reference {2}steady {2}█+░+ 2\/3 s$/);
-    expect(lines.slice(1)).toEqual([
-      '  rate      asked 10/s  offered 10/s  answered 9/s',
-      '  last 2 s  p50 50 ms  p95 100 ms  p99 100 ms  max 100 ms',
-      '  errors    2 × timed out  2 × unexpected status',
-      '  ✗ response.p95 ≤ 50 ms  100 ms',
-      '  ✓ errors ≤ 50 %  20 %',
-    ]);
-  });
-
-  it('is drawn over what stood there', () => {
-    let shown = '';
-    const draw = redrawing((text) => {
-      shown += text;
-    });
-    draw(['a', 'b']);
-    draw(['c']);
-    expect(shown).toBe('a\nb\n\u001b[2A\u001b[Jc\n');
-  });
-});
+const options = { port: 0, version: '1', workers: 1, target: { name: 'reference', origins: [] } };
 
 const statusOf = (url: string, host: string): Promise<number | undefined> =>
   new Promise((resolve) =>
@@ -71,12 +41,13 @@ describe('the live page', () => {
         }
         expect(await page.locator('h1').textContent()).toBe('seconds against reference');
         expect(await page.locator('main').textContent()).toContain('✗ response.p95 ≤ 50 ms');
-        expect(await page.locator('canvas').count()).toBe(7);
+        expect(await page.locator('canvas').count()).toBe(6);
+        expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');
         live.finish(sampleReport());
         await heard(4);
         await live.close();
         await page.locator('html[data-ended="true"]').waitFor({ state: 'attached' });
-        expect(await page.locator('.verdict').textContent()).toBe('A threshold was missed');
+        expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');
         expect(trouble).toEqual([]);
       } finally {
         await browser.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What is shown: HTML, and what the charts draw. */
-export interface Shown {
+interface Shown {
   readonly main: string;
   readonly data: object;
 }

@@ -1,67 +1,46 @@
 import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
-import { histogramLog } from './hlog.js';
-import { otlpOutput } from './otlp.js';
+import { type OtlpOptions, otlpOutput } from './otlp.js';
 import type { Output } from './output.js';
-import { prometheusEndpoint } from './prometheus.js';
 import { samplesFile } from './samples-file.js';
 
-export { NOTHING, type Output, observesAll, type Second } from './output.js';
+export { NOTHING, type Output, observesAll } from './output.js';
 
-export interface OutputOptions {
+export interface OutputOptions extends OtlpOptions {
   readonly cwd: string;
   /** The most samples a second in a file; infinity for every one. */
   readonly samples: number;
-  readonly version: string;
-  /** Name of the target. */
-  readonly target: string;
 }
 
-type Open = (value: string | undefined, options: OutputOptions) => Output | Promise<Output>;
+type Open = (place: string, options: OutputOptions) => Output | Promise<Output>;
 
-/** Every kind of output, by the name that `--output` takes. */
+/** Every kind of output by the name that `--output` takes, with an example of its place. */
 const KINDS: Readonly<Record<string, { readonly example: string; readonly open: Open }>> = {
   ndjson: {
-    example: 'ndjson=samples.ndjson',
-    open: (file, { cwd, samples }) => samplesFile('ndjson', path.resolve(cwd, given('ndjson', file)), samples),
+    example: 'samples.ndjson',
+    open: (file, { cwd, samples }) => samplesFile('ndjson', path.resolve(cwd, file), samples),
   },
   csv: {
-    example: 'csv=samples.csv',
-    open: (file, { cwd, samples }) => samplesFile('csv', path.resolve(cwd, given('csv', file)), samples),
+    example: 'samples.csv',
+    open: (file, { cwd, samples }) => samplesFile('csv', path.resolve(cwd, file), samples),
   },
-  hlog: {
-    example: 'hlog=response.hlog',
-    open: (file, { cwd }) => histogramLog(path.resolve(cwd, given('hlog', file))),
-  },
-  prometheus: { example: 'prometheus=9464', open: (port) => prometheusEndpoint(portOf(given('prometheus', port))) },
-  otlp: {
-    example: 'otlp=http://localhost:4318',
-    open: (url, { version, target }) => otlpOutput(url, version, target),
-  },
+  otlp: { example: 'http://localhost:4318', open: otlpOutput },
 };
-
-function given(kind: string, value: string | undefined): string {
-  if (value !== undefined && value !== '') return value;
-  throw new UsageError(`--output ${kind} names no place. Say --output ${KINDS[kind]?.example}.`);
-}
-
-function portOf(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--output prometheus=${text} is no port. Say --output prometheus=9464.`);
-}
 
 /** Opens what `--output` names, `kind=place` each. Throws a UsageError for what is no output, before anything is sent. */
 export async function openOutputs(specs: readonly string[], options: OutputOptions): Promise<Output[]> {
   const asked = specs.map((spec) => {
-    const [kind = '', ...rest] = spec.split('=');
+    const [, kind = spec, place = ''] = /^(.*?)=(.*)$/s.exec(spec) ?? [];
     const known = KINDS[kind];
-    if (known) return { known, value: rest.length === 0 ? undefined : rest.join('=') };
-    const all = Object.values(KINDS).map(({ example }) => example);
-    throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
+    const all = Object.entries(KINDS).map(([name, { example }]) => `${name}=${example}`);
+    if (!known) throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
+    // OpenTelemetry has a variable of its own that names the place.
+    if (place !== '' || kind === 'otlp') return { known, place };
+    throw new UsageError(`--output ${kind} names no place. Say --output ${kind}=${known.example}.`);
   });
   const opened: Output[] = [];
   try {
-    for (const { known, value } of asked) opened.push(await known.open(value, options));
+    for (const { known, place } of asked) opened.push(await known.open(place, options));
     return opened;
   } catch (error) {
     await Promise.allSettled(opened.map((output) => output.close()));

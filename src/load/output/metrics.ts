@@ -1,48 +1,18 @@
-import { BOUNDS, type Durations, type Observed } from '../record/index.js';
-import type { Second } from './output.js';
+import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
-export type Attributes = Readonly<Record<string, string | number>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
-/** A histogram of seconds so far: `counts` by `BOUNDS_SECONDS`, one more than there are bounds. */
-interface HistogramPoint {
-  readonly attributes: Attributes;
-  readonly sum: number;
-  readonly count: number;
-  readonly counts: readonly number[];
-}
+/** OTLP's number for "since the start". */
+const CUMULATIVE = 2;
+const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
-interface NumberPoint {
-  readonly attributes: Attributes;
-  readonly value: number;
-}
-
-/** A metric as it stands. Names follow the semantic conventions of OpenTelemetry where they have one. */
-export type Metric =
-  | {
-      readonly kind: 'histogram';
-      readonly name: string;
-      readonly unit: 's';
-      readonly about: string;
-      readonly points: readonly HistogramPoint[];
-    }
-  | {
-      readonly kind: 'counter' | 'gauge';
-      readonly name: string;
-      readonly unit: string;
-      readonly about: string;
-      readonly points: readonly NumberPoint[];
-    };
-
-export const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
-
-interface Kept {
-  readonly attributes: Attributes;
-  readonly durations: Durations;
-}
-
-/** Metrics of a run, added up since its start; their size depends on the profile and on how requests end. */
+/**
+ * Metrics of a run, added up since its start; their size depends on the profile and on how requests end. Names follow the
+ * semantic conventions of OpenTelemetry where they have one.
+ */
 export class Metrics {
-  readonly #kept = new Map<string, Kept>();
+  readonly #began = Date.now();
+  readonly #kept = new Map<string, { readonly attributes: object[]; readonly durations: Durations }>();
   #started = 0;
   #dropped = 0;
   #planned = 0;
@@ -53,76 +23,59 @@ export class Metrics {
     this.#dropped += point.dropped;
     this.#planned = point.planned;
     this.#model = plan.model;
-    for (const one of observed.durations)
-      this.#add(one, plan.scenarios.find(({ name }) => name === one.scenario)?.tags);
-  }
-
-  #add(one: Observed['durations'][number], tags: Readonly<Record<string, string>> | undefined): void {
-    const attributes = attributesOf(one, tags);
-    const key = JSON.stringify(attributes);
-    const known = this.#kept.get(key);
-    if (!known) {
-      this.#kept.set(key, { attributes, durations: structuredClone(one) });
-      return;
-    }
-    const { durations } = known;
-    durations.count += one.count;
-    for (const time of ['service', 'response'] as const) {
-      durations[time].sum += one[time].sum;
-      durations[time].counts = durations[time].counts.map((count, at) => count + (one[time].counts[at] ?? 0));
+    for (const one of observed.durations) {
+      const attributes = listed(attributesOf(one, plan.scenarios.find(({ name }) => name === one.scenario)?.tags));
+      const key = JSON.stringify(attributes);
+      const known = this.#kept.get(key);
+      if (known) addTo(known.durations, one);
+      else this.#kept.set(key, { attributes, durations: structuredClone(one) });
     }
   }
 
-  /** All of them, as they stand. */
-  list(): readonly Metric[] {
-    const histogram = (time: 'service' | 'response') =>
-      [...this.#kept.values()].map(({ attributes, durations: { count, [time]: times } }) => ({
+  /** All of them as the JSON of OTLP has them; whole numbers of 64 bits are text there. */
+  list(): readonly object[] {
+    const times = { startTimeUnixNano: `${this.#began}000000`, timeUnixNano: `${Date.now()}000000` };
+    const histogram = (time: 'service' | 'response', name: string, description: string): object => {
+      const dataPoints = [...this.#kept.values()].map(({ attributes, durations: { count, [time]: spent } }) => ({
+        ...times,
         attributes,
-        sum: times.sum / 1000,
-        count,
-        counts: times.counts,
+        sum: spent.sum / 1000,
+        count: String(count),
+        bucketCounts: spent.counts.map(String),
+        explicitBounds: BOUNDS_SECONDS,
       }));
-    const single = (value: number): readonly NumberPoint[] => [{ attributes: {}, value }];
-    const planned = this.#model === 'open' ? '{start}/s' : '{user}';
+      return { name, unit: 's', description, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
+    };
+    const counter = (name: string, unit: string, description: string, value: number): object => {
+      const dataPoints = [{ ...times, attributes: [], asDouble: value }];
+      return { name, unit, description, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } };
+    };
+    const planned = { name: 'assay.planned', unit: this.#model === 'open' ? '{start}/s' : '{user}' };
+    const gauge = { dataPoints: [{ ...times, attributes: [], asDouble: this.#planned }] };
+    const toAnswer = 'to its complete answer';
     return [
-      {
-        kind: 'histogram',
-        name: 'http.client.request.duration',
-        unit: 's',
-        about: 'From sending a request to its complete answer',
-        points: histogram('service'),
-      },
-      {
-        kind: 'histogram',
-        name: 'assay.response.duration',
-        unit: 's',
-        about: 'From the moment a request was meant to be sent to its complete answer',
-        points: histogram('response'),
-      },
-      {
-        kind: 'counter',
-        name: 'assay.starts',
-        unit: '{start}',
-        about: 'Scenario starts',
-        points: single(this.#started),
-      },
-      {
-        kind: 'counter',
-        name: 'assay.dropped',
-        unit: '{request}',
-        about: 'Requests never sent',
-        points: single(this.#dropped),
-      },
-      {
-        kind: 'gauge',
-        name: 'assay.planned',
-        unit: planned,
-        about: 'Load that the schedule asks for',
-        points: single(this.#planned),
-      },
+      histogram('service', 'http.client.request.duration', `From sending a request ${toAnswer}`),
+      histogram('response', 'assay.response.duration', `From when a request was meant to be sent ${toAnswer}`),
+      counter('assay.starts', '{start}', 'Scenario starts', this.#started),
+      counter('assay.dropped', '{request}', 'Requests never sent', this.#dropped),
+      { ...planned, description: 'Load that the schedule asks for', gauge },
     ];
   }
 }
+
+function addTo(to: Durations, one: Durations): void {
+  to.count += one.count;
+  for (const time of ['service', 'response'] as const) {
+    to[time].sum += one[time].sum;
+    to[time].counts = to[time].counts.map((count, at) => count + (one[time].counts[at] ?? 0));
+  }
+}
+
+/** Attributes as the JSON of OTLP has them. */
+export const listed = (attributes: Attributes): object[] =>
+  Object.entries(attributes).map(([key, value]) => {
+    return { key, value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) } };
+  });
 
 function attributesOf({ scenario, request, method, origin, status, error }: Durations, tags = {}): Attributes {
   const { hostname, port, protocol } = new URL(origin);

@@ -1,96 +1,58 @@
-import type { MetricData, MetricProducer } from '@opentelemetry/sdk-metrics';
 import { UsageError } from '../../settings/index.js';
-import { BOUNDS_SECONDS, type Metric, Metrics } from './metrics.js';
+import { listed, Metrics } from './metrics.js';
 import type { Output } from './output.js';
 
 const EXPORT_EVERY_MS = 5000;
-const PEERS = [
-  '@opentelemetry/api',
-  '@opentelemetry/sdk-metrics',
-  '@opentelemetry/resources',
-  '@opentelemetry/exporter-metrics-otlp-http',
-];
 
-/** The SDK is no dependency of ours: whoever sends metrics has it, or installs it. */
-async function peers() {
-  try {
-    const [sdk, resources, http] = await Promise.all([
-      import('@opentelemetry/sdk-metrics'),
-      import('@opentelemetry/resources'),
-      import('@opentelemetry/exporter-metrics-otlp-http'),
-    ]);
-    return { ...sdk, ...resources, ...http };
-  } catch {
-    throw new UsageError(`--output otlp needs packages of OpenTelemetry. Install them: npm install ${PEERS.join(' ')}`);
-  }
+export interface OtlpOptions {
+  readonly version: string;
+  /** Name of the target. */
+  readonly target: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The address of the collector's metrics: `/v1/metrics` below a bare one, as the environment variables of the SDK have it. */
+/** The address of the collector's metrics: `/v1/metrics` below a bare one. */
 function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`--output otlp=${endpoint} is no address. Give one such as otlp=http://localhost:4318.`);
+    throw new UsageError(`--output otlp=${endpoint} is not a URL. Give one such as otlp=http://localhost:4318.`);
   }
   if (url.pathname === '/') url.pathname = '/v1/metrics';
   return url.href;
 }
 
 /**
- * Metrics over OTLP/HTTP, every five seconds and at the end. Without an address the SDK's environment variables say
- * where (OTEL_EXPORTER_OTLP_ENDPOINT). What cannot be delivered is told by `close`, and does not end the run.
+ * Metrics over OTLP/HTTP as JSON, every five seconds and at the end. The variables OTEL_EXPORTER_OTLP_ENDPOINT, where no
+ * address is given, and OTEL_EXPORTER_OTLP_HEADERS are read as everywhere. What cannot be delivered at the end is told by
+ * `close`, and does not end the run.
  */
-export async function otlpOutput(endpoint: string | undefined, version: string, target: string): Promise<Output> {
-  const { MeterProvider, PeriodicExportingMetricReader, resourceFromAttributes, OTLPMetricExporter, ...kinds } =
-    await peers();
+export function otlpOutput(endpoint: string, { version, target, environment }: OtlpOptions): Output {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT = '', OTEL_EXPORTER_OTLP_HEADERS = '' } = environment;
+  const url = metricsUrl(endpoint || OTEL_EXPORTER_OTLP_ENDPOINT);
+  const given = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
+  const headers = given.flatMap(([name, ...value]) => (name ? [[name, decodeURIComponent(value.join('='))]] : []));
   const metrics = new Metrics();
-  const began = hrTime(Date.now());
-  const resource = resourceFromAttributes({
-    'service.name': 'assay',
-    'service.version': version,
-    'assay.target': target,
-  });
-  const producer: MetricProducer = {
-    collect: async () => {
-      const times = { startTime: began, endTime: hrTime(Date.now()) };
-      const scope = { name: 'assay', version };
-      const all = metrics.list().map((metric) => dataOf(metric, times, kinds));
-      return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics: all }] }, errors: [] };
-    },
+  const resource = { 'service.name': 'assay', 'service.version': version, 'assay.target': target };
+  const send = async (): Promise<void> => {
+    const scopeMetrics = [{ scope: { name: 'assay', version }, metrics: metrics.list() }];
+    const body = JSON.stringify({ resourceMetrics: [{ resource: { attributes: listed(resource) }, scopeMetrics }] });
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: [...headers, ['Content-Type', 'application/json']] as [string, string][],
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(EXPORT_EVERY_MS),
+    });
+    if (!answer.ok) throw new Error(`the collector answered ${answer.status}`);
   };
-  const exporter = new OTLPMetricExporter(endpoint === undefined ? {} : { url: metricsUrl(endpoint) });
-  const every = { exportIntervalMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_EVERY_MS };
-  const reader = new PeriodicExportingMetricReader({ exporter, ...every, metricProducers: [producer] });
-  const provider = new MeterProvider({ resource, readers: [reader] });
+  const ticking = setInterval(() => void send().catch(() => {}), EXPORT_EVERY_MS);
   return {
     observes: { samples: 0, durations: true },
-    place: endpoint === undefined ? 'OTLP' : metricsUrl(endpoint),
+    place: url,
     second: (second) => metrics.add(second),
-    close: () => provider.shutdown(),
+    close: () => {
+      clearInterval(ticking);
+      return send();
+    },
   };
 }
-
-type Kinds = Pick<typeof import('@opentelemetry/sdk-metrics'), 'AggregationTemporality' | 'DataPointType'>;
-type Times = { readonly startTime: [number, number]; readonly endTime: [number, number] };
-
-function dataOf(metric: Metric, times: Times, { AggregationTemporality, DataPointType }: Kinds): MetricData {
-  const { name, about: description, unit } = metric;
-  const common = {
-    // 1 is the value type of doubles.
-    descriptor: { name, description, unit, valueType: 1 },
-    aggregationTemporality: AggregationTemporality.CUMULATIVE,
-  };
-  if (metric.kind === 'histogram') {
-    const dataPoints = metric.points.map(({ attributes, sum, count, counts }) => ({
-      ...times,
-      attributes,
-      value: { sum, count, buckets: { boundaries: [...BOUNDS_SECONDS], counts: [...counts] } },
-    }));
-    return { ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints };
-  }
-  const dataPoints = metric.points.map((point) => ({ ...times, ...point }));
-  return metric.kind === 'counter'
-    ? { ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints }
-    : { ...common, dataPointType: DataPointType.GAUGE, dataPoints };
-}
-
-const hrTime = (ms: number): [number, number] => [Math.floor(ms / 1000), (ms % 1000) * 1_000_000];

@@ -3,8 +3,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { HistogramLogReader } from 'hdr-histogram-js';
-import parsePrometheus from 'parse-prometheus-text-format';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alike, readMetrics } from '../../../tests/load/otlp-reader.js';
 import { seconds } from '../../../tests/load/second.js';
@@ -22,6 +20,7 @@ const options = (samples = Number.POSITIVE_INFINITY) => ({
   samples,
   version: '1.0.0',
   target: 'reference',
+  environment: { OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key' },
 });
 
 async function told(spec: string, samples?: number, count = 3) {
@@ -62,66 +61,15 @@ it('keeps so many samples a second, chosen among all of them', async () => {
   expect(lines).toHaveLength(12);
 });
 
-it('writes a log that the tools of HdrHistogram read', async () => {
-  await (await told('hlog=response.hlog')).close();
-  const reader = new HistogramLogReader(await readFile(path.join(folder, 'response.hlog'), 'utf8'));
-  const read = Array.from({ length: 4 }, () => reader.nextIntervalHistogram());
-  expect(read.map((histogram) => histogram?.totalCount)).toEqual([10, 10, 10, undefined]);
-  expect(reader.startTimeSec).toBe(Date.parse('2026-01-01T00:00:00Z') / 1000);
-  // Three significant digits.
-  expect((read[1]?.getValueAtPercentile(50) ?? 0) / 50_000).toBeCloseTo(1, 2);
-  expect((read[1]?.maxValue ?? 0) / 100_000).toBeCloseTo(1, 2);
-});
-
-interface Family {
-  readonly name: string;
-  readonly type: string;
-  readonly metrics: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value?: string }[];
-}
-
-it('answers a scrape in the text format of Prometheus', async () => {
-  const output = await told('prometheus=0');
-  const response = await fetch(output.place);
-  const text = await response.text();
-  await output.close();
-  expect(response.headers.get('content-type')).toContain('version=0.0.4');
-  const types = parsePrometheus<Family>(text).map(({ name, type }) => [name, type]);
-  expect(types).toContainEqual(['http_client_request_duration_seconds', 'HISTOGRAM']);
-  expect(types).toContainEqual(['assay_starts_total', 'COUNTER']);
-  // The reader adds the histograms of a name up; without their types it tells every line apart.
-  const all = parsePrometheus<Family>(text.replace(/^# TYPE .*\n/gm, ''));
-  const samplesOf = (name: string) => all.filter((one) => one.name === name).flatMap(({ metrics }) => metrics);
-  const error = (one: Family['metrics'][number]): string => one.labels?.error_type ?? '';
-  const counts = samplesOf('http_client_request_duration_seconds_count').sort((a, b) =>
-    error(a).localeCompare(error(b)),
-  );
-  expect(counts[0]?.labels).toEqual({
-    ...{ http_request_method: 'GET', http_response_status_code: '200', server_address: '127.0.0.1' },
-    ...{ server_port: '8080', assay_scenario: 'first-page', assay_request: 'GET "products"', assay_tag_team: 'blue' },
-  });
-  expect(counts.map((one) => [error(one), one.value])).toEqual([
-    ['', '24'],
-    ['503', '3'],
-    ['timeout', '3'],
-  ]);
-  // Sent to answered: 9 to 79 ms, three times each.
-  const buckets = samplesOf('http_client_request_duration_seconds_bucket');
-  const below = (le: string) => buckets.find((one) => error(one) === '' && one.labels?.le === le)?.value;
-  expect(['0.005', '0.01', '0.025', '0.1', '+Inf'].map(below)).toEqual(['0', '3', '6', '24', '24']);
-  expect(
-    Number(samplesOf('http_client_request_duration_seconds_sum').find((one) => error(one) === '')?.value),
-  ).toBeCloseTo(1.056, 6);
-});
-
-it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async () => {
-  const got: { path: string | undefined; body: string }[] = [];
+it('sends metrics over OTLP to a collector, as the definition of the protocol has it', async () => {
+  const got: { path: string | undefined; key: unknown; body: string }[] = [];
   const collector = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', () => {
-      got.push({ path: request.url, body });
+      got.push({ path: request.url, key: request.headers['api-key'], body });
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
   });
@@ -130,7 +78,7 @@ it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async
   const port = typeof address === 'object' ? address?.port : 0;
   await (await told(`otlp=http://127.0.0.1:${port}`)).close();
   collector.close();
-  expect(got[0]?.path).toBe('/v1/metrics');
+  expect(got[0]).toMatchObject({ path: '/v1/metrics', key: 'a key' });
   const sent = JSON.parse(got.at(-1)?.body ?? '');
   expect(readMetrics(sent)).toEqual(alike(sent));
   const [{ resource, scopeMetrics }] = sent.resourceMetrics;
@@ -138,24 +86,28 @@ it('sends the same over OTLP to a collector, by the SDK of OpenTelemetry', async
   const metrics: {
     name: string;
     unit: string;
+    sum?: { dataPoints: { asDouble: number }[] };
     histogram?: {
-      dataPoints: { count: number; explicitBounds: number[]; bucketCounts: number[]; attributes: unknown[] }[];
+      dataPoints: { count: string; explicitBounds: number[]; bucketCounts: string[]; attributes: unknown[] }[];
     };
   }[] = scopeMetrics.flatMap((scope: { metrics: unknown[] }) => scope.metrics);
   const duration = metrics.find(({ name }) => name === 'http.client.request.duration');
   expect(duration?.unit).toBe('s');
-  const [point] = duration?.histogram?.dataPoints ?? [];
-  expect(point).toMatchObject({ count: 24 });
+  const points = duration?.histogram?.dataPoints ?? [];
+  // Answered as expected, refused with 503, and timed out.
+  expect(points.map(({ count }) => count)).toEqual(['24', '3', '3']);
+  expect(metrics.find(({ name }) => name === 'assay.starts')?.sum?.dataPoints[0]?.asDouble).toBe(30);
+  const [point] = points;
+  expect(point).toMatchObject({ count: '24' });
   expect(point?.explicitBounds.slice(0, 3)).toEqual([0.005, 0.01, 0.025]);
-  expect(point?.bucketCounts.slice(0, 3)).toEqual([0, 3, 3]);
-  expect(point?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 200 } });
+  expect(point?.bucketCounts.slice(0, 3)).toEqual(['0', '3', '3']);
+  expect(point?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: '200' } });
 });
 
 it.each([
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no place. Say --output csv=samples.csv/],
-  ['prometheus=high', /is no port. Say --output prometheus=9464/],
-  ['otlp=localhost:4318', /is no address. Give one such as otlp=http:/],
+  ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],
 ])('refuses --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);
   await expect(openOutputs([spec], options())).rejects.toThrow(message);

@@ -1,15 +1,4 @@
-import type { LoadPoint } from '../../schema/types.js';
-import type { Plan } from '../profile/index.js';
-import type { Observed, ObserveOptions } from '../record/index.js';
-
-/** A second of a run, as outputs get it. */
-export interface Second {
-  readonly plan: Plan;
-  readonly point: LoadPoint;
-  readonly observed: Observed;
-  /** When the schedule of this run began. */
-  readonly began: Date;
-}
+import type { ObserveOptions, Second } from '../record/index.js';
 
 /** Somewhere that a run is told to while it goes on. */
 export interface Output {

@@ -1,36 +1,112 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
-import { FORMATS, SampleLines } from './sample-lines.js';
 
-/** Opens a file for writing, with its folders. */
-export function openFile(file: string): WriteStream {
-  mkdirSync(path.dirname(file), { recursive: true });
-  return createWriteStream(file);
+/** How a sample is written: its time, what it is, four durations in milliseconds, and how it ended. */
+interface Format {
+  readonly head: string;
+  readonly start: string;
+  readonly what: (ending: Ending) => string;
+  readonly firstByte: string;
+  readonly noFirstByte: string;
+  readonly service: string;
+  readonly response: string;
+  readonly end: (ending: Ending, tags: string | undefined) => string;
 }
 
-/** Ends a file; rejects with what the machine refused. */
-export const endFile = (stream: WriteStream): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (stream.errored) reject(stream.errored);
-    stream.once('error', reject);
-    stream.end(resolve);
-  });
+/** RFC 4180; a cell that a spreadsheet would take for a formula is made text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const FORMATS = {
+  ndjson: {
+    head: '',
+    start: '{"time":"',
+    what: ({ scenario, request }) =>
+      `Z","scenario":${JSON.stringify(scenario)},"request":${JSON.stringify(request)},"lagMs":`,
+    firstByte: ',"firstByteMs":',
+    noFirstByte: '',
+    service: ',"serviceMs":',
+    response: ',"responseMs":',
+    end: ({ status, error }, tags) => {
+      const known = [
+        ['status', status],
+        ['error', error && JSON.stringify(error)],
+        ['tags', tags],
+      ] as const;
+      return `${known.map(([name, value]) => (value === undefined ? '' : `,"${name}":${value}`)).join('')}}\n`;
+    },
+  },
+  csv: {
+    head: 'time,scenario,request,lagMs,firstByteMs,serviceMs,responseMs,status,error,tags\r\n',
+    start: '',
+    what: ({ scenario, request }) => `Z,${cell(scenario)},${cell(request)},`,
+    firstByte: ',',
+    noFirstByte: ',',
+    service: ',',
+    response: ',',
+    end: ({ status, error }, tags) => `,${status ?? ''},${cell(error ?? '')},${cell(tags ?? '')}\r\n`,
+  },
+} as const satisfies Record<string, Format>;
 
 /** Requests one by one, as NDJSON or CSV: every one, or so many a second chosen at random. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
-  const lines = new SampleLines(FORMATS[format]);
-  const stream = openFile(file);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const stream = createWriteStream(file);
   stream.on('error', () => {});
   stream.write(FORMATS[format].head);
   return {
     observes: { samples, durations: false },
     place: file,
     second: (second) => {
-      if (second.observed.samples.length === 0) return;
-      const { written, release } = lines.linesOf(second);
-      stream.write(written, release);
+      if (second.observed.samples.length > 0) stream.write(linesOf(FORMATS[format], second));
     },
-    close: () => endFile(stream),
+    // Rejects with what the machine refused.
+    close: () =>
+      new Promise((resolve, reject) => {
+        if (stream.errored) reject(stream.errored);
+        stream.once('error', reject);
+        stream.end(resolve);
+      }),
   };
+}
+
+const ms = (value: number): number => Math.round(value * 1000) / 1000;
+
+function linesOf(
+  { start, firstByte, noFirstByte, service, response, ...format }: Format,
+  { plan, observed, began }: Second,
+): string {
+  const tags = new Map(plan.scenarios.map((one) => [one.name, one.tags && JSON.stringify(one.tags)]));
+  let lines = '';
+  let known = Number.NaN;
+  let date = '';
+  for (const { endings, rows } of observed.samples) {
+    const words = endings.map((one) => [format.what(one), format.end(one, tags.get(one.scenario))] as const);
+    for (let row = 0; row < rows.length; row += ROW) {
+      const [what, end] = words[rows[row] ?? 0] ?? ['', ''];
+      const at = Math.floor(began.getTime() + (rows[row + 1] ?? 0));
+      const second = Math.floor(at / 1000);
+      // The date is written once a second.
+      if (second !== known) date = start + new Date(second * 1000).toISOString().slice(0, -4);
+      known = second;
+      const first = rows[row + 3] ?? Number.NaN;
+      const begun = Number.isNaN(first) ? noFirstByte : firstByte + ms(first);
+      const time = date + String(at - second * 1000).padStart(3, '0');
+      lines +=
+        time +
+        what +
+        ms(rows[row + 2] ?? 0) +
+        begun +
+        service +
+        ms(rows[row + 4] ?? 0) +
+        response +
+        ms(rows[row + 5] ?? 0) +
+        end;
+    }
+  }
+  return lines;
 }

@@ -16,7 +16,7 @@ export function checkBreakpoint(profile: LoadProfile, finding: Finding): Breakpo
   const rule = (right: boolean, path: string, problem: string, remedy: string) =>
     finding.unless(right, path, problem, remedy);
   rule(model === 'open', 'model', 'is closed, but a breakpoint is a rate', 'Say "model": "open".');
-  rule(!profile.stages, 'stages', 'stand beside "breakpoint"', 'Keep one of them.');
+  rule(!profile.stages, 'stages', 'cannot be combined with "breakpoint"', 'Keep one of them.');
   rule(start > 0, 'breakpoint.start', 'is 0', 'Start with a rate that surely holds, such as 10.');
   rule(step > 0, 'breakpoint.step', 'is 0', 'Give the rate to be added with each step.');
   rule(max >= start, 'breakpoint.max', 'is below "start"', 'Give the highest rate that may be tried.');

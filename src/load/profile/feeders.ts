@@ -28,20 +28,17 @@ export function checkFeeders({ data = {} }: LoadProfile, folder: string, finding
 }
 
 function readRows(file: string, at: string, finding: Finding): readonly Row[] | undefined {
-  let text: string;
   try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    finding.mistake(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
-    return undefined;
-  }
-  try {
+    const text = readFileSync(file, 'utf8');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
     if (rows.length <= MOST_ROWS) return rows;
     finding.mistake(at, `${file} has ${rows.length} rows`, `Give at most ${MOST_ROWS.toLocaleString('en')}.`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    finding.mistake(at, `${file} cannot be understood: ${why}`, 'CSV with a header line, or one JSON object a line.');
+    const { code, message } = Object(error);
+    const remedy = 'CSV with a header line, or one JSON object a line.';
+    if (code === 'ENOENT')
+      finding.mistake(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
+    else finding.mistake(at, `${file} cannot be understood: ${message}`, remedy);
   }
   return undefined;
 }
@@ -54,7 +51,7 @@ const ndjson = (text: string): Row[] =>
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
       const row: unknown = JSON.parse(line);
-      if (row === null || typeof row !== 'object') throw new Error(`line ${index + 1} is no object`);
+      if (row === null || typeof row !== 'object') throw new Error(`line ${index + 1} is not an object`);
       return Object.fromEntries(
         Object.entries(row).map(([key, value]) => [
           key,

@@ -3,34 +3,37 @@ import type { LoadScenario } from '../../schema/types.js';
 type Option = Exclude<keyof LoadScenario, 'flow' | 'name' | 'weight' | 'think' | 'tags'>;
 
 interface FlowOptions {
-  readonly about: string;
+  /** Whose settings it needs; that of a request says so itself. */
+  readonly of: 'export' | 'templates' | 'platform' | 'handover' | undefined;
   readonly takes: readonly Option[];
   readonly requires: readonly Option[];
 }
 
-/** Every flow that a scenario can name, with the options it takes. */
+function flow(of: FlowOptions['of'], takes: readonly Option[], requires: readonly Option[] = []): FlowOptions {
+  return { of, takes: [...takes, ...requires], requires };
+}
+
+/** Every flow that a scenario can name, with the options it takes and those that it cannot do without. */
 export const flowOptions = {
-  'first-page': { about: 'GET the first page of products', takes: ['format', 'limit'], requires: [] },
-  'filtered-page': {
-    about: 'GET products whose column has a value',
-    takes: ['format', 'limit', 'column', 'value'],
-    requires: [],
-  },
-  'deep-page': { about: 'GET a page far into the list', takes: ['format', 'limit', 'offset'], requires: [] },
-  'legacy-route': { about: 'GET products by the deprecated route', takes: ['format', 'limit'], requires: [] },
-  token: { about: 'POST for an access token', takes: [], requires: [] },
-  'template-list': { about: 'GET the export templates, renewing the token', takes: [], requires: [] },
-  'cursor-walk': {
-    about: 'GET page after page of a collection',
-    takes: ['limit', 'pages', 'collection'],
-    requires: [],
-  },
-  request: { about: 'a request of your own', takes: ['request', 'data'], requires: ['request'] },
-  handover: { about: 'POST a handover between two expendable users', takes: ['from', 'to'], requires: ['from', 'to'] },
-} as const satisfies Record<string, FlowOptions>;
+  'first-page': flow('export', ['format', 'limit']),
+  'filtered-page': flow('export', ['format', 'limit', 'column', 'value']),
+  'deep-page': flow('export', ['format', 'limit', 'offset']),
+  'legacy-route': flow('export', ['format', 'limit']),
+  token: flow('templates', []),
+  'template-list': flow('templates', []),
+  'cursor-walk': flow('platform', ['limit', 'pages', 'collection']),
+  request: flow(undefined, ['data'], ['request']),
+  handover: flow('handover', [], ['from', 'to']),
+};
 
 export type FlowName = keyof typeof flowOptions;
 
 export const flowNames: readonly FlowName[] = Object.keys(flowOptions).filter(
   (name): name is FlowName => name in flowOptions,
 );
+
+/** The interface whose settings a scenario needs. */
+export const interfaceOf = ({ flow: asked, request }: Pick<LoadScenario, 'flow' | 'request'>): FlowOptions['of'] => {
+  const known = flowNames.find((name) => name === asked);
+  return request?.interface ?? (known && flowOptions[known].of);
+};

@@ -1,8 +1,8 @@
 export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
-export { type FlowName, flowNames, flowOptions } from './flow-options.js';
+export { type FlowName, flowNames, flowOptions, interfaceOf } from './flow-options.js';
 export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';
-export { fill, fillJson } from './placeholders.js';
+export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';
 export {
   type BreakpointSearch,
   loadAt,
@@ -14,6 +14,7 @@ export {
   scheduleMs,
   stageAt,
   type Threshold,
+  warmUpMs,
 } from './plan.js';
 export { profileFrom, readProfile } from './read.js';
 export { poisson, type Schedule, schedule } from './schedule.js';

@@ -25,13 +25,12 @@ type Counted = keyof typeof counted;
 export type Metric = `${Times}.${Column}` | Counted;
 export type Unit = 'ms' | 'share' | 'rate';
 
-const table = new Map<string, { metric: Metric; unit: Unit }>();
-for (const time of times) {
-  for (const column of columns) table.set(`${time}.${column}`, { metric: `${time}.${column}`, unit: 'ms' });
-}
-for (const metric of Object.keys(counted).filter((name): name is Counted => name in counted)) {
-  table.set(metric, { metric, unit: counted[metric] });
-}
+const table = new Map<string, { metric: Metric; unit: Unit }>([
+  ...times.flatMap((time) =>
+    columns.map((column) => [`${time}.${column}`, { metric: `${time}.${column}`, unit: 'ms' }] as const),
+  ),
+  ...(Object.keys(counted) as Counted[]).map((metric) => [metric, { metric, unit: counted[metric] }] as const),
+]);
 
 /** Every metric that a threshold can name. */
 export const metrics: readonly string[] = [...table.keys()];

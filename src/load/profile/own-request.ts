@@ -1,9 +1,8 @@
-import { nearest } from '../../schema/nearest.js';
 import type { LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
-import { namesIn, TARGET_VALUES } from './placeholders.js';
+import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
 
 /** Looks at what a scenario says of its own request and of the rows that fill it. */
 export function checkRequest(
@@ -13,17 +12,11 @@ export function checkRequest(
   finding: Finding,
 ): void {
   const feeder = data === undefined ? undefined : feeders.get(data);
-  if (data !== undefined && !feeder) {
-    const known = [...feeders.keys()];
-    const near = nearest(data, known);
-    const remedy =
-      near === undefined ? `Describe it in "data". Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
-    finding.mistake(`${path}.data`, `unknown data feeder "${data}"`, remedy);
-  }
+  if (data !== undefined && !feeder) finding.unknown(`${path}.data`, 'data feeder', data, [...feeders.keys()]);
   if (!request) return;
   const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
   if (data === undefined || (feeder && feeder.rows.length > 0)) {
-    for (const name of namesIn(request).filter((one) => !given.includes(one))) {
+    for (const name of namesIn(request).filter((one) => !given.includes(one) && !isSetting(one))) {
       finding.mistake(`${path}.request`, `asks for {{${name}}}, which nothing gives`, `Given: ${given.join(', ')}.`);
     }
   }
@@ -31,7 +24,7 @@ export function checkRequest(
     finding.mistake(`${path}.request.expect.schema`, 'is for a body, which a HEAD never gets', 'Leave it out, or GET.');
   }
   const problem = request.expect?.schema && schemaProblem(request.expect.schema);
-  if (problem) finding.mistake(`${path}.request.expect.schema`, `is no JSON Schema: ${problem}`, 'Correct it.');
+  if (problem) finding.mistake(`${path}.request.expect.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
 }
 
 function schemaProblem(schema: object): string | undefined {

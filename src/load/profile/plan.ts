@@ -1,4 +1,4 @@
-import type { LoadScenario } from '../../schema/types.js';
+import type { LoadRatio, LoadScenario, LoadThreshold } from '../../schema/types.js';
 import type { EngineName } from '../engine/index.js';
 import type { Feeder } from './feeders.js';
 import type { Metric } from './metric.js';
@@ -24,20 +24,16 @@ export interface ScenarioPlan extends Omit<LoadScenario, 'think' | 'data'> {
   readonly feeder?: Feeder;
 }
 
-export interface Threshold {
+export interface Threshold extends Pick<LoadThreshold, 'scenario' | 'request'> {
   readonly metric: Metric;
   readonly max?: number;
   readonly min?: number;
-  readonly scenario?: string;
-  readonly request?: string;
   readonly windowMs?: number;
   readonly abort: boolean;
 }
 
-export interface RatioLimit {
+export interface RatioLimit extends Omit<LoadRatio, 'metric'> {
   readonly metric: Metric;
-  readonly maxRatio?: number;
-  readonly minRatio?: number;
 }
 
 export interface BreakpointSearch {
@@ -80,6 +76,10 @@ export interface Plan {
 /** Milliseconds of the whole schedule. */
 export const scheduleMs = ({ stages }: Pick<Plan, 'stages'>): number =>
   stages.reduce((end, { startMs, durationMs }) => Math.max(end, startMs + durationMs), 0);
+
+/** Milliseconds at its start that do not count. */
+export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
+  stages.filter(({ warmUp }) => warmUp).reduce((sum, { durationMs }) => sum + durationMs, 0);
 
 /** The highest load of the schedule: starts a second, or users. */
 export const peak = ({ stages, breakpoint }: Pick<Plan, 'stages' | 'breakpoint'>): number =>

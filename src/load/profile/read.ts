@@ -20,53 +20,17 @@ export function readProfile(file: string): Plan {
 
 /**
  * A plan from a profile in memory. `name` is used where the profile has none; data files are looked for beside `file`,
- * else in the working directory. Throws a UsageError with every mistake: those of form, and those of what is left when
- * they are taken out.
+ * else in the working directory. Throws a UsageError with every mistake of form, or else with every other one.
  */
 export function profileFrom(raw: unknown, name: string, file?: string): Plan {
   const finding = new Finding();
-  const folder = file === undefined ? '.' : path.dirname(file);
   const result = checkSchema('load-profile', raw);
-  if ('value' in result) {
-    const plan = planOf(result.value, name, folder, finding);
-    finding.throwAny(file);
-    return plan;
-  }
-  for (const problem of result.problems) finding.mistake(...explained(problem));
-  const rest = checkSchema('load-profile', mended(raw, result.problems));
-  if ('value' in rest) {
-    const further = new Finding();
-    planOf(rest.value, name, folder, further);
-    finding.add(further);
-  }
+  if ('problems' in result) for (const problem of result.problems) finding.mistake(...explained(problem));
   finding.throwAny(file);
-  throw new UsageError('The load profile is wrong.');
-}
-
-/** What may stand for a member that breaks the schema, so that the rest can be looked at. */
-const STANDINS = ['1s', 1, 0.5, 'x', true, {}, []] as const;
-
-/** A copy in which every member that breaks the schema is taken out, or has something in its place that does not. */
-function mended(raw: unknown, problems: readonly SchemaProblem[]): unknown {
-  const copy: unknown = structuredClone(raw);
-  for (const { path: pointer, error } of problems) {
-    const steps = pointer.split('/').slice(1);
-    const { additionalProperty, missingProperty, allowedValues } = error.params;
-    const member: unknown = additionalProperty ?? missingProperty;
-    if (member !== undefined) steps.push(String(member));
-    const last = steps.pop();
-    if (last === undefined) continue;
-    const holder: Record<string, unknown> = Object(steps.reduce((at: unknown, step) => Object(at)[step], copy));
-    delete holder[last];
-    if (additionalProperty !== undefined) continue;
-    const at = [...steps, last].map((step) => `/${step}`).join('');
-    holder[last] = [allowedValues?.[0], ...STANDINS].find((value) => {
-      holder[last] = value;
-      const result = checkSchema('load-profile', copy);
-      return value !== undefined && ('value' in result || !result.problems.some(({ path: one }) => one.startsWith(at)));
-    });
-  }
-  return copy;
+  if ('problems' in result) throw new UsageError('The load profile is wrong.');
+  const plan = planOf(result.value, name, file === undefined ? '.' : path.dirname(file), finding);
+  finding.throwAny(file);
+  return plan;
 }
 
 /** `/stages/0/rate` as `stages[0].rate`. */

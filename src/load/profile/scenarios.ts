@@ -1,11 +1,10 @@
-import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
 import { type FlowName, flowNames, flowOptions } from './flow-options.js';
 import { checkRequest } from './own-request.js';
 import type { ScenarioPlan } from './plan.js';
-import { checkThink } from './think.js';
+import { thinkOf } from './think.js';
 
 const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags']);
 
@@ -20,40 +19,22 @@ export function checkScenarios(
     const path = `scenarios[${index}]`;
     const flow = flowNames.find((one) => one === scenario.flow);
     if (flow) checkOptions(scenario, flow, path, finding);
-    else {
-      const near = nearest(scenario.flow, flowNames);
-      const remedy = near === undefined ? `Known: ${flowNames.join(', ')}.` : `Did you mean "${near}"?`;
-      finding.mistake(`${path}.flow`, `unknown flow "${scenario.flow}"`, remedy);
-    }
+    else finding.unknown(`${path}.flow`, 'flow', scenario.flow, flowNames);
     const name = scenario.name ?? scenario.flow;
-    finding.unless(
-      !names.has(name),
-      `${path}.name`,
-      `"${name}" is there twice`,
-      'Give each scenario a name of its own.',
-    );
+    const remedy = 'Give each scenario a name of its own.';
+    finding.unless(!names.has(name), `${path}.name`, `"${name}" is there twice`, remedy);
     names.add(name);
     checkRequest(scenario, feeders, path, finding);
     const { think: asked, data, ...rest } = scenario;
-    const think = checkThink(asked, `${path}.think`, finding);
+    const think = thinkOf(asked);
     const feeder = data === undefined ? undefined : feeders.get(data);
     return { ...rest, name, weight: scenario.weight ?? 1, think, ...(feeder === undefined ? {} : { feeder }) };
   });
-  if (scenarios.every(({ weight }) => weight === 0)) {
-    finding.mistake(
-      'scenarios',
-      'all have the weight 0, so none would start',
-      'Give one of them a "weight" of 1 or more.',
-    );
-  }
+  const idle = scenarios.every(({ weight }) => weight === 0);
+  const remedy = 'Give one of them a "weight" of 1 or more.';
+  finding.unless(!idle, 'scenarios', 'all have the weight 0, so none would start', remedy);
   return scenarios.filter(({ weight }) => weight > 0);
 }
-
-const REMEDIES = {
-  from: 'Name an expendable user.',
-  to: 'Name an expendable user.',
-  request: 'Say "request": { "interface": "export", "path": "/…" }, for example.',
-} as const;
 
 function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, finding: Finding): void {
   const { takes, requires } = flowOptions[flow];
@@ -64,7 +45,11 @@ function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, find
   }
   for (const option of requires) {
     if (scenario[option] !== undefined) continue;
-    finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, REMEDIES[option]);
+    const remedy =
+      flow === 'request'
+        ? 'Say "request": { "interface": "export", "path": "/…" }, for example.'
+        : 'Name an expendable user.';
+    finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
   }
   if ((scenario.column === undefined) !== (scenario.value === undefined)) {
     finding.mistake(path, 'has "column" without "value" or the other way round', 'Give both or neither.');

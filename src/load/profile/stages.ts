@@ -17,21 +17,23 @@ export function checkStages(
   finding: Finding,
 ): readonly Stage[] {
   const { model, warmUp } = profile;
-  const raw: { stage: RawStage; path: string; warmUp: boolean }[] = [];
-  if (warmUp) raw.push({ stage: { name: 'warm-up', ...warmUp }, path: 'warmUp', warmUp: true });
-  if (!breakpoint && !profile.breakpoint) {
-    if (!profile.stages) finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
-    for (const [index, stage] of (profile.stages ?? []).entries()) {
-      raw.push({ stage, path: `stages[${index}]`, warmUp: false });
-    }
-  }
+  const counted = breakpoint || profile.breakpoint ? [] : profile.stages;
+  if (!counted) finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
+  const raw = [
+    ...(warmUp ? [{ stage: { name: 'warm-up', ...warmUp } as RawStage, path: 'warmUp', warmUp: true }] : []),
+    ...(counted ?? []).map((stage, index) => ({
+      stage: { ...stage, name: stage.name ?? `stage ${index + 1}` },
+      path: `stages[${index}]`,
+      warmUp: false,
+    })),
+  ];
   const unit = model === 'open' ? 'rate' : 'users';
   const other = model === 'open' ? 'users' : 'rate';
   let startMs = 0;
   let arrivals = 0;
   const stages = raw.map(({ stage, path, warmUp: warm }): Stage => {
     const durationMs = parseDuration(stage.duration) ?? 0;
-    finding.unless(durationMs > 0, `${path}.duration`, 'is nothing', 'Give a duration such as "30s".');
+    finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
     const from = stage[unit];
     if (from === undefined) {
       finding.mistake(`${path}.${unit}`, `is missing in the ${model} model`, `Say "${unit}": 10, for example.`);
@@ -49,12 +51,8 @@ export function checkStages(
     startMs += durationMs;
     return { ...made, from: from ?? 0, to, warmUp: warm };
   });
-  finding.unless(
-    startMs <= MAX_MS,
-    'stages',
-    `last ${Math.round(startMs / 3_600_000)} hours`,
-    'Give at most 24 hours.',
-  );
+  const hours = Math.round(startMs / 3_600_000);
+  finding.unless(startMs <= MAX_MS, 'stages', `last ${hours} hours`, 'Give at most 24 hours.');
   if (model === 'open') {
     const remedy = `Give at most ${MAX_ARRIVALS.toLocaleString('en')}: a lower rate or a shorter duration.`;
     const count = Math.round(arrivals).toLocaleString('en');
@@ -64,8 +62,5 @@ export function checkStages(
   if (stages.length > 0 && idle && !profile.breakpoint) {
     finding.mistake('stages', `have a ${unit} of 0 throughout`, `Give one of them a "${unit}" above 0.`);
   }
-  return stages.map((stage, index) => named(stage, index - (stages[0]?.warmUp ? 1 : 0), raw[index]?.stage.name));
+  return stages;
 }
-
-const named = (stage: Stage, index: number, name: string | undefined): Stage =>
-  name === undefined ? { ...stage, name: `stage ${index + 1}` } : stage;

@@ -31,17 +31,9 @@ export function checkThresholds(
     if (windowMs !== undefined && windowMs < 1000) {
       finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
     }
-    return [
-      {
-        metric,
-        ...(max === undefined ? {} : { max }),
-        ...(min === undefined ? {} : { min }),
-        ...(threshold.scenario === undefined ? {} : { scenario: threshold.scenario }),
-        ...(threshold.request === undefined ? {} : { request: threshold.request }),
-        ...(windowMs === undefined ? {} : { windowMs }),
-        abort: threshold.abort ?? false,
-      },
-    ];
+    const limits = { ...(max === undefined ? {} : { max }), ...(min === undefined ? {} : { min }) };
+    const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
+    return [{ ...scope, metric, ...limits, ...(windowMs === undefined ? {} : { windowMs }), abort }];
   });
 }
 
@@ -75,23 +67,14 @@ function limit(
   const value = threshold[bound];
   if (value === undefined) return undefined;
   const unit = unitOf(metric);
-  const number = unit === 'ms' ? (typeof value === 'string' ? parseDuration(value) : undefined) : Number(value);
-  const right =
-    number !== undefined &&
-    typeof value === (unit === 'ms' ? 'string' : 'number') &&
-    number >= 0 &&
-    unitFits(unit, number);
-  if (right) return number;
+  const number = unit === 'ms' ? parseDuration(String(value)) : Number(value);
+  const fits = typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
+  if (fits && (unit !== 'share' || number <= 1)) return number;
   const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number a second' }[unit];
-  finding.mistake(
-    `${path}.${bound}`,
-    `is ${JSON.stringify(value)}, but ${metric} is ${asked}`,
-    `Say ${EXAMPLE[unit]}.`,
-  );
+  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
+  finding.mistake(`${path}.${bound}`, problem, `Say ${EXAMPLE[unit]}.`);
   return undefined;
 }
-
-const unitFits = (unit: string, value: number): boolean => unit !== 'share' || value <= 1;
 
 function checkScope(
   { scenario, request, window, abort }: LoadThreshold,
@@ -101,9 +84,7 @@ function checkScope(
 ): void {
   const names = scenarios.map(({ name }) => name);
   if (scenario !== undefined && !names.includes(scenario)) {
-    const near = nearest(scenario, names);
-    const remedy = near === undefined ? `Known: ${names.join(', ')}.` : `Did you mean "${near}"?`;
-    finding.mistake(`${path}.scenario`, `unknown scenario "${scenario}"`, remedy);
+    finding.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
   if ((scenario !== undefined || request !== undefined) && (window !== undefined || abort)) {
     const remedy =

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
 /** How the generator itself was doing over an interval. */
@@ -9,6 +10,10 @@ export interface Reading {
   /** Cores used by the process. */
   readonly cpu: number;
   readonly rssMb: number;
+  /** Milliseconds that this thread was ready to run and waited for a processor. Only where there is a `/proc`. */
+  readonly waitedMs?: number;
+  /** Cores used by other processes of the machine. Only where there is a `/proc`. */
+  readonly othersCpu?: number;
 }
 
 export interface Gauge {
@@ -18,28 +23,39 @@ export interface Gauge {
 }
 
 const RESOLUTION_MS = 10;
+/** The unit of `/proc/stat`, the same on every Linux that Node runs on. */
+const TICK_MS = 10;
 
 export function startGauge(): Gauge {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let loop: EventLoopUtilization = performance.eventLoopUtilization();
   let cpu = process.cpuUsage();
+  let machine = machineTimes();
   let at = performance.now();
   return {
     read: () => {
       const now = performance.now();
+      const ms = Math.max(1, now - at);
       const nextLoop = performance.eventLoopUtilization();
       const nextCpu = process.cpuUsage();
+      const nextMachine = machineTimes();
       const used = (nextCpu.user + nextCpu.system - cpu.user - cpu.system) / 1000;
       const reading = {
-        loopDelayP99: Math.max(0, Math.round((delay.percentile(99) / 1e6 - RESOLUTION_MS) * 1000) / 1000),
-        utilization: share(performance.eventLoopUtilization(nextLoop, loop).utilization),
-        cpu: share(used / Math.max(1, now - at)),
+        loopDelayP99: Math.max(0, rounded(delay.percentile(99) / 1e6 - RESOLUTION_MS)),
+        utilization: rounded(performance.eventLoopUtilization(nextLoop, loop).utilization),
+        cpu: rounded(used / ms),
         rssMb: Math.round(process.memoryUsage.rss() / 1e5) / 10,
+        ...(machine &&
+          nextMachine && {
+            waitedMs: rounded(nextMachine.waitedMs - machine.waitedMs),
+            othersCpu: rounded(Math.max(0, nextMachine.busyMs - machine.busyMs - used) / ms),
+          }),
       };
       delay.reset();
       loop = nextLoop;
       cpu = nextCpu;
+      machine = nextMachine;
       at = now;
       return reading;
     },
@@ -47,4 +63,17 @@ export function startGauge(): Gauge {
   };
 }
 
-const share = (value: number): number => Math.round(value * 1000) / 1000;
+/** How long this thread has waited for a processor, and how long all processors were busy; undefined without a `/proc`. */
+function machineTimes(): { readonly waitedMs: number; readonly busyMs: number } | undefined {
+  try {
+    const [, waitedNs = Number.NaN] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number);
+    const [, line = ''] = /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8')) ?? [];
+    const [user = Number.NaN, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = line.split(' ').map(Number);
+    const busyMs = (user + nice + system + irq + softIrq + steal) * TICK_MS;
+    return Number.isFinite(waitedNs + busyMs) ? { waitedMs: waitedNs / 1e6, busyMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

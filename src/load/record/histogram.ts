@@ -27,11 +27,6 @@ export const newHistogram = (): Histogram =>
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0 ? 0 : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
-function expectOurs(histogram: Histogram): JsHistogram {
-  if (histogram instanceof JsHistogram) return histogram;
-  throw new Error('Not a histogram of ours');
-}
-
 /** The slots that hold something, by their smallest values. */
 function* slotsOf(histogram: JsHistogram): Generator<readonly [microseconds: number, count: number]> {
   let left = histogram.totalCount;
@@ -46,17 +41,17 @@ const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it, unless nobody does. */
 export function spreadOf(histogram: Histogram, how: 'whole' | 'figures only' = 'whole'): LoadSpread {
+  if (!(histogram instanceof JsHistogram)) throw new Error('Not a histogram of ours');
   const { totalCount: count, maxValue } = histogram;
-  const ours = expectOurs(histogram);
   const percentiles: number[] = [];
   let sum = 0;
   let passed = 0;
   // Once through for all figures: the histogram itself goes through all its slots for each.
-  for (const [lowest, within] of slotsOf(ours)) {
-    sum += within * ours.medianEquivalentValue(lowest);
+  for (const [lowest, within] of slotsOf(histogram)) {
+    sum += within * histogram.medianEquivalentValue(lowest);
     passed += within;
     while (passed >= rank(PERCENTS[percentiles.length], count))
-      percentiles.push(round(Math.min(ours.highestEquivalentValue(lowest), maxValue) / 1000));
+      percentiles.push(round(Math.min(histogram.highestEquivalentValue(lowest), maxValue) / 1000));
   }
   const [p50 = 0, p75 = 0, p90 = 0, p95 = 0, p99 = 0, p99_9 = 0] = percentiles;
   return {
@@ -77,20 +72,23 @@ export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histo
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }
 
-/** Every recorded value, in microseconds, with how often it was recorded; from the smallest. */
-export function* recordedIn(histogram: Histogram): Generator<readonly [microseconds: number, count: number]> {
-  const ours = expectOurs(histogram);
-  for (const [lowest, count] of slotsOf(ours)) yield [ours.highestEquivalentValue(lowest), count];
-}
-
-/** Adds histograms up; exact, for all of them have the same buckets. */
+/** Adds times up: exactly where all of them have their histogram, else each figure as the average of theirs. */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);
   const [only] = filled;
   if (only && filled.length === 1) return only;
+  if (filled.some(({ histogram }) => histogram === '')) return averageOf(filled);
   const sum = newHistogram();
   for (const spread of filled) sum.add(histogramOf(spread));
   return spreadOf(sum);
+}
+
+function averageOf(spreads: readonly LoadSpread[]): LoadSpread {
+  const count = spreads.reduce((sum, spread) => sum + spread.count, 0);
+  const average = { ...spreadOf(newHistogram()), count, max: Math.max(...spreads.map(({ max }) => max)) };
+  for (const key of ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9'] as const)
+    average[key] = round(spreads.reduce((sum, spread) => sum + spread[key] * spread.count, 0) / count);
+  return average;
 }
 
 const round = (ms: number): number => Math.round(ms * 1000) / 1000;

@@ -5,20 +5,20 @@ export {
   mergeSpreads,
   newHistogram,
   percentileMs,
-  recordedIn,
   spreadOf,
 } from './histogram.js';
 export {
   BOUNDS,
   type Durations,
-  mergeObserved,
+  NOTHING_SEEN,
   type Observed,
   type ObserveOptions,
   Observer,
+  type Second,
 } from './observer.js';
 export { type Account, Recorder } from './recorder.js';
 export { mergeRecordings, type Recording } from './recording.js';
-export type { Ending, Samples } from './samples.js';
+export { type Ending, ROW } from './samples.js';
 export { mergePoints } from './series.js';
-export { failuresOf, mergeTallies, sentOf } from './tally.js';
+export { failuresOf, mergeTallies, onlyThrottled, sentOf } from './tally.js';
 export { Times } from './times.js';

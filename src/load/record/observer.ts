@@ -1,5 +1,7 @@
+import type { LoadPoint } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
-import { type Ending, SampleColumns, type Samples } from './samples.js';
+import type { Plan } from '../profile/index.js';
+import { type Ending, SampleRows, type Samples } from './samples.js';
 
 /** Requests of one scenario, title and end, counted by how long they took. */
 export interface Durations extends Ending {
@@ -13,9 +15,18 @@ export interface Durations extends Ending {
 export interface Observed {
   /** Those of each generator. */
   readonly samples: readonly Samples[];
-  /** How many requests the samples stand for. */
-  readonly seen: number;
   readonly durations: readonly Durations[];
+}
+
+export const NOTHING_SEEN: Observed = { samples: [], durations: [] };
+
+/** A second of a run, as outputs get it. */
+export interface Second {
+  readonly plan: Plan;
+  readonly point: LoadPoint;
+  readonly observed: Observed;
+  /** When the schedule of this run began. */
+  readonly began: Date;
 }
 
 export interface ObserveOptions {
@@ -32,10 +43,10 @@ export const BOUNDS = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
-  readonly #columns = new SampleColumns();
+  readonly #rows = new SampleRows();
   readonly #endings: Ending[] = [];
   /** Places in `#endings` by scenario, by title, and by what was wrong or else the status. */
-  readonly #places = new Map<string, Map<string, Map<number | string | undefined, number>>>();
+  readonly #places = new Map<string, Map<string, Map<number | string, number>>>();
   #seen = 0;
   #durations: (Durations | undefined)[] = [];
 
@@ -51,13 +62,13 @@ export class Observer {
     if (this.#options.durations && outcome.kind !== 'dropped') this.#count(ending, ticket, at);
     this.#seen += 1;
     const place = this.#place();
-    if (place !== undefined) this.#columns.put(place, ending, ticket, at);
+    if (place !== undefined) this.#rows.put(place, ending, ticket, at);
   }
 
   /** What was seen since it was last asked. */
   take(): Observed {
-    const samples = this.#columns.length === 0 ? [] : [this.#columns.take([...this.#endings])];
-    const taken = { samples, seen: this.#seen, durations: this.#durations.filter((one) => one !== undefined) };
+    const samples = this.#rows.length === 0 ? [] : [this.#rows.take([...this.#endings])];
+    const taken = { samples, durations: this.#durations.filter((one) => one !== undefined) };
     this.#seen = 0;
     this.#durations = [];
     return taken;
@@ -66,7 +77,7 @@ export class Observer {
   /** Where the next sample goes: every one of an interval has the same chance to stay (Vitter's algorithm R). */
   #place(): number | undefined {
     const { samples } = this.#options;
-    if (this.#columns.length < samples) return this.#columns.length;
+    if (this.#rows.length < samples) return this.#rows.length;
     if (samples === 0) return undefined;
     const place = Math.floor(this.#random() * this.#seen);
     return place < samples ? place : undefined;
@@ -74,14 +85,10 @@ export class Observer {
 
   #ending(scenario: string, request: Request, status: number | undefined, error: string | undefined): number {
     const { title, origin, message } = request;
-    const known = this.#places
-      .get(scenario)
-      ?.get(title)
-      ?.get(error ?? status);
+    const ends = under(under(this.#places, scenario), title);
+    const known = ends.get(error ?? status ?? 0);
     if (known !== undefined) return known;
-    const titles = this.#places.get(scenario) ?? new Map<string, Map<number | string | undefined, number>>();
-    const ends = titles.get(title) ?? new Map<number | string | undefined, number>();
-    this.#places.set(scenario, titles.set(title, ends.set(error ?? status, this.#endings.length)));
+    ends.set(error ?? status ?? 0, this.#endings.length);
     const how = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
     return this.#endings.push({ scenario, request: title, method: message.method, origin, ...how }) - 1;
   }
@@ -99,6 +106,13 @@ export class Observer {
   }
 }
 
+/** The map below a key; looked up for every request, which a text made of both keys would cost more. */
+function under<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
+  const known = maps.get(key) ?? new Map<K, V>();
+  if (known.size === 0) maps.set(key, known);
+  return known;
+}
+
 function add(to: Durations['service'], ms: number): void {
   let bucket = 0;
   while (bucket < BOUNDS.length && ms > (BOUNDS[bucket] ?? 0)) bucket += 1;
@@ -112,10 +126,3 @@ function errorOf(ticket: Ticket, outcome: Outcome, tolerated: number | undefined
   const { status } = outcome.answer;
   return status === ticket.request.expects || status === tolerated ? undefined : String(status);
 }
-
-/** What several generators saw in the same interval. */
-export const mergeObserved = (all: readonly Observed[]): Observed => ({
-  samples: all.flatMap(({ samples }) => samples),
-  seen: all.reduce((sum, { seen }) => sum + seen, 0),
-  durations: all.flatMap(({ durations }) => durations),
-});

@@ -1,9 +1,8 @@
-import type { LoadPoint } from '../../schema/types.js';
+import type { LoadPoint, LoadSpread } from '../../schema/types.js';
 import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
 import { loadAt, type Plan, type Stage } from '../profile/index.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
-import { type Line, newLine, writeLine } from './line.js';
 import type { Observer } from './observer.js';
 import type { Recording } from './recording.js';
 import { coarsen } from './series.js';
@@ -15,6 +14,29 @@ interface StageRecord {
   readonly tally: Tally;
   readonly response: Times;
 }
+
+/** What became of one kind of request of a scenario. */
+interface Line {
+  readonly scenario: string;
+  readonly title: string;
+  readonly tally: Tally;
+  readonly lag: Times;
+  readonly firstByte: Times;
+  readonly service: Times;
+  readonly response: Times;
+}
+
+const newLine = (scenario: string, title: string): Line => ({
+  scenario,
+  title,
+  tally: newTally(),
+  lag: new Times(),
+  firstByte: new Times(),
+  service: new Times(),
+  response: new Times(),
+});
+
+const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
 const MAX_PROBLEMS = 100;
 type PointCounts = Pick<LoadPoint, 'started' | 'checked' | 'wrong'>;
@@ -138,7 +160,7 @@ export class Recorder {
       planned: loadAt(this.#plan.stages, this.#pointAt),
       ...this.#point,
       ...counts,
-      response: spreadOf(response.histogram()),
+      response: spread(response),
       lagP99: percentileMs(lags, 99),
       lagMax: percentileMs(lags, 100),
       lateMax: Math.round(this.#lateMax * 1000) / 1000,
@@ -158,19 +180,19 @@ export class Recorder {
   recording(connections: Omit<Recording['connections'], 'connect' | 'tls'>): Recording {
     return {
       scenarios: [...this.#scenarios.values()].map((line) => ({ ...line })),
-      requests: [...this.#lines.values()].flatMap((lines) => [...lines.values()].map(writeLine)),
-      stages: this.#stages.map(({ stage, tally, response }) => ({
-        ...stage,
-        tally,
-        response: spreadOf(response.histogram()),
-      })),
+      requests: [...this.#lines.values()].flatMap((lines) =>
+        [...lines.values()].map(({ lag, firstByte, service, response, ...counted }) => ({
+          ...counted,
+          lag: spread(lag),
+          firstByte: spread(firstByte),
+          service: spread(service),
+          response: spread(response),
+        })),
+      ),
+      stages: this.#stages.map(({ stage, tally, response }) => ({ ...stage, tally, response: spread(response) })),
       series: this.#series,
       problems: [...this.#problems.values()],
-      connections: {
-        ...connections,
-        connect: spreadOf(this.#opening.connect.histogram()),
-        tls: spreadOf(this.#opening.tls.histogram()),
-      },
+      connections: { ...connections, connect: spread(this.#opening.connect), tls: spread(this.#opening.tls) },
     };
   }
 

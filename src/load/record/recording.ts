@@ -1,4 +1,4 @@
-import type { LoadReport } from '../../schema/types.js';
+import type { LoadReport, LoadTally } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
@@ -10,70 +10,64 @@ export type Recording = Pick<LoadReport, 'scenarios' | 'requests' | 'stages' | '
 export function mergeRecordings(all: readonly Recording[]): Recording {
   const [only] = all;
   if (only && all.length === 1) return only;
+  const tally = (some: readonly { readonly tally: LoadTally }[]) => mergeTallies(some.map((one) => one.tally));
   return {
-    scenarios: byKey(
+    scenarios: merged(
       all.flatMap(({ scenarios }) => scenarios),
-      ({ name }) => name,
-    ).map(([first, ...rest]) =>
-      rest.reduce(
-        (sum, { started, completed, abandoned }) => ({
-          name: sum.name,
-          started: sum.started + started,
-          completed: sum.completed + completed,
-          abandoned: sum.abandoned + abandoned,
-        }),
-        first,
-      ),
+      ['name'],
+      (same) => ({
+        started: sum(same.map(({ started }) => started)),
+        completed: sum(same.map(({ completed }) => completed)),
+        abandoned: sum(same.map(({ abandoned }) => abandoned)),
+      }),
     ),
-    requests: byKey(
+    requests: merged(
       all.flatMap(({ requests }) => requests),
-      ({ scenario, title }) => JSON.stringify([scenario, title]),
-    ).map((lines) => ({
-      scenario: lines[0].scenario,
-      title: lines[0].title,
-      tally: mergeTallies(lines.map(({ tally }) => tally)),
-      lag: mergeSpreads(lines.map(({ lag }) => lag)),
-      firstByte: mergeSpreads(lines.flatMap(({ firstByte }) => firstByte ?? [])),
-      service: mergeSpreads(lines.map(({ service }) => service)),
-      response: mergeSpreads(lines.map(({ response }) => response)),
-    })),
-    stages: byKey(
+      ['scenario', 'title'],
+      (same) => ({
+        tally: tally(same),
+        lag: mergeSpreads(same.map(({ lag }) => lag)),
+        firstByte: mergeSpreads(same.flatMap(({ firstByte }) => firstByte ?? [])),
+        service: mergeSpreads(same.map(({ service }) => service)),
+        response: mergeSpreads(same.map(({ response }) => response)),
+      }),
+    ),
+    stages: merged(
       all.flatMap(({ stages }) => stages),
-      ({ name, startMs }) => JSON.stringify([name, startMs]),
-    ).map((stages) => ({
-      ...stages[0],
-      tally: mergeTallies(stages.map(({ tally }) => tally)),
-      response: mergeSpreads(stages.map(({ response }) => response)),
-    })),
+      ['name', 'startMs'],
+      (same) => ({
+        tally: tally(same),
+        response: mergeSpreads(same.map(({ response }) => response)),
+      }),
+    ),
     series: mergeSeries(all.map(({ series }) => series)),
-    problems: byKey(
+    problems: merged(
       all.flatMap(({ problems }) => problems),
-      ({ title, problem }) => JSON.stringify([title, problem]),
-    )
-      .map((same) => ({ ...same[0], count: same.reduce((sum, { count }) => sum + count, 0) }))
-      .slice(0, 100),
-    connections: connectionsOf(all.map(({ connections }) => connections)),
+      ['title', 'problem'],
+      (same) => ({
+        count: sum(same.map(({ count }) => count)),
+      }),
+    ).slice(0, 100),
+    connections: {
+      connected: sum(all.map(({ connections }) => connections.connected)),
+      connectFailures: sum(all.map(({ connections }) => connections.connectFailures)),
+      resent: sum(all.map(({ connections }) => connections.resent)),
+      connect: mergeSpreads(all.flatMap(({ connections }) => connections.connect ?? [])),
+      tls: mergeSpreads(all.flatMap(({ connections }) => connections.tls ?? [])),
+    },
   };
 }
 
-function connectionsOf(all: readonly Recording['connections'][]): Recording['connections'] {
-  const sum = (of: (one: Recording['connections']) => number): number => all.reduce((total, one) => total + of(one), 0);
-  return {
-    connected: sum(({ connected }) => connected),
-    connectFailures: sum(({ connectFailures }) => connectFailures),
-    resent: sum(({ resent }) => resent),
-    connect: mergeSpreads(all.flatMap(({ connect }) => connect ?? [])),
-    tls: mergeSpreads(all.flatMap(({ tls }) => tls ?? [])),
-  };
-}
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Items with the same key together, in the order in which their keys came. */
-function byKey<T>(items: readonly T[], key: (item: T) => string): [T, ...T[]][] {
+/** Items with the same keys as one, in the order in which they came; `of` adds up what the keys do not tell. */
+function merged<T>(items: readonly T[], keys: readonly (keyof T)[], of: (same: readonly T[]) => Partial<T>): T[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
-    const group = groups.get(key(item));
+    const key = JSON.stringify(keys.map((name) => item[name]));
+    const group = groups.get(key);
     if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    else groups.set(key, [item]);
   }
-  return [...groups.values()];
+  return [...groups.values()].map((same) => (same.length === 1 ? same[0] : { ...same[0], ...of(same) }));
 }

@@ -9,7 +9,10 @@ const SUMS = [
   ...(['started', 'offered', 'answered', 'timedOut', 'failed', 'dropped'] as const),
   ...(['errors', 'throttled', 'checked', 'wrong'] as const),
 ];
-const WORST = ['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization', 'cpu', 'rssMb'] as const;
+const WORST = [
+  ...(['lagP99', 'lagMax', 'lateMax', 'loopDelayP99', 'utilization'] as const),
+  ...(['cpu', 'rssMb', 'waitedMs', 'othersCpu'] as const),
+];
 
 /** Points added up: counts as sums, histograms exactly, gauges as the worst of them. `planned` is the first one's. */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
@@ -17,7 +20,10 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
   if (!first || points.length === 1) return first;
   const merged: LoadPoint = { ...first, statuses: {}, response: mergeSpreads(points.map(({ response }) => response)) };
   for (const key of SUMS) merged[key] = points.reduce((sum, point) => sum + point[key], 0);
-  for (const key of WORST) merged[key] = Math.max(...points.map((point) => point[key]));
+  for (const key of WORST) {
+    const known = points.flatMap((point) => point[key] ?? []);
+    if (known.length > 0) merged[key] = Math.max(...known);
+  }
   const failures: Record<string, number> = {};
   for (const point of points) {
     addCounts(merged.statuses, point.statuses);
@@ -50,11 +56,6 @@ function grouped(points: readonly LoadPoint[], intervalMs: number): LoadPoint[] 
 /** The series of generators that ran side by side, as one. */
 export function mergeSeries(all: readonly LoadSeries[]): LoadSeries {
   const intervalMs = Math.max(...all.map((series) => series.intervalMs));
-  return {
-    intervalMs,
-    points: grouped(
-      all.flatMap(({ points }) => points),
-      intervalMs,
-    ),
-  };
+  const points = all.flatMap((series) => series.points);
+  return { intervalMs, points: grouped(points, intervalMs) };
 }

@@ -5,41 +5,25 @@ import type { Outcome, Ticket } from '../engine/index.js';
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
 
 export const newTally = (): Tally => ({
-  offered: 0,
-  answered: 0,
-  timedOut: 0,
-  failed: 0,
-  dropped: 0,
-  errors: 0,
-  throttled: 0,
-  checked: 0,
-  wrong: 0,
-  resent: 0,
-  bytes: 0,
-  statuses: {},
-  failures: {},
+  ...{ offered: 0, answered: 0, timedOut: 0, failed: 0, dropped: 0, errors: 0 },
+  ...{ throttled: 0, checked: 0, wrong: 0, resent: 0, bytes: 0, statuses: {}, failures: {} },
 });
-
-const NUMBERS = [
-  ...['offered', 'answered', 'timedOut', 'failed', 'dropped', 'errors'],
-  ...['throttled', 'checked', 'wrong', 'resent', 'bytes'],
-] as const satisfies readonly string[];
 
 /** Adds counts up. */
 export function mergeTallies(tallies: readonly LoadTally[]): LoadTally {
   const sum = newTally();
-  for (const tally of tallies) {
-    for (const [key, value] of Object.entries(tally)) {
-      if (typeof value === 'number' && isNumber(key)) sum[key] += value;
-    }
-    addCounts(sum.statuses, tally.statuses);
-    addCounts(sum.failures, tally.failures);
+  for (const { statuses, failures, ...numbers } of tallies) {
+    addCounts(sum.statuses, statuses);
+    addCounts(sum.failures, failures);
+    for (const key of NUMBERS) sum[key] += numbers[key];
   }
   return sum;
 }
 
-type NumberKey = Exclude<keyof LoadTally, 'statuses' | 'failures'>;
-const isNumber = (key: string): key is NumberKey => NUMBERS.some((one) => one === key);
+const NUMBERS = [
+  ...(['offered', 'answered', 'timedOut', 'failed', 'dropped', 'errors'] as const),
+  ...(['throttled', 'checked', 'wrong', 'resent', 'bytes'] as const),
+];
 
 /** Adds the counts of one table to another. */
 export function addCounts(to: Record<string, number>, from: Readonly<Record<string, number>>): void {
@@ -70,3 +54,9 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated:
   else if (outcome.kind === 'failed') tally.failed += 1;
   else tally.dropped += 1;
 }
+
+const NEARLY_ALL = 0.9;
+
+/** Whether nearly every answer was 429: what was measured is then a rate limit and nothing else. */
+export const onlyThrottled = ({ throttled, answered }: Pick<LoadTally, 'throttled' | 'answered'>): boolean =>
+  answered > 0 && throttled >= answered * NEARLY_ALL;

@@ -1,71 +1,74 @@
 import { cpus } from 'node:os';
-import type { LoadReport, LoadThresholdVerdict } from '../../schema/types.js';
+import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
 import type { Metric, Plan } from '../profile/index.js';
-import { mergeRecordings, mergeSpreads } from '../record/index.js';
-import { doubtsAbout, type Part, type Run } from '../run/index.js';
-import { measuredOf } from '../threshold/index.js';
-import { samplesOf } from './samples.js';
+import { mergeRecordings, mergeSpreads, onlyThrottled } from '../record/index.js';
+import { doubtsAbout, type Run } from '../run/index.js';
+import { measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
-  readonly plan: Plan;
+  readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
+  /** What sent the requests, where it was none of ours. */
+  readonly engine?: string;
   /** One run, or several of the same plan whose figures are added up. */
   readonly runs: readonly Run[];
   readonly target: LoadReport['target'];
   readonly version: string;
-  readonly workers: number;
+  readonly environment: LoadReport['environment'];
   /** What was left out of the profile, in words. */
   readonly left?: readonly string[];
-  readonly part?: Part | undefined;
+  /** What the engine cannot measure, in words. */
+  readonly unmeasured?: readonly string[];
 }
 
 /** The report of one or several runs. What is added later: a comparison, a breakpoint. */
-export function reportOf({ plan, runs, target, version, workers, left = [], part }: ReportInput): LoadReport {
+export function reportOf(input: ReportInput): LoadReport {
+  const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
+  const { name, model, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
   const recording = mergeRecordings(runs.map((run) => run.recording));
-  const measuredMs = sum(runs.map((run) => run.measuredMs));
-  const totals = measuredOf(recording, measuredMs / 1000);
+  const totals = mergeMeasured(
+    runs.map(({ measured }) => measured),
+    sum(runs.map(({ measured }) => measured.seconds)),
+  );
   const doubts = [...new Set(runs.flatMap((run) => doubtsAbout(plan, run.recording.series.points)))];
   const aborted = runs.find((run) => run.aborted !== undefined)?.aborted;
   const thresholds = worstOf(runs.map((run) => run.verdicts));
-  const description = plan.description === undefined ? {} : { description: plan.description };
+  const interrupted = runs.some((run) => run.interrupted);
+  const sent = engine ?? plan.engine ?? 'autocannon';
   return {
     tool: { name: 'assay', version },
     profile: {
-      name: plan.name,
-      model: plan.model,
-      engine: plan.engine,
-      ...description,
-      timeoutMs: plan.timeoutMs,
-      connections: plan.connections,
-      sample: plan.sample,
-      seed: plan.seed,
+      name,
+      model,
+      engine: sent,
+      timeoutMs,
+      connections,
+      sample,
+      seed,
+      ...(description === undefined ? {} : { description }),
     },
     target,
     startedAt: (runs[0]?.startedAt ?? new Date(0)).toISOString(),
     durationMs: Math.round(sum(runs.map((run) => run.durationMs))),
-    measuredMs: Math.round(measuredMs),
+    measuredMs: Math.round(totals.seconds * 1000),
     runs: runs.length,
-    environment: environmentOf(workers),
-    outcome: outcomeOf(
-      totals.tally.answered,
-      thresholds,
-      runs.some(({ interrupted }) => interrupted),
-    ),
+    environment,
+    outcome: outcomeOf(totals.tally, thresholds, interrupted),
     ...(aborted === undefined ? {} : { aborted }),
     ...(left.length === 0 ? {} : { left: [...left] }),
-    ...(part === undefined ? {} : { share: { index: part.index + 1, of: part.of } }),
+    ...(unmeasured.length === 0 ? {} : { unmeasured: [...unmeasured] }),
     trustworthy: doubts.length === 0,
     doubts,
     totals: totals.tally,
-    throughput: totals.tally.answered / (measuredMs / 1000),
-    response: mergeSpreads(recording.requests.map(({ response }) => response)),
-    firstByte: mergeSpreads(recording.requests.flatMap(({ firstByte }) => firstByte ?? [])),
-    service: mergeSpreads(recording.requests.map(({ service }) => service)),
-    lag: mergeSpreads(recording.requests.map(({ lag }) => lag)),
+    throughput: measure('throughput', totals) ?? 0,
+    response: totals.response ?? mergeSpreads([]),
+    firstByte: totals.firstByte ?? mergeSpreads([]),
+    service: totals.service ?? mergeSpreads([]),
+    lag: totals.lag ?? mergeSpreads([]),
     ...recording,
     // One run after the other would lie on top of each other in time: the curves are those of the last one.
     series: runs.at(-1)?.recording.series ?? recording.series,
     thresholds,
-    samples: samplesOf(runs, named(plan)),
+    samples: samplesOf(runs, plan),
   };
 }
 
@@ -78,21 +81,31 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
   workers,
 });
 
-/** The metrics that a profile names for the whole run. */
-const named = ({ thresholds, compare }: Plan): Metric[] =>
-  [...thresholds.filter(({ scenario, request }) => scenario === undefined && request === undefined), ...compare].map(
-    ({ metric }) => metric,
-  );
+/** The metrics that a comparison looks at, beside those that a profile limits. */
+export const compared: readonly Metric[] = ['response.p50', 'response.p95', 'response.p99', 'throughput', 'errors'];
 
-/** What the run came to. Nothing answered is no judgement of the target. */
-export function outcomeOf(
-  answered: number,
+/** The figures of each run, by metric: the usual ones and those that the profile limits for the whole run. */
+function samplesOf(
+  runs: readonly Run[],
+  { thresholds, compare }: Pick<Plan, 'thresholds' | 'compare'>,
+): LoadReport['samples'] {
+  const whole = thresholds.filter(({ scenario, request }) => scenario === undefined && request === undefined);
+  const metrics = new Set<Metric>([...compared, ...[...whole, ...compare].map(({ metric }) => metric)]);
+  return Object.fromEntries(
+    [...metrics].map((metric) => [metric, runs.flatMap(({ measured }) => measure(metric, measured) ?? [])]),
+  );
+}
+
+/** What the run came to. Where nothing was answered, or nearly nothing but 429, the target is not judged. */
+function outcomeOf(
+  totals: LoadTally,
   thresholds: readonly LoadThresholdVerdict[],
   interrupted: boolean,
 ): LoadReport['outcome'] {
   if (interrupted) return 'interrupted';
-  if (answered === 0) return 'nothing judged';
-  return thresholds.every(({ held }) => held) ? 'held' : 'missed';
+  if (totals.answered === 0) return 'nothing judged';
+  if (!thresholds.every(({ held }) => held)) return 'missed';
+  return onlyThrottled(totals) ? 'nothing judged' : 'held';
 }
 
 /** Of each threshold the worst verdict: a repetition does not make up for a miss. */

@@ -1,6 +1,5 @@
 import type { LoadReport } from '../../schema/types.js';
-import { breakpointSentence } from './breakpoint.js';
-import { ratioLine, thresholdLine } from './terminal.js';
+import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
 /** One thing that a load report judges, as test reports have it. */
 export interface Finding {
@@ -13,40 +12,28 @@ export interface Finding {
 
 /** Everything that a report judges: thresholds, limits of the comparison, the breakpoint, and whether it can be trusted. */
 export function findingsOf(report: LoadReport): readonly Finding[] {
-  const { thresholds, comparison, breakpoint, trustworthy, doubts } = report;
-  const judged = (held: boolean): Finding['outcome'] => (trustworthy ? (held ? 'passed' : 'failed') : 'unjudged');
-  const bare = (line: string): string => line.replace(/^\s*[✓✗]?\s*/, '');
-  return [
-    // Those of a search are judged at each rate: the breakpoint says where one was missed.
-    ...(breakpoint ? [] : thresholds).map((verdict): Finding => {
-      const [name = '', told = ''] = bare(thresholdLine(verdict)).split(/ {2}/, 2);
-      return { group: 'thresholds', name, outcome: judged(verdict.held), told };
-    }),
-    ...(comparison?.ratios ?? []).map((ratio): Finding => {
-      const [name = '', ...told] = bare(ratioLine(ratio)).split(' × ');
-      const outcome = ratio.held === undefined ? 'passed' : judged(ratio.held);
-      return {
-        group: 'comparison',
-        name: `${name} against ${comparison?.baseline}`,
-        outcome,
-        told: `× ${told.join(' × ')}`,
-      };
-    }),
-    ...(breakpoint
-      ? [
-          {
-            group: 'breakpoint' as const,
-            name: 'breakpoint',
-            outcome: judged(breakpoint.highest !== undefined),
-            told: breakpointSentence(breakpoint),
-          },
-        ]
-      : []),
-    {
-      group: 'generator',
-      name: 'the figures can be trusted',
-      outcome: trustworthy ? 'passed' : 'unjudged',
-      told: trustworthy ? 'The generator kept up with its schedule.' : doubts.join(' '),
-    },
-  ];
+  const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
+  const judged = (held = true): Finding['outcome'] => (trustworthy ? (held ? 'passed' : 'failed') : 'unjudged');
+  const findings: Finding[] = [];
+  // Those of a search are judged at each rate: the breakpoint says where one was missed.
+  for (const verdict of breakpoint ? [] : thresholds) {
+    const [name, told] = thresholdWords(verdict);
+    findings.push({ group: 'thresholds', name, outcome: judged(verdict.held), told });
+  }
+  for (const ratio of comparison?.ratios ?? []) {
+    const name = `${ratio.metric} against ${comparison?.baseline}`;
+    findings.push({ group: 'comparison', name, outcome: judged(ratio.held), told: ratioWords(ratio) });
+  }
+  if (breakpoint) {
+    const outcome = judged(breakpoint.highest !== undefined);
+    findings.push({ group: 'breakpoint', name: 'breakpoint', outcome, told: breakpointSentence(breakpoint) });
+  }
+  const kept = unmeasured ?? ['The generator kept up with its schedule.'];
+  findings.push({
+    group: 'generator',
+    name: 'the figures can be trusted',
+    outcome: trustworthy ? 'passed' : 'unjudged',
+    told: (trustworthy ? kept : doubts).join(' '),
+  });
+  return findings;
 }

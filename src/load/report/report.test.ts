@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
 import { checkSchema } from '../../schema/validate.js';
-import { compareReports, mergeReports } from '../compare/index.js';
+import { compareReports } from '../compare/index.js';
 import { summary } from './terminal.js';
 
 it('keeps to its schema', () => {
@@ -15,16 +15,6 @@ it('says first what came out, and then why', () => {
   expect(text.split('\n')[0]).toBe('sample against reference: 1 of 2 thresholds missed');
   expect(text).toContain('✗ response.p95 ≤ 50 ms  100 ms');
   expect(text).toContain('✓ errors ≤ 1 %  0 %');
-});
-
-it('merges the reports of two machines exactly', () => {
-  const merged = mergeReports([sampleReport({ slowest: () => 10 }), sampleReport({ slowest: () => 100 })]);
-  expect(merged.totals).toMatchObject({ offered: 200, answered: 200 });
-  expect(merged.throughput).toBe(20);
-  expect(merged.response.count).toBe(200);
-  expect(merged.response.p50).toBeCloseTo(10, 1);
-  expect(merged.response.max).toBeCloseTo(100, 0);
-  expect(merged.series.points[0]?.answered).toBe(20);
 });
 
 it('shows no difference where there is only noise', () => {

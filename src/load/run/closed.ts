@@ -8,7 +8,7 @@ export interface CrewOptions {
   visit(user: number, turn: number, done: () => void): void;
   /** Milliseconds between two visits of one user. */
   between(user: number): number;
-  after(ms: number, call: () => void): void;
+  after(ms: number, call: () => void): unknown;
 }
 
 const LOOK_MS = 20;

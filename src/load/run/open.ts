@@ -9,7 +9,7 @@ export interface PacerOptions {
   /** An arrival is due: its number in the whole schedule, and when it was meant to come. */
   arrive(arrival: number, dueAt: number): void;
   /** Calls back after so many milliseconds; `setTimeout` but for tests. */
-  after(ms: number, call: () => void): void;
+  after(ms: number, call: () => void): unknown;
 }
 
 /** The most arrivals released before the event loop has its turn, so that a backlog does not stop the answers. */

@@ -1,33 +1,36 @@
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import type { Connection } from '../../settings/index.js';
-import { type Limiter, limiter, type Opening, openPool, type Pool, unlimited } from '../engine/index.js';
+import { type Limiter, limiter, type Opening, openPool, type Pool } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
 import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
-import { type FlowData, urlsOf, visitsOf } from '../scenario/index.js';
+import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 import { Timers } from './timers.js';
-import { Visitor, type World } from './visitor.js';
+import { type Entry, Visitor, type World } from './visitor.js';
+
+export interface ShareOptions {
+  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
+  readonly connection?: Connection | undefined;
+  /** The most requests a second of all generators together, from the target's permission. */
+  readonly maxPerSecond?: number | undefined;
+  /** What outputs want to see of single requests. Default nothing. */
+  readonly observe?: ObserveOptions | undefined;
+}
 
 /** What one generator is to do; plain data, so that it can be handed to a worker. */
-export interface Share {
+export interface Share extends ShareOptions {
   readonly plan: Plan;
   /** What each scenario of the plan needs, in the same order. */
   readonly flows: readonly FlowData[];
   readonly index: number;
   readonly of: number;
-  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
-  readonly connection?: Connection | undefined;
-  /** The most requests a second of all generators together, from the target's permission. */
-  readonly maxPerSecond?: number;
-  /** What outputs want to see of single requests. Default nothing. */
-  readonly observe?: ObserveOptions;
 }
 
 export interface ShareHooks {
   /** Called when the connections are open; the schedule starts when it resolves. */
-  readonly ready?: () => Promise<void>;
+  readonly ready?: () => void | Promise<void>;
   /** Called every second with what happened in it. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /** Ends the run: no more starts, a short time for what is under way, and a recording of what there is. */
@@ -41,7 +44,7 @@ const LOOK_MS = 10;
 /** Runs one generator's share of a plan in this thread, and resolves with what it recorded. */
 export async function runShare(share: Share, { ready, point, signal }: ShareHooks = {}): Promise<Recording> {
   const { plan } = share;
-  const limit: Limiter = share.maxPerSecond === undefined ? unlimited : limiter(share.maxPerSecond / share.of);
+  const limit = share.maxPerSecond === undefined ? undefined : limiter(share.maxPerSecond / share.of);
   let began = performance.now();
   const now = (): number => performance.now() - began;
   const random = randomFrom(plan.seed + share.index);
@@ -49,13 +52,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
   const flows = flowsOf(share, now, random);
   const pools = await openPools(share, limit, now, recorder);
-  try {
-    await ready?.();
-  } catch (error) {
-    await Promise.all([...pools.values()].map((pool) => pool.close('not started')));
-    throw error;
-  }
-
+  await ready?.();
   began = performance.now();
   const timers = new Timers();
   const { sample } = plan;
@@ -78,44 +75,46 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   signal?.removeEventListener('abort', stop);
   timers.clear();
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
-  const counts = await Promise.all(
-    [...pools.values()].map(async (pool) => {
-      await pool.close(reason);
-      return pool.counts;
-    }),
-  );
+  await Promise.all([...pools.values()].map((pool) => pool.close(reason)));
   clearInterval(ticking);
   close();
   gauge.stop();
-  return recorder.recording({
-    connected: counts.reduce((sum, { connected }) => sum + connected, 0),
-    connectFailures: counts.reduce((sum, { connectFailures }) => sum + connectFailures, 0),
-    resent: counts.reduce((sum, { resent }) => sum + resent, 0),
-  });
+  const count = (of: 'connected' | 'connectFailures' | 'resent'): number =>
+    [...pools.values()].reduce((sum, { counts }) => sum + counts[of], 0);
+  const connections = { connected: count('connected'), connectFailures: count('connectFailures') };
+  return recorder.recording({ ...connections, resent: count('resent') });
 }
 
 async function openPools(
   { plan, flows, index, of, connection }: Share,
-  limit: Limiter,
+  limit: Limiter | undefined,
   now: () => number,
   recorder: Recorder,
 ): Promise<Map<string, Pool>> {
-  const origins = [...new Set(flows.flatMap(urlsOf).map((url) => new URL(url).origin))];
   const connections = Math.max(1, Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0));
   const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
   const opened = (opening: Opening): void => recorder.opened(opening);
-  const asked = { limit, now, engine, http2, connection, opened, requestsPerConnection };
-  const pools = await Promise.all(
-    origins.map((origin) => openPool({ origin, connections, timeout, backlog, ...asked })),
-  );
+  const options = {
+    connections,
+    timeout,
+    backlog,
+    limit,
+    now,
+    engine,
+    http2,
+    connection,
+    opened,
+    requestsPerConnection,
+  };
+  const origins = [...new Set(flows.flatMap(originsOf))];
   return new Map(
-    origins.map((origin, at) => [origin, pools[at]]).filter((entry): entry is [string, Pool] => !!entry[1]),
+    await Promise.all(origins.map(async (origin) => [origin, await openPool({ origin, ...options })] as const)),
   );
 }
 
 /** The scenarios with what makes their visits: everything that takes time at first is done here. */
-function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: () => number) {
+function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: () => number): Entry[] {
   return plan.scenarios.map((scenario, at) => {
     const data = flows[at];
     if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
@@ -126,7 +125,7 @@ function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: (
 
 function start(
   { plan, index, of }: Share,
-  entries: ReturnType<typeof flowsOf>,
+  entries: readonly Entry[],
   world: World,
 ): { readonly done: Promise<void>; readonly stop: () => void } {
   const { now, random, recorder } = world;
@@ -138,10 +137,7 @@ function start(
     new Visitor(world, entry, dueAt, done).start();
     return entry.think;
   };
-  const after = (ms: number, call: () => void): void => {
-    if (ms === 0) setImmediate(call);
-    else setTimeout(call, ms);
-  };
+  const after = (ms: number, call: () => void): unknown => (ms === 0 ? setImmediate(call) : setTimeout(call, ms));
   const common = { stages: plan.stages, share: { index, of }, now, after };
   if (plan.model === 'open') {
     // Every generator draws the same distances, and takes its arrivals among them.

@@ -23,13 +23,19 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const pages = (origin: string): FlowData => ({
-  kind: 'pages',
-  pages: [
+  kind: 'requests',
+  requests: [
     {
       title: 'page',
       url: `${origin}/products?limit=2`,
       headers: {},
-      expected: { format: 'legacy', limit: 2, offset: 0, seen: { count: 1, first: '{"id":1}', last: '{"id":1}' } },
+      expected: {
+        kind: 'page',
+        format: 'legacy',
+        limit: 2,
+        offset: 0,
+        seen: { count: 1, first: '{"id":1}', last: '{"id":1}' },
+      },
     },
   ],
 });

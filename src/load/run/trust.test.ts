@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { sampleReport } from '../../../tests/load/sample-report.js';
+import { startGauge } from '../record/index.js';
 import { doubtsAbout } from './trust.js';
 
 const stages = [{ name: 's', startMs: 0, durationMs: 10_000, from: 10, to: 10, warmUp: false }];
@@ -22,4 +24,48 @@ it('says when the generator was the limit of a closed model', () => {
   const busy = calm.map((point) => ({ ...point, utilization: 0.99 }));
   expect(doubtsAbout({ model: 'closed', stages }, busy)[0]).toMatch(/itself the limit of the throughput/);
   expect(doubtsAbout({ model: 'open', stages }, busy)).toEqual([]);
+});
+
+describe('what held it up', () => {
+  const held = (more: object, rates = calm.map(() => 100)) =>
+    doubtsAbout(
+      { model: 'open', stages },
+      calm.map((point, at) => ({
+        ...point,
+        offered: rates[at] ?? 0,
+        durationMs: 1000,
+        ...(rates[at] === 100 ? { lateMax: 80, ...more } : {}),
+      })),
+    );
+
+  it('is other processes where the generator waited for a processor, and no lower rate would have helped', () => {
+    const [, cause, remedy] = held({ waitedMs: 400, othersCpu: 1.8 });
+    expect(cause).toBe(
+      'It was held up by other processes, which used up to 1.8 cores while it waited for a processor up to 400 ms of a second.',
+    );
+    expect(remedy).toMatch(/^A lower rate would not have helped/);
+  });
+
+  it('is its own event loop where it did not wait, and the rate is worked out from how busy that was', () => {
+    const [, cause, remedy] = held({ waitedMs: 2, othersCpu: 0.1, utilization: 1 });
+    expect(cause).toBe('It was held up by its own event loop, which was busy up to 100 % of the time.');
+    expect(remedy).toContain('could have judged is about 70/s');
+  });
+
+  it('offers the largest rate at which the run had no trouble, where there was one', () => {
+    const [, , remedy] = held({ waitedMs: 2, utilization: 1 }, [20, 20, 20, 40, 40, 40, 100, 100, 100, 100]);
+    expect(remedy).toContain('could have judged is about 40/s');
+  });
+
+  it('is not known without a /proc', () => {
+    expect(held({})[1]).toMatch(/is not known/);
+  });
+});
+
+it.skipIf(!existsSync('/proc/thread-self/schedstat'))('reads of the operating system what others take', () => {
+  const gauge = startGauge();
+  const reading = gauge.read();
+  gauge.stop();
+  expect(reading.waitedMs).toBeGreaterThanOrEqual(0);
+  expect(reading.othersCpu).toBeGreaterThanOrEqual(0);
 });

@@ -1,5 +1,5 @@
 import type { LoadPoint } from '../../schema/types.js';
-import type { Plan } from '../profile/index.js';
+import { figure, type Plan, warmUpMs } from '../profile/index.js';
 
 const LATE_MS = 10;
 const LOOP_DELAY_MS = 20;
@@ -8,39 +8,73 @@ const BUSY = 0.95;
 const TOLERATED = 0.05;
 const TOLERATED_BUSY = 0.5;
 const MIN_BAD = 3;
+/** The share of its time that a generator may be busy and still release what becomes due in time. */
+const COMFORTABLE = 0.7;
+
+const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
+const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
+const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
+/** The longest that the generator was held up at once, in milliseconds. */
+const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
- * Why the figures may describe the generator rather than the target; empty where nothing speaks against them. In the
- * open model what counts is whether starts came in time, in the closed one whether the generator had time to spare.
+ * Why the figures may describe the generator rather than the target, by what it was held up, and the largest rate that
+ * this machine could have judged; empty where nothing speaks against the figures. In the open model what counts is
+ * whether starts came in time, in the closed one whether the generator had time to spare.
  */
 export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readonly LoadPoint[]): string[] {
-  const begin = plan.stages.find(({ warmUp }) => !warmUp)?.startMs ?? 0;
+  const begin = warmUpMs(plan);
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
-  // A pause or two proves nothing: fewer bad intervals than these are no share.
-  const share = (test: (point: LoadPoint) => boolean): number => {
-    const bad = counted.filter(test).length;
-    return bad < MIN_BAD ? 0 : bad / counted.length;
-  };
-  const seconds = (part: number): string => `In ${Math.round(part * 100)} % of the time`;
+  const open = plan.model === 'open';
   const worst = (of: (point: LoadPoint) => number): number => Math.round(Math.max(0, ...counted.map(of)));
-  const late = share(({ lateMax }) => lateMax > LATE_MS);
-  const blocked = share(({ loopDelayP99 }) => loopDelayP99 > LOOP_DELAY_MS);
-  const busy = share(({ utilization }) => utilization >= BUSY);
-  const remedy = 'Use --workers, another machine, or less load.';
-  return [
-    ...(plan.model === 'open' && late > TOLERATED
-      ? [
-          `${seconds(late)} starts were released more than ${LATE_MS} ms late, up to ${worst((p) => p.lateMax)} ms. ${remedy}`,
-        ]
-      : []),
-    ...(blocked > TOLERATED
-      ? [
-          `${seconds(blocked)} the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, ` +
-            `up to ${worst((p) => p.loopDelayP99)} ms. ${remedy}`,
-        ]
-      : []),
-    ...(plan.model === 'closed' && busy > TOLERATED_BUSY
-      ? [`${seconds(busy)} the generator had no time to spare: it was itself the limit of the throughput. ${remedy}`]
-      : []),
-  ];
+  const doubts: string[] = [];
+  const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
+    const count = counted.filter(some).length;
+    // A pause or two proves nothing: fewer bad intervals than these are no share.
+    if (count < MIN_BAD || count <= tolerated * counted.length) return;
+    doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
+  };
+  const lateness = worst(({ lateMax }) => lateMax);
+  const delay = worst(({ loopDelayP99 }) => loopDelayP99);
+  if (open) doubt(late, TOLERATED, `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`);
+  const held = `the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
+  doubt(blocked, TOLERATED, held);
+  const limit = 'the generator had no time to spare: it was itself the limit of the throughput.';
+  if (!open) doubt(busy, TOLERATED_BUSY, limit);
+  if (doubts.length === 0) return [];
+  const bad = (point: LoadPoint): boolean => blocked(point) || (open ? late(point) : busy(point));
+  return [...doubts, causeOf(counted.filter(bad)), remedyOf(counted, bad)];
+}
+
+/** What held the generator up in these intervals: other processes, or its own event loop. */
+function causeOf(held: readonly LoadPoint[]): string {
+  const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
+  if (known.length === 0) return 'What held it up is not known: this machine has no /proc.';
+  // A thread that is held up by others was ready to run, and waited for a processor.
+  const byOthers = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
+  const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
+  const others = `other processes, which used up to ${most(({ othersCpu = 0 }) => othersCpu).toFixed(1)} cores while it waited for a processor up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
+  const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;
+  if (byOthers.length === 0) return `It was held up by ${own}.`;
+  if (byOthers.length === known.length) return `It was held up by ${others}.`;
+  return `It was held up by ${others} (${byOthers.length} of ${known.length} intervals), and by ${own}.`;
+}
+
+/** What to do: the largest rate that this machine could have judged, measured in this run or worked out from it. */
+function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
+  const rate = ({ offered, durationMs = 1000 }: LoadPoint): number => (offered * 1000) / Math.max(1, durationMs);
+  const tried = Math.max(...points.filter(bad).map(rate));
+  const calmer = points.map(rate).filter((one) => one < COMFORTABLE * tried);
+  const held = calmer
+    .sort((a, b) => b - a)
+    .find((one) => {
+      const near = points.filter((point) => rate(point) <= one && rate(point) >= one * COMFORTABLE);
+      return near.length >= MIN_BAD && near.filter(bad).length <= near.length * TOLERATED;
+    });
+  const estimates = points.map((point) => (rate(point) * COMFORTABLE) / Math.max(0.01, point.utilization));
+  const middle = estimates.sort((a, b) => a - b)[Math.floor(estimates.length / 2)] ?? 0;
+  const most = held ?? (middle < tried ? middle : undefined);
+  return most === undefined
+    ? 'A lower rate would not have helped: use another machine, or stop what else runs here.'
+    : `The largest rate that this machine could have judged is about ${figure(Number(most.toPrecision(2)), 'rate')}. Use --workers, another machine, or that rate.`;
 }

@@ -20,12 +20,18 @@ export interface World {
 
 const RESUMED: Heard = { kind: 'resumed' };
 
+/** A scenario as it is run. */
+export interface Entry {
+  readonly scenario: string;
+  readonly think: Think;
+  readonly newVisit: () => Visit;
+}
+
 /** Lets one virtual user go through a scenario: sends its requests, judges the sampled answers, counts everything. */
 export class Visitor {
   readonly #world: World;
-  readonly #scenario: string;
+  readonly #entry: Entry;
   readonly #visit: Visit;
-  readonly #think: Think;
   readonly #startedAt: number;
   readonly #done: (() => void) | undefined;
   #account: Account = { scenario: '', line: undefined, stage: undefined };
@@ -34,16 +40,10 @@ export class Visitor {
   #asked = false;
 
   /** `done` is called when the visit is over. */
-  constructor(
-    world: World,
-    { scenario, newVisit, think }: { scenario: string; newVisit: () => Visit; think: Think },
-    startedAt: number,
-    done?: () => void,
-  ) {
+  constructor(world: World, entry: Entry, startedAt: number, done?: () => void) {
     this.#world = world;
-    this.#scenario = scenario;
-    this.#visit = newVisit();
-    this.#think = think;
+    this.#entry = entry;
+    this.#visit = entry.newVisit();
     this.#startedAt = startedAt;
     this.#done = done;
   }
@@ -58,7 +58,7 @@ export class Visitor {
     const { done, value } = this.#visit.next(heard);
     if (done) {
       this.#world.active -= 1;
-      this.#world.recorder.finished(this.#scenario, this.#startedAt, value);
+      this.#world.recorder.finished(this.#entry.scenario, this.#startedAt, value);
       this.#done?.();
       return;
     }
@@ -71,8 +71,8 @@ export class Visitor {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
       step.until(() => this.#continue(RESUMED, this.#world.now()));
-    } else if (this.#think.meanMs > 0 && this.#asked) {
-      const ms = pauseMs(this.#think, this.#world.random);
+    } else if (this.#entry.think.meanMs > 0 && this.#asked) {
+      const ms = pauseMs(this.#entry.think, this.#world.random);
       timers.after(ms, () => this.#send(step, at + ms));
     } else {
       this.#send(step, at);
@@ -84,7 +84,7 @@ export class Visitor {
     this.#asked = true;
     this.#request = request;
     this.#sampled = request.verify !== undefined && (sample >= 1 || this.#world.random() < sample);
-    this.#account = recorder.offered(this.#scenario, request, intended);
+    this.#account = recorder.offered(this.#entry.scenario, request, intended);
     const keep = request.reads || this.#sampled;
     pools
       .get(request.origin)
@@ -95,8 +95,10 @@ export class Visitor {
     const { recorder } = this.#world;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
-    if (this.#sampled && request?.verify && outcome.kind === 'answered' && outcome.answer.status === request.expects) {
-      recorder.checked(this.#account, request.title, request.verify(outcome.answer));
+    if (this.#sampled && request?.verify && outcome.kind === 'answered') {
+      const { answer } = outcome;
+      const judged = answer.status === request.expects && !answer.cut;
+      if (judged) recorder.checked(this.#account, request.title, request.verify(answer));
     }
     this.#continue(outcome, at);
   };

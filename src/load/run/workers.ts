@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
-import { mergeObserved, mergePoints, mergeRecordings, type Observed, type Recording } from '../record/index.js';
+import { mergePoints, mergeRecordings, NOTHING_SEEN, type Observed, type Recording } from '../record/index.js';
 import type { Share } from './share.js';
 
 /** From a worker: its connections are open; a second is over; it is done. */
@@ -13,32 +13,20 @@ export type ToWorker = 'go' | 'stop';
 
 export interface WorkersOptions {
   readonly count: number;
-  /** The part of the schedule that these threads share. Default all of it. */
-  readonly part?: { readonly index: number; readonly of: number };
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Called when the connections of all are open; they start together when it resolves. */
-  readonly ready?: () => Promise<void>;
+  /** Called when the connections of all are open; they start together then. */
+  readonly ready?: () => void;
   readonly signal?: AbortSignal;
   /** The module that runs in each thread. Default: the built one beside this file. */
-  readonly module?: URL;
+  readonly module?: URL | undefined;
 }
 
 /** Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when a thread fails. */
 export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: WorkersOptions): Promise<Recording> {
-  const {
-    count,
-    part = { index: 0, of: 1 },
-    point,
-    ready: whenReady,
-    signal,
-    module = new URL('./worker.js', import.meta.url),
-  } = options;
+  const { count, point, ready: whenReady, signal, module = new URL('./worker.js', import.meta.url) } = options;
   const workers = Array.from(
     { length: count },
-    (_, index) =>
-      new Worker(module, {
-        workerData: { ...whole, index: part.index * count + index, of: part.of * count } satisfies Share,
-      }),
+    (_, index) => new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
   );
   const tell = (what: ToWorker): void => {
     for (const worker of workers) worker.postMessage(what);
@@ -51,7 +39,9 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
     const known = seconds[second] ?? [];
     seconds[second] = [];
     const merged = mergePoints(known.map((one) => one.point));
-    if (merged) point?.(merged, mergeObserved(known.flatMap(({ observed }) => observed ?? [])));
+    const observed = known.map((one) => one.observed ?? NOTHING_SEEN);
+    const samples = observed.flatMap((one) => one.samples);
+    if (merged) point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
   };
   let ready = 0;
   try {
@@ -72,10 +62,9 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
                 if (known.length === count) tellSecond(second);
               } else if (++ready === count) {
                 // All start together, when the slowest is ready.
-                Promise.resolve(whenReady?.()).then(() => {
-                  tell('go');
-                  if (signal?.aborted) stop();
-                }, reject);
+                whenReady?.();
+                tell('go');
+                if (signal?.aborted) stop();
               }
             });
           }),

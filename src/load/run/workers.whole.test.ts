@@ -35,13 +35,13 @@ async function serve() {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening');
   const flow: FlowData = {
-    kind: 'pages',
-    pages: [
+    kind: 'requests',
+    requests: [
       {
         title: 'page',
         url: `http://127.0.0.1:${address.port}/products`,
         headers: {},
-        expected: { format: 'legacy', limit: 5, offset: 0 },
+        expected: { kind: 'page', format: 'legacy', limit: 5, offset: 0 },
       },
     ],
   };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { targetFrom, UsageError } from '../../settings/index.js';
 import { profileFrom, type ScenarioPlan } from '../profile/index.js';
-import { ownRequestVisits, type Surroundings } from './own-request.js';
 import type { LoadRequest } from './step.js';
 import { survey } from './survey.js';
+import { type Surroundings, visitsOf } from './visits.js';
 
 const target = targetFrom({
   export: { baseUrl: 'http://127.0.0.1:1/v1', siteId: 12, channelId: 34, destination: { id: 5, token: 'a-token' } },
@@ -26,8 +26,8 @@ async function requests(
   const own = { ...plan.scenarios[0], request, ...(rows ? { feeder: { order, rows } } : {}) } as ScenarioPlan;
   const { scenarios } = await survey(target, { scenarios: [own], adapt: false }, nothingAsked);
   const [data] = scenarios.map((one) => one.data);
-  if (data?.kind !== 'request') throw new Error('not a request');
-  const next = ownRequestVisits(data, at);
+  if (!data) throw new Error('not surveyed');
+  const next = visitsOf(data, at);
   return (count: number) => Array.from({ length: count }, () => next().next({ kind: 'resumed' }).value);
 }
 const pathOf = (one: unknown): string => (one as LoadRequest).message.path;
@@ -52,6 +52,24 @@ it('does not let a value break out of its header', async () => {
   const request = { interface: 'export', path: '/', headers: { 'X-Name': '{{name}}' } };
   const [first] = (await requests(request, [{ name: 'a\r\nX-Evil: 1' }]))(1);
   expect(String((first as LoadRequest).message.bytes)).toContain('X-Name: a X-Evil: 1\r\n');
+});
+
+it('writes a value into a body as its content type asks for', async () => {
+  const writable = { ...target, allow: { ...target.allow, unsafeMethods: true } };
+  const bodyOf = async (body: unknown, type?: string) => {
+    const headers = type === undefined ? {} : { headers: { 'Content-Type': type } };
+    const request = { interface: 'export', path: '/', method: 'POST', body, ...headers };
+    const own = { ...planOf({ interface: 'export', path: '/' }).scenarios[0], request };
+    const feeder = { order: 'circular', rows: [{ name: 'a "b" & c' }] };
+    const plan = { scenarios: [{ ...own, feeder } as unknown as ScenarioPlan], adapt: false };
+    const [data] = (await survey(writable, plan, nothingAsked)).scenarios.map((one) => one.data);
+    const sent = data && visitsOf(data, surroundings)().next({ kind: 'resumed' }).value;
+    return String((sent as LoadRequest).message.body);
+  };
+  expect(await bodyOf({ name: '{{name}}' })).toBe('{"name":"a \\"b\\" & c"}');
+  expect(await bodyOf('{"name":"{{name}}"}', 'application/json')).toBe('{"name":"a \\"b\\" & c"}');
+  expect(await bodyOf('name={{name}}', 'application/x-www-form-urlencoded')).toBe('name=a%20%22b%22%20%26%20c');
+  expect(await bodyOf('{{name}}', 'text/plain')).toBe('a "b" & c');
 });
 
 it('holds answers against the expected status and schema', async () => {

@@ -1,8 +1,8 @@
 import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
-import type { ExpectedPage, FlowData, PageSpec } from './data.js';
+import type { FlowData, RequestSpec } from './data.js';
+import { type ExpectedPage, edges, readRecords } from './expected.js';
 import { type Ask, needed, Unfit } from './need.js';
-import { edges, readRecords } from './page.js';
 
 const DEFAULT_LIMIT = 100;
 const MAX_COLUMNS = 5;
@@ -26,30 +26,25 @@ function places({ export: products }: Target, flow: string): Place[] {
   const site = needed(siteId, 'export.siteId (EXPORT_SITE_ID)', flow);
   const channel = needed(channelId, 'export.channelId (EXPORT_CHANNEL_ID)', flow);
   const first = needed(destination, 'export.destination (EXPORT_DESTINATION_ID, EXPORT_TOKEN)', flow);
-  return [first, otherDestination].flatMap((one) =>
-    one === undefined
-      ? []
-      : flow === 'legacy-route'
-        ? {
-            url: `${baseUrl}/${site}/${channel}`,
-            headers: { 'X-EA-Auth-Token': one.token, 'X-Destination-Id': String(one.id) },
-          }
-        : {
-            url: `${baseUrl}/sites/${site}/channels/${channel}/destinations/${one.id}/products`,
-            headers: { 'X-EA-Auth-Token': one.token },
-          },
-  );
+  return [first, otherDestination].flatMap((one) => {
+    if (one === undefined) return [];
+    const token = { 'X-EA-Auth-Token': one.token };
+    return flow === 'legacy-route'
+      ? { url: `${baseUrl}/${site}/${channel}`, headers: { ...token, 'X-Destination-Id': String(one.id) } }
+      : { url: `${baseUrl}/sites/${site}/channels/${channel}/destinations/${one.id}/products`, headers: token };
+  });
 }
 
 /** The address of a page. */
 function pageUrl(url: string, { limit, offset, filter }: Shape): string {
-  const query: [string, string][] = [['limit', String(limit)]];
-  if (offset > 0) query.push(['offset', String(offset)]);
-  if (filter) {
-    query.push(['filters[0][criteria][0][column]', filter.column]);
-    query.push(['filters[0][criteria][0][operator]', '=']);
-    query.push(['filters[0][criteria][0][value]', String(filter.value)]);
-  }
+  const criterion = 'filters[0][criteria][0]';
+  const query: [string, string | number][] = [
+    ['limit', limit],
+    ...(offset > 0 ? [['offset', offset] as [string, number]] : []),
+    ...Object.entries(filter ? { column: filter.column, operator: '=', value: filter.value } : {}).map(
+      ([name, value]): [string, string | number] => [`${criterion}[${name}]`, value],
+    ),
+  ];
   return `${url}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
@@ -67,7 +62,7 @@ async function read(ask: Ask, { url, headers }: Place, shape: Shape) {
 }
 
 /** The page with what its answer must be. Read twice: what differs between the two is not expected of the load run. */
-async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Promise<PageSpec> {
+async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Promise<RequestSpec> {
   const looks = [await read(ask, place, shape), await read(ask, place, shape)].map(({ records, meta }) => ({
     ...(meta ? { total: meta.total } : {}),
     count: records.length,
@@ -79,14 +74,14 @@ async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Prom
     title,
     url: pageUrl(place.url, shape),
     headers: { ...place.headers, Accept: accept[shape.format] },
-    expected: { ...shape, ...(steady ? { seen } : {}) },
+    expected: { kind: 'page', ...shape, ...(steady ? { seen } : {}) },
   };
 }
 
 async function pages(ask: Ask, all: readonly Place[], title: string, shape: Shape): Promise<FlowData> {
-  const specs: PageSpec[] = [];
+  const specs: RequestSpec[] = [];
   for (const place of all) specs.push(await pageOf(ask, place, title, shape));
-  return { kind: 'pages', pages: specs };
+  return { kind: 'requests', requests: specs };
 }
 
 const shapeOf = ({ format = 'json-api', limit = DEFAULT_LIMIT }: ScenarioPlan): Shape => ({ format, limit, offset: 0 });
@@ -100,7 +95,7 @@ export const surveyLegacyRoute = (target: Target, scenario: ScenarioPlan, ask: A
 /** Default offset: the last whole page of each destination. */
 export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
   const shape = shapeOf(scenario);
-  const specs: PageSpec[] = [];
+  const specs: RequestSpec[] = [];
   for (const place of places(target, 'deep-page')) {
     let offset = scenario.offset;
     if (offset === undefined) {
@@ -109,7 +104,7 @@ export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask
     }
     specs.push(await pageOf(ask, place, 'GET products, deep page', { ...shape, offset }));
   }
-  return { kind: 'pages', pages: specs };
+  return { kind: 'requests', requests: specs };
 }
 
 /** Default column and value: the first that keep some records and leave others out. */
@@ -120,7 +115,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
   if (scenario.column !== undefined && scenario.value !== undefined) {
     return pages(ask, all, title, { ...shape, filter: { column: scenario.column, value: scenario.value } });
   }
-  const specs: PageSpec[] = [];
+  const specs: RequestSpec[] = [];
   for (const place of all) {
     const { records } = await read(ask, place, { format: shape.format, limit: DEFAULT_LIMIT, offset: 0 });
     const filter = await firstThatFilters(ask, place, shape, candidates(records));
@@ -132,26 +127,24 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
       'No column was found that tells some records from others. Name "column" and "value" in the profile.',
     );
   }
-  return { kind: 'pages', pages: specs };
+  return { kind: 'requests', requests: specs };
 }
 
 type Filter = NonNullable<ExpectedPage['filter']>;
 
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
+
 /** Columns with plain values, those first whose value several records share but not all. */
 function candidates(records: readonly Readonly<Record<string, unknown>>[]): Filter[] {
-  const found: { filter: Filter; shared: boolean }[] = [];
-  for (const column of new Set(records.flatMap((record) => Object.keys(record)))) {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const found = columns.flatMap((column) => {
     const counts = new Map<string | number, number>();
-    for (const record of records) {
-      const value = record[column];
-      const plain = typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);
-      if (plain && (typeof value === 'string' || typeof value === 'number')) {
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-    }
+    for (const value of records.map((record) => record[column]).filter(isPlain))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
     const [best] = [...counts].filter(([, count]) => count < records.length).sort(([, a], [, b]) => b - a);
-    if (best) found.push({ filter: { column, value: best[0] }, shared: best[1] > 1 });
-  }
+    return best ? [{ filter: { column, value: best[0] }, shared: best[1] > 1 }] : [];
+  });
   return found.sort((a, b) => Number(b.shared) - Number(a.shared)).map(({ filter }) => filter);
 }
 
@@ -162,17 +155,12 @@ async function firstThatFilters(
   filters: readonly Filter[],
 ): Promise<Filter | undefined> {
   for (const filter of filters.slice(0, MAX_COLUMNS)) {
-    const page = await read(ask, place, { ...shape, filter }).catch((error: unknown) => {
-      if (error instanceof Unfit) return undefined;
+    const { records } = await read(ask, place, { ...shape, filter }).catch((error: unknown) => {
+      if (error instanceof Unfit) return { records: [] };
       throw error;
     });
-    if (
-      page &&
-      page.records.length > 0 &&
-      page.records.every((one) => String(one[filter.column]) === String(filter.value))
-    ) {
-      return filter;
-    }
+    const fits = records.filter((one) => String(one[filter.column]) === String(filter.value));
+    if (records.length > 0 && fits.length === records.length) return filter;
   }
   return undefined;
 }

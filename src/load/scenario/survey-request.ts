@@ -1,8 +1,9 @@
+import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { type Target, UsageError } from '../../settings/index.js';
-import type { ScenarioPlan } from '../profile/index.js';
-import type { FlowData } from './data.js';
+import { fill, isSetting, namesIn, PLACEHOLDER, type Row, type ScenarioPlan } from '../profile/index.js';
+import type { FlowData, RequestSpec } from './data.js';
 import { needed } from './need.js';
-import { SAFE_METHODS } from './own-request.js';
+import { fillBody, SAFE_METHODS } from './request.js';
 import { tokenSpecs } from './survey-templates.js';
 
 /** A request of the profile's own with the address and the credentials of its interface. Nothing is sent. */
@@ -14,42 +15,62 @@ export function surveyRequest(target: Target, { request, name, feeder }: Scenari
       `The scenario ${name} sends ${method}, which could write: the target file must say "allow": { "unsafeMethods": true }.`,
     );
   }
-  return {
-    kind: 'request',
+  const place = placeOf(target, of);
+  // What rows give is filled when they do.
+  const given = Object.keys(feeder?.rows[0] ?? {});
+  const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
+  const row: Row = Object.fromEntries(values.filter(([known]) => !given.includes(known)));
+  const question = Object.entries(query).map(([key, value]) => `${encodeURIComponent(key)}=${encoded(String(value))}`);
+  const url = `${place.url}${path}${question.length === 0 ? '' : `${path.includes('?') ? '&' : '?'}${question.join('&')}`}`;
+  const json = body !== undefined && typeof body !== 'string';
+  const sent = { Accept: 'application/json', ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers };
+  const spec: RequestSpec = {
     title: `${method} ${path}`,
-    ...placeOf(target, of, headers),
     method,
-    path,
-    query,
-    ...(body === undefined ? {} : { body }),
+    url: fill(url, row, encodeURIComponent),
+    headers: filled({ ...place.headers, ...sent }, row),
+    ...(body === undefined ? {} : { body: fillBody(json ? JSON.stringify(body) : String(body), sent, row) }),
     expects: expect.status ?? 200,
-    ...(expect.schema === undefined ? {} : { schema: expect.schema }),
-    ...(feeder === undefined ? {} : { feeder }),
+    ...(expect.schema === undefined ? {} : { expected: { kind: 'schema', schema: expect.schema } }),
+    ...(place.token === undefined ? {} : { token: place.token }),
   };
+  return { kind: 'requests', requests: [spec], feeder };
 }
 
-function placeOf(target: Target, of: 'export' | 'templates' | 'platform', asked: Readonly<Record<string, string>>) {
-  const headers = { Accept: 'application/json', ...asked };
+const filled = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value, row)]));
+
+/** Percent-encoded but for its placeholders. */
+const encoded = (text: string): string =>
+  text.replace(new RegExp(`(${PLACEHOLDER.source})|[^{]+|{`, 'g'), (part, name) =>
+    name ? part : encodeURIComponent(part),
+  );
+
+/** The secrets of the target that a request asks for by name. */
+function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
+  const names = namesIn(request).filter(isSetting);
+  return Object.fromEntries(
+    names.map((name) => [name, needed(secrets.find((one) => one.name === name)?.value, name, 'request')]),
+  );
+}
+
+function placeOf(target: Target, of: LoadRequestOfProfile['interface']) {
   if (of === 'platform') {
-    const platform = needed(target.platform, 'platform.baseUrl (PLATFORM_BASE_URL)', 'request');
-    return { url: platform.baseUrl, headers: { ...platform.headers, ...headers }, values: {} };
+    const { baseUrl, headers } = needed(target.platform, 'platform.baseUrl (PLATFORM_BASE_URL)', 'request');
+    return { url: baseUrl, headers, values: {} };
   }
   if (of === 'templates') {
     const url = needed(target.templates?.baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'request');
-    const [token] = tokenSpecs(target);
-    return { url, headers, values: {}, ...(token === undefined ? {} : { token }) };
+    return { url, headers: {}, values: {}, token: tokenSpecs(target)[0] };
   }
-  const { baseUrl, siteId, channelId, destination } = needed(
-    target.export,
-    'export.baseUrl (EXPORT_BASE_URL)',
-    'request',
+  const settings = needed(target.export, 'export.baseUrl (EXPORT_BASE_URL)', 'request');
+  const { baseUrl, siteId, channelId, destination } = settings;
+  const known = Object.entries({ siteId, channelId, destinationId: destination?.id }).filter(
+    ([, id]) => id !== undefined,
   );
-  const values = { siteId, channelId, destinationId: destination?.id };
-  const known = Object.entries(values).filter((entry): entry is [string, number] => entry[1] !== undefined);
-  const token = destination === undefined ? {} : { 'X-EA-Auth-Token': destination.token };
   return {
     url: baseUrl,
-    headers: { ...token, ...headers },
-    values: Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
+    headers: destination === undefined ? {} : { 'X-EA-Auth-Token': destination.token },
+    values: Object.fromEntries(known.map(([name, id]) => [name, String(id)])),
   };
 }

@@ -1,11 +1,15 @@
 import { TokenClient, TokenRefused } from '../../http/index.js';
 import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
-import type { FlowData, TemplateSpec, TokenSpec } from './data.js';
+import type { FlowData, RequestSpec, TokenSpec } from './data.js';
+import { digest } from './expected.js';
 import { type Ask, needed, Unfit } from './need.js';
-import { digest } from './templates.js';
 
 const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
+
+/** The token endpoint, where the target has one. */
+export const tokenUrlOf = ({ templates }: Target): string | undefined =>
+  templates?.authUrl === undefined ? undefined : `${templates.authUrl}${TOKEN_PATH}`;
 
 /** One for each organization that is configured. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
@@ -21,7 +25,7 @@ export function tokenSpecs({ templates }: Target): TokenSpec[] {
 export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask): Promise<FlowData> {
   const { baseUrl } = needed(target.templates, 'templates.baseUrl (ETM_BASE_URL)', 'template-list');
   const url = `${needed(baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'template-list')}/V1/export-templates`;
-  const lists: TemplateSpec[] = [];
+  const requests: RequestSpec[] = [];
   for (const token of tokenSpecs(target)) {
     const bearer = new TokenClient({ ...token, send: ask });
     const read = () =>
@@ -35,14 +39,14 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
           ],
         }),
       );
-    const looks = [await read().catch(refused), await read().catch(refused)].map((answer) => {
+    const [seen, again] = [await read().catch(refused), await read().catch(refused)].map((answer) => {
       if (answer.status !== 200) throw new Unfit(`GET ${url} answered ${answer.status} where 200 was expected.`);
       return digest(answer.body);
     });
-    const [seen, again] = looks;
-    lists.push({ token, ...(seen !== undefined && seen === again ? { seen } : {}) });
+    const expected = { kind: 'templates', ...(seen !== undefined && seen === again ? { seen } : {}) } as const;
+    requests.push({ title: 'GET /V1/export-templates', url, headers: { Accept: 'application/json' }, token, expected });
   }
-  return { kind: 'templates', url, lists };
+  return { kind: 'requests', requests };
 }
 
 function refused(error: unknown): never {

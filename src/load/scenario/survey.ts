@@ -1,7 +1,8 @@
 import { type Target, UsageError } from '../../settings/index.js';
 import { type FlowName, flowNames, flowOptions, type ScenarioPlan } from '../profile/index.js';
-import type { FlowData } from './data.js';
+import type { FlowData, RequestSpec } from './data.js';
 import { type Ask, Missing, needed } from './need.js';
+import { tokenRequestOf } from './request.js';
 import { surveyDeepPage, surveyFilteredPage, surveyFirstPage, surveyLegacyRoute } from './survey-export.js';
 import { surveyCollection } from './survey-platform.js';
 import { surveyRequest } from './survey-request.js';
@@ -21,7 +22,7 @@ const surveys: Record<
   'filtered-page': surveyFilteredPage,
   'deep-page': surveyDeepPage,
   'legacy-route': surveyLegacyRoute,
-  token: async (target) => ({ kind: 'token', tokens: tokenSpecs(target) }),
+  token: async (target) => ({ kind: 'requests', requests: tokenSpecs(target).map(tokenRequestOf) }),
   'template-list': surveyTemplates,
   'cursor-walk': surveyCollection,
   request: async (target, scenario) => surveyRequest(target, scenario),
@@ -82,5 +83,13 @@ function handover(target: Target, { from, to }: ScenarioPlan, { destructive = fa
       'The users of the flow handover are not the expendable users of the target (handover.from and handover.to).',
     );
   }
-  return { kind: 'handover', url: `${settings.baseUrl}/handover`, token, from, to };
+  const request: RequestSpec = {
+    title: 'POST /handover',
+    method: 'POST',
+    url: `${settings.baseUrl}/handover`,
+    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ from, to }),
+    expected: { kind: 'schema', schema: 'handover/answer' },
+  };
+  return { kind: 'requests', requests: [request] };
 }

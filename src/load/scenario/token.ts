@@ -1,47 +1,8 @@
-import { renewalMargin, tokenRequest } from '../../http/index.js';
+import { renewalMargin } from '../../http/index.js';
 import { jsonValue } from '../../schema/json-value.js';
-import { checkSchema, describeProblems } from '../../schema/validate.js';
-import { type Answer, message } from '../engine/index.js';
 import type { TokenSpec } from './data.js';
-import { visitsInTurn } from './in-turn.js';
-import { ask, type Heard, type LoadRequest, type Step, type Visit } from './step.js';
-
-/** Visits that ask for one token each, the clients in turn. */
-export const tokenVisits = (tokens: readonly TokenSpec[]): (() => Visit) => visitsInTurn(tokens.map(askForToken));
-
-/** The token request that every client of ours sends, as a request of the engine. */
-function askForToken({ url, client }: TokenSpec): LoadRequest {
-  const at = new URL(url);
-  const { headers = [], body } = tokenRequest(url, client);
-  return {
-    origin: at.origin,
-    title: 'POST token',
-    message: message({
-      method: 'POST',
-      url: at,
-      headers: Object.fromEntries(headers),
-      ...(body === undefined ? {} : { body }),
-    }),
-    expects: 200,
-    repeatable: true,
-    reads: true,
-    verify: (answer) => wrongToken(answer, client.id),
-  };
-}
-
-/** What is wrong with a token answer, or undefined. */
-export function wrongToken({ body }: Pick<Answer, 'body'>, clientId: string): string | undefined {
-  const token = jsonValue(body.toString());
-  const result = checkSchema('templates/token', token);
-  if (!('value' in result)) {
-    // The value is a credential: only the place is told.
-    return describeProblems(result.problems.slice(0, 1)).replace(/, received .*/s, '');
-  }
-  const [, payload = ''] = result.value.access_token.split('.');
-  const claims = jsonValue(Buffer.from(payload, 'base64url').toString());
-  const named = Object(claims).azp ?? Object(claims).client_id;
-  return named === undefined || named === clientId ? undefined : 'the token of another client';
-}
+import { requestOf, tokenRequestOf } from './request.js';
+import { ask, type Heard, type LoadRequest, type Step } from './step.js';
 
 /**
  * One bearer token for all virtual users of a scenario: reused until shortly before its end, and asked for by one of
@@ -55,7 +16,7 @@ export class SharedToken {
 
   /** `now` is milliseconds of any steady clock. */
   constructor(spec: TokenSpec, now: () => number) {
-    this.#request = askForToken(spec);
+    this.#request = { ...requestOf(tokenRequestOf(spec)), reads: true };
     this.#now = now;
   }
 

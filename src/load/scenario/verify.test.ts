@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { backOff } from '../engine/link.js';
-import { edges, wrongPage } from './page.js';
-import { wrongToken } from './token.js';
+import { type ExpectedPage, edges, wrongBody } from './expected.js';
 import { wrongPage as wrongWalkPage } from './walk.js';
 
 const records = [
@@ -12,12 +11,12 @@ const body = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const page = (meta: object = {}, data: unknown = records) =>
   body({ data, meta: { total: 9, limit: 2, offset: 4, ...meta } });
 const seen = { total: 9, count: 2, ...edges(records) };
-const expected = { format: 'json-api', limit: 2, offset: 4, seen } as const;
+const expected: ExpectedPage = { kind: 'page', format: 'json-api', limit: 2, offset: 4, seen };
 
 it.each([
   ['the page that was asked for', page(), undefined],
-  ['another page', page({ offset: 2 }), 'meta.offset is 2, asked for 4'],
-  ['another limit', page({ limit: 100 }), 'meta.limit is 100, asked for 2'],
+  ['another page', page({ offset: 2 }), 'meta.offset is 2, requested 4'],
+  ['another limit', page({ limit: 100 }), 'meta.limit is 100, requested 2'],
   [
     'the records of another destination',
     page({}, [{ id: 7 }, { id: 8 }]),
@@ -27,33 +26,26 @@ it.each([
   ['the other format', body(records), '(document): expected of type object'],
   ['half an answer', Buffer.from('{"data":['), 'not JSON'],
 ])('judges %s', (_, answer, problem) => {
-  expect(wrongPage(answer, expected)).toBe(problem);
+  expect(wrongBody(answer, expected)).toBe(problem);
 });
 
 it('sees a record that a filter should have left out', () => {
   const filter = { column: 'color', value: 'red' };
-  const shape = { format: 'legacy', limit: 5, offset: 0, filter } as const;
-  expect(wrongPage(body(records), shape)).toBeUndefined();
-  expect(wrongPage(body([...records, { id: 3, color: 'blue' }]), shape)).toBe(
-    'a record whose color is not the one asked for',
+  const shape = { kind: 'page', format: 'legacy', limit: 5, offset: 0, filter } as const;
+  expect(wrongBody(body(records), shape)).toBeUndefined();
+  expect(wrongBody(body([...records, { id: 3, color: 'blue' }]), shape)).toBe(
+    'a record whose color does not match the filter',
   );
 });
 
 it('sees the token of another client, and shows no token', () => {
   const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
-  const answer = (access: string, more: object = {}) => ({
-    body: body({
-      access_token: access,
-      expires_in: 300,
-      token_type: 'Bearer',
-      'not-before-policy': 0,
-      scope: '',
-      ...more,
-    }),
-  });
-  expect(wrongToken(answer(token({ azp: 'mine' })), 'mine')).toBeUndefined();
-  expect(wrongToken(answer(token({ azp: 'other' })), 'mine')).toBe('the token of another client');
-  const problem = wrongToken(answer('no jwt at all'), 'mine');
+  const fields = { expires_in: 300, token_type: 'Bearer', 'not-before-policy': 0, scope: '' };
+  const answer = (access: string) => body({ access_token: access, ...fields });
+  const mine = { kind: 'token', client: 'mine' } as const;
+  expect(wrongBody(answer(token({ azp: 'mine' })), mine)).toBeUndefined();
+  expect(wrongBody(answer(token({ azp: 'other' })), mine)).toBe('the token of another client');
+  const problem = wrongBody(answer('no jwt at all'), mine);
   expect(problem).toMatch(/^\/access_token: expected must match pattern/);
   expect(problem).not.toContain('no jwt at all');
 });
@@ -67,7 +59,7 @@ it('sees an entity from before the cursor', () => {
     });
   expect(wrongWalkPage(walk([6, 9]), 5, 2, 'id')).toBeUndefined();
   expect(wrongWalkPage(walk([4, 9]), 5, 2, 'id')).toBe('an entity from before the cursor');
-  expect(wrongWalkPage(walk([6, 7, 9]), 5, 2, 'id')).toBe('3 entities, asked for at most 2');
+  expect(wrongWalkPage(walk([6, 7, 9]), 5, 2, 'id')).toBe('3 entities, requested at most 2');
 });
 
 it('waits longer after each fruitless attempt, up to two seconds', () => {

@@ -1,26 +1,82 @@
-import type { FlowData } from './data.js';
-import { handoverVisits } from './handover.js';
-import { ownRequestVisits, type Surroundings } from './own-request.js';
-import { pageVisits } from './page.js';
-import type { Visit } from './step.js';
-import { templateVisits } from './templates.js';
-import { tokenVisits } from './token.js';
+import type { Feeder, Row } from '../profile/index.js';
+import type { FlowData, RequestSpec } from './data.js';
+import { wrongBody } from './expected.js';
+import { requestOf } from './request.js';
+import { ask, type LoadRequest, type Visit } from './step.js';
+import { SharedToken } from './token.js';
 import { walkVisits } from './walk.js';
 
+/** What a generator gives to its flows. */
+export interface Surroundings {
+  /** Milliseconds of a steady clock, for the age of tokens. */
+  now(): number;
+  /** A number from 0 to 1. */
+  random(): number;
+  /** The generator's part of the rows: every `of`-th, beginning with the `index`-th. */
+  readonly share: { readonly index: number; readonly of: number };
+}
+
 /** How a virtual user goes through a flow. */
-export function visitsOf(data: FlowData, surroundings: Surroundings): () => Visit {
-  switch (data.kind) {
-    case 'pages':
-      return pageVisits(data.pages);
-    case 'token':
-      return tokenVisits(data.tokens);
-    case 'templates':
-      return templateVisits(data.url, data.lists, surroundings.now);
-    case 'walk':
-      return walkVisits(data);
-    case 'request':
-      return ownRequestVisits(data, surroundings);
-    case 'handover':
-      return handoverVisits(data);
+export function visitsOf(data: FlowData, { now, random, share }: Surroundings): () => Visit {
+  if (data.kind === 'walk') return walkVisits(data);
+  const all = data.requests.map((spec) => new Prepared(spec, now, data.feeder === undefined));
+  const next = data.feeder ? rowsOf(data.feeder, share, random) : () => NO_ROW;
+  let turn = 0;
+  return () => visit(all[turn++ % all.length], next());
+}
+
+const NO_ROW: Row = {};
+
+/** A request with what is made once for it: its token, and itself where it is always the same. */
+class Prepared {
+  readonly spec: RequestSpec;
+  readonly bearer: SharedToken | undefined;
+  readonly #fixed: boolean;
+  #made: { readonly token: string | undefined; readonly first: LoadRequest; readonly last: LoadRequest } | undefined;
+
+  constructor(spec: RequestSpec, now: () => number, fixed: boolean) {
+    this.spec = spec;
+    this.bearer = spec.token && new SharedToken(spec.token, now);
+    this.#fixed = fixed;
+    // The first look at an answer compiles its schema, which takes long: before the clock runs, not in the middle.
+    if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
   }
+
+  /** The first one tolerates a 401 where another token can be had, the last one does not. */
+  with(token: string | undefined, row: Row) {
+    if (this.#fixed && this.#made && this.#made.token === token) return this.#made;
+    const last = requestOf(this.spec, row, token);
+    const made = { token, last, first: this.bearer ? { ...last, tolerates: 401 } : last };
+    this.#made = made;
+    return made;
+  }
+}
+
+/** One request; a 401 to a token costs one new token and one repetition, and the second answer stands (CLI-TOK-4, 5). */
+function* visit(prepared: Prepared | undefined, row: Row | undefined): Visit {
+  if (!prepared || !row) return 'abandoned';
+  const { bearer, spec } = prepared;
+  const token = bearer && (yield* bearer.get());
+  if (bearer && token === undefined) return 'abandoned';
+  let answer = yield* ask(prepared.with(token, row).first);
+  if (bearer && answer?.status === 401) {
+    const fresh = yield* bearer.get(token);
+    if (fresh === undefined) return 'abandoned';
+    answer = yield* ask(prepared.with(fresh, row).last);
+  }
+  return answer?.status === (spec.expects ?? 200) ? 'completed' : 'abandoned';
+}
+
+/** The rows in the order of their feeder; undefined where a queue is used up. */
+function rowsOf(
+  { rows, order }: Feeder,
+  { index, of }: Surroundings['share'],
+  random: () => number,
+): () => Row | undefined {
+  let turn = index - of;
+  return () => {
+    turn += of;
+    if (order === 'random') return rows[Math.floor(random() * rows.length)];
+    return order === 'queue' ? rows[turn] : rows[turn % rows.length];
+  };
 }

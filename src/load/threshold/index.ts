@@ -1,3 +1,3 @@
-export { judgeRun, measuredOf, postponed, verdictOn, wording } from './judge.js';
-export { measure } from './measure.js';
+export { judgeRun, wording } from './judge.js';
+export { type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
 export { tallied, Watch } from './watch.js';

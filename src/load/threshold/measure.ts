@@ -1,15 +1,42 @@
 import type { LoadSpread, LoadTally } from '../../schema/types.js';
-import { type Column, type Metric, timeOf } from '../profile/index.js';
-import { failuresOf, sentOf } from '../record/index.js';
+import { type Column, type Metric, type Threshold, timeOf } from '../profile/index.js';
+import { failuresOf, mergeSpreads, mergeTallies, type Recording, sentOf } from '../record/index.js';
 
-/** What a metric is taken from: counts, times, and the seconds that they cover. */
+/** What metrics are taken from: counts, times, and the seconds that they cover. */
 export interface Measured {
   readonly tally: LoadTally;
   readonly response?: LoadSpread;
   readonly service?: LoadSpread;
   readonly lag?: LoadSpread;
+  readonly firstByte?: LoadSpread;
   readonly seconds: number;
 }
+
+/** What was measured of requests: of all, or of a scenario or a title alone. */
+export function measuredOf(
+  { requests }: Pick<Recording, 'requests'>,
+  seconds: number,
+  { scenario, request }: Pick<Threshold, 'scenario' | 'request'> = {},
+): Measured {
+  const lines = requests.filter(
+    (line) =>
+      (scenario === undefined || line.scenario === scenario) && (request === undefined || line.title === request),
+  );
+  return mergeMeasured(
+    lines.map((line) => ({ ...line, seconds: 0 })),
+    seconds,
+  );
+}
+
+/** Several of them added up; histograms exactly. */
+export const mergeMeasured = (all: readonly Measured[], seconds: number): Measured => ({
+  tally: mergeTallies(all.map(({ tally }) => tally)),
+  response: mergeSpreads(all.flatMap(({ response }) => response ?? [])),
+  service: mergeSpreads(all.flatMap(({ service }) => service ?? [])),
+  lag: mergeSpreads(all.flatMap(({ lag }) => lag ?? [])),
+  firstByte: mergeSpreads(all.flatMap(({ firstByte }) => firstByte ?? [])),
+  seconds,
+});
 
 /** A column of a spread, in milliseconds. */
 const columnOf = (spread: LoadSpread, column: Column): number => (column === 'p99.9' ? spread.p99_9 : spread[column]);

@@ -1,9 +1,8 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { figure, type Threshold, unitOf } from '../profile/index.js';
 import { type Histogram, histogramOf, mergeTallies, newHistogram, spreadOf } from '../record/index.js';
-import { certainMiss } from './certain-miss.js';
 import { keeps, verdictOn, wording } from './judge.js';
-import { measure } from './measure.js';
+import { type Measured, measure } from './measure.js';
 
 /** Below it a share of errors or a percentile is judged only where it is beyond doubt. */
 const MIN_REQUESTS = 20;
@@ -12,11 +11,10 @@ interface Watched {
   readonly threshold: Threshold;
   readonly points: LoadPoint[];
   readonly response: Histogram;
-  worst: number | undefined;
-  missedAtMs: number | undefined;
-  /** Windows that were full and held too few requests to be judged, and the most that one held. */
-  small: number;
-  most: number;
+  worst?: number;
+  missedAtMs?: number;
+  /** The most requests that a full window held which had too few to be judged. */
+  most?: number;
 }
 
 /** Holds thresholds with a window, or that end the run, against the seconds as they come. */
@@ -28,15 +26,7 @@ export class Watch {
     this.#intervalMs = intervalMs;
     this.#watched = thresholds
       .filter(({ windowMs, abort }) => windowMs !== undefined || abort)
-      .map((threshold) => ({
-        threshold,
-        points: [],
-        response: newHistogram(),
-        worst: undefined,
-        missedAtMs: undefined,
-        small: 0,
-        most: 0,
-      }));
+      .map((threshold) => ({ threshold, points: [], response: newHistogram() }));
   }
 
   /** Takes a second that counts. Says why the run must end now, where it must. */
@@ -58,12 +48,12 @@ export class Watch {
    * What was seen of a threshold; undefined where its window was never full, so that the whole run, which is shorter,
    * stands for it. Windows of too few requests are no reason to say that it held.
    */
-  verdict(threshold: Threshold): LoadThresholdVerdict | undefined {
+  verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
-    if (watched === undefined || threshold.windowMs === undefined) return undefined;
-    const { worst, missedAtMs, small, most } = watched;
+    if (watched === undefined || threshold?.windowMs === undefined) return undefined;
+    const { worst, missedAtMs, most } = watched;
     if (worst === undefined) {
-      if (small === 0) return undefined;
+      if (most === undefined) return undefined;
       const reason = `no window could be judged: the fullest held ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
       return { ...verdictOn(threshold, undefined), reason };
     }
@@ -91,10 +81,22 @@ export class Watch {
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput') return measure(threshold.metric, measured);
-    watched.small += 1;
-    watched.most = Math.max(watched.most, tally.offered);
-    return certainMiss(threshold, measured);
+    watched.most = Math.max(watched.most ?? 0, tally.offered);
+    // Missed beyond doubt where it would be even if as many good answers came as are needed: 7 errors of 10 are.
+    const padded = measure(threshold.metric, padding(measured, response));
+    return padded === undefined || keeps(threshold, padded) ? undefined : measure(threshold.metric, measured);
   }
+}
+
+/** What was measured, with so many right answers at no time that it is enough to be judged. */
+function padding({ tally, seconds }: Measured, response: Histogram): Measured {
+  const more = MIN_REQUESTS - tally.offered;
+  const times = newHistogram();
+  times.add(response);
+  times.recordValueWithCount(1, more);
+  const { offered, answered, checked } = tally;
+  const padded = { ...tally, offered: offered + more, answered: answered + more, checked: checked + more };
+  return { tally: padded, response: spreadOf(times, 'figures only'), seconds };
 }
 
 const worse = ({ max }: Threshold, value: number, than: number): boolean =>

@@ -1,7 +1,12 @@
-import type { LoadReport, LoadSpread } from '../../../schema/types.js';
+import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
-import { errorsChart } from './errors-chart.js';
+
+interface Line {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  readonly dashed?: true;
+}
 
 /** A chart as plain data for the script of the page. `x` is seconds, or how rare a value is. */
 export interface Chart {
@@ -10,15 +15,11 @@ export interface Chart {
   readonly about: string;
   readonly unit: string;
   /** A logarithmic axis of values: what is far above the rest does not press it to the ground. */
-  readonly logarithmic?: true;
+  readonly logarithmic?: boolean;
   /** A percentile axis instead of time. */
-  readonly percentiles?: true;
+  readonly percentiles?: boolean;
   readonly x: readonly number[];
-  readonly lines: readonly {
-    readonly name: string;
-    readonly values: readonly (number | null)[];
-    readonly dashed?: true;
-  }[];
+  readonly lines: readonly Line[];
   /** Horizontal lines: thresholds with their verdict. */
   readonly limits: readonly { readonly name: string; readonly value: number; readonly held: boolean }[];
 }
@@ -35,132 +36,127 @@ export interface ChartData {
   }[];
 }
 
-const TIMES = [
-  ['p50', 'p50'],
-  ['p95', 'p95'],
-  ['p99', 'p99'],
-  ['max', 'max'],
-] as const;
-const MAX_STATUSES = 8;
+const MOST_LINES = 8;
 
 /** What the page draws. */
 export function chartData(report: LoadReport): ChartData {
-  const { series, stages, thresholds, profile } = report;
-  const { intervalMs } = series;
+  const { series, stages, thresholds, profile, response } = report;
   // The last interval is cut short by the end of the run: a rate taken from it would look like a breakdown.
   const points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
-  const seconds = intervalMs / 1000;
+  const lengthOf = ({ durationMs = series.intervalMs }: LoadPoint): number => Math.max(1, durationMs) / 1000;
+  const line = (name: string, of: (point: LoadPoint) => number | null): Line => ({ name, values: points.map(of) });
+  const rate = (name: string, of: (point: LoadPoint) => number): Line =>
+    line(name, (point) => of(point) / lengthOf(point));
+  const limits = (fits: (metric: string) => boolean): Chart['limits'] =>
+    thresholds.flatMap(({ metric, max, min, held, scenario, request }) => {
+      const value = max ?? min;
+      const scope = [scenario, request].filter((one) => one !== undefined).join(', ');
+      const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
+      return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
+    });
+  const timeLimits = limits((name) => timeOf(metricOf(name) ?? 'errors')?.time === 'response');
   const x = points.map(({ atMs }) => atMs / 1000);
-  const rate = (count: number): number => count / seconds;
-  const timeLimits = thresholds.flatMap(({ metric: name, max, min, held, scenario, request }) => {
-    const metric = metricOf(name);
-    const value = max ?? min;
-    if (!metric || timeOf(metric)?.time !== 'response' || value === undefined) return [];
-    const scope = [scenario, request].filter((one) => one !== undefined).join(', ');
-    return { name: `${name}${scope === '' ? '' : ` of ${scope}`}`, value, held };
-  });
-  const rateLimits = thresholds.flatMap(({ metric, max, min, held }) => {
-    const value = min ?? max;
-    return metric === 'throughput' && value !== undefined ? { name: metric, value, held } : [];
-  });
-  const statuses = [...new Set(points.flatMap(({ statuses: counts }) => Object.keys(counts)))]
-    .sort()
-    .slice(0, MAX_STATUSES);
-  const planned = profile.model === 'open' ? 'planned starts' : 'planned users';
+  const over = { x, limits: [] };
   const charts: Chart[] = [
     {
+      ...over,
       id: 'response',
       title: 'Response time',
       about: 'From the moment a request was meant to be sent to its complete answer.',
       unit: 'ms',
-      ...(report.response.max > 5 * report.response.p99 ? { logarithmic: true as const } : {}),
-      x,
-      lines: TIMES.map(([name, key]) => ({
-        name,
-        values: points.map(({ response }) => (response.count === 0 ? null : response[key])),
-      })),
+      logarithmic: response.max > 5 * response.p99,
+      lines: (['p50', 'p95', 'p99', 'max'] as const).map((key) =>
+        line(key, ({ response: times }) => (times.count === 0 ? null : times[key])),
+      ),
       limits: timeLimits,
     },
     {
+      ...over,
       id: 'throughput',
       title: 'Throughput',
-      about: 'What the schedule asked for, what was offered to the target, and what it answered.',
+      about: 'Load of the schedule, requests offered to the target, and answers.',
       unit: '/s',
-      x,
       lines: [
-        { name: planned, values: points.map((point) => point.planned), dashed: true },
-        { name: 'requests offered', values: points.map(({ offered }) => rate(offered)) },
-        { name: 'requests answered', values: points.map(({ answered }) => rate(answered)) },
+        { ...line(`planned ${profile.model === 'open' ? 'starts' : 'users'}`, ({ planned }) => planned), dashed: true },
+        rate('requests offered', ({ offered }) => offered),
+        rate('requests answered', ({ answered }) => answered),
       ],
-      limits: rateLimits,
+      limits: limits((name) => name === 'throughput'),
     },
     {
+      ...over,
       id: 'statuses',
       title: 'Status codes',
       about: 'Answers by status code.',
       unit: '/s',
-      x,
-      lines: [
-        ...statuses.map((status) => ({
-          name: status,
-          values: points.map((point) => rate(point.statuses[status] ?? 0)),
-        })),
-      ],
-      limits: [],
+      lines: commonest(points, ({ statuses }) => statuses).map((status) =>
+        rate(status, ({ statuses }) => statuses[status] ?? 0),
+      ),
     },
-    errorsChart(points, x, seconds),
+    {
+      ...over,
+      id: 'errors',
+      title: 'Errors by kind',
+      about: 'Unexpected answers, what was never answered and why, 429, and wrong answers.',
+      unit: '/s',
+      lines: commonest(points, kindsOf).map((kind) => rate(kind, (point) => kindsOf(point)[kind] ?? 0)),
+    },
     {
       id: 'distribution',
       title: 'Distribution',
-      about: 'How many per cent of the requests took no longer than so many milliseconds, over the whole run.',
+      about: 'Share of the requests that took no longer than a time, over the whole run.',
       unit: 'ms',
       percentiles: true,
       x: PERCENTILES.map(rarity),
       lines: [
-        { name: 'response', values: curve(report.response) },
+        { name: 'response', values: curve(response) },
         { name: 'service', values: curve(report.service) },
         { name: 'send lag', values: curve(report.lag) },
       ],
       limits: timeLimits,
     },
     {
-      id: 'lag',
-      title: 'Send lag',
-      about:
-        'How late requests were sent, how late the generator released them, and how long its event loop was held up.',
-      unit: 'ms',
-      x,
-      lines: [
-        { name: 'send lag p99', values: points.map(({ lagP99 }) => lagP99) },
-        { name: 'released late, worst', values: points.map(({ lateMax }) => lateMax) },
-        { name: 'event loop delay p99', values: points.map(({ loopDelayP99 }) => loopDelayP99) },
-      ],
-      limits: [],
-    },
-    {
+      ...over,
       id: 'generator',
-      title: 'Load of the generator',
-      about: 'How busy the event loop was, and how many cores the process used.',
-      unit: '',
-      x,
+      title: 'Generator',
+      about:
+        'How late requests were sent and released, and how long the event loop was held up or waited for a processor.',
+      unit: 'ms',
       lines: [
-        { name: 'event loop busy', values: points.map(({ utilization }) => utilization) },
-        { name: 'cores', values: points.map(({ cpu }) => cpu) },
+        line('send lag p99', ({ lagP99 }) => lagP99),
+        line('released late, worst', ({ lateMax }) => lateMax),
+        line('event loop delay p99', ({ loopDelayP99 }) => loopDelayP99),
+        line('waited for a processor', ({ waitedMs }) => waitedMs ?? null),
       ],
-      limits: [],
     },
   ];
   const last = series.points.at(-1);
   return {
-    end: last ? (last.atMs + (last.durationMs ?? intervalMs)) / 1000 : 0,
-    charts,
-    stages: stages.map(({ name, startMs, durationMs, warmUp }) => ({
-      name,
-      from: startMs / 1000,
-      to: (startMs + durationMs) / 1000,
-      warmUp,
-    })),
+    end: last ? last.atMs / 1000 + lengthOf(last) : 0,
+    // Another engine tells neither of every request nor of itself.
+    charts: charts.filter(({ id }) => report.unmeasured === undefined || !['distribution', 'generator'].includes(id)),
+    stages: stages.map(({ name, startMs, durationMs, warmUp }) => {
+      const from = startMs / 1000;
+      return { name, from, to: from + durationMs / 1000, warmUp };
+    }),
   };
+}
+
+const kindsOf = ({ errors, throttled, wrong, failures = {} }: LoadPoint): Readonly<Record<string, number>> => ({
+  ...failures,
+  'unexpected status': errors,
+  '429': throttled,
+  'wrong answer': wrong,
+});
+
+/** The names that count most over all points. */
+function commonest(points: readonly LoadPoint[], of: (point: LoadPoint) => Readonly<Record<string, number>>): string[] {
+  const sums = new Map<string, number>();
+  for (const point of points) {
+    for (const [name, count] of Object.entries(of(point))) sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  const some = [...sums].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
+  return some.slice(0, MOST_LINES).map(([name]) => name);
 }
 
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99];

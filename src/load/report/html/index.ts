@@ -1,2 +1,1 @@
-export { livePage, loadReportHtml, reportParts } from './page.js';
-export { ratiosPage } from './ratios-page.js';
+export { livePage, loadReportHtml, shownOf } from './page.js';

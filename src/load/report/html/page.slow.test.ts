@@ -47,9 +47,9 @@ describe('the HTML report', () => {
           page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
           page.on('request', (request) => request.url().startsWith('file:') || trouble.push(request.url()));
           await page.goto(pathToFileURL(file).href);
-          expect(await page.locator('canvas').count()).toBe(7);
+          expect(await page.locator('canvas').count()).toBe(6);
           expect(await page.title()).toBe('sample against reference');
-          expect(await page.locator('.verdict').textContent()).toBe('A threshold was missed');
+          expect(await page.locator('.verdict').textContent()).toBe('1 of 2 thresholds missed');
           expect(trouble).toEqual([]);
           await page.close();
         }

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { embedJson, type Html, html, htmlDocument, lines, nothing } from '../../../page/index.js';
+import { embedJson, type Html, html, htmlDocument, lines } from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
-import { breakpointSentence } from '../breakpoint.js';
-import { routeOf } from '../route.js';
+import { type Table, tablesOf } from '../tables.js';
+import { headline, notesOf, thresholdWords } from '../words.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
-import { heatMap } from './heat-map.js';
 import { liveScript, script } from './script.js';
 import { style } from './style.js';
-import { tables, thresholdList } from './tables.js';
 
 const require = createRequire(import.meta.url);
 
@@ -18,30 +16,30 @@ const require = createRequire(import.meta.url);
  * The report as one HTML file that needs nothing else: no request leaves it, and nothing but the scripts written here
  * runs in it, whatever the target answered.
  */
-export async function loadReportHtml(report: LoadReport): Promise<string> {
-  const { main, data } = reportParts(report);
-  return documentOf(`${report.profile.name} against ${report.target.name}`, main, data, false);
+export function loadReportHtml(report: LoadReport): Promise<string> {
+  const { main, data } = shownOf(report);
+  return documentOf(titleOf(report), main, data, false);
 }
 
-/** A page that shows what `/events` of its own server sends: the main part of a report, and what its charts draw. */
+/** The same page, which shows what `/events` of its own server sends: what `shownOf` makes of a report so far. */
 export const livePage = (title: string): Promise<string> =>
   documentOf(title, html`<h1>${title}</h1><p>The run has not begun.</p>`, { charts: [], stages: [], end: 0 }, true);
 
-/** What changes on the page while a run goes on. */
-export function reportParts(report: LoadReport): { readonly main: Html; readonly data: ChartData } {
+const titleOf = ({ profile, target }: LoadReport): string => `${profile.name} against ${target.name}`;
+
+/** What a page shows of a report: its main part, and what its charts draw. */
+export function shownOf(report: LoadReport): { readonly main: Html; readonly data: ChartData } {
   const data = chartData(report);
-  const title = `${report.profile.name} against ${report.target.name}`;
   const main = html`<header>
-<h1>${title}</h1>
+<h1>${titleOf(report)}</h1>
 <p class="soft">${report.profile.description ?? ''}</p>
-${verdict(report)}
+<p class="verdict ${toneOf(report)}">${headline(report)}</p>
 </header>
-${doubts(report)}
-${leftOut(report)}
+${notesOf(report).map(([title, notes]) => html`<div class="note"><p><strong>${title}</strong></p>${notes.map((one) => html`<p>${one}</p>`)}</div>`)}
 ${tiles(report)}
-<section><h2>Thresholds</h2>${thresholdList(report)}</section>
-<section><h2>Over time</h2><div class="charts">${lines(data.charts.map(figureOf))}${heatMap(report)}</div></section>
-${tables(report)}
+<section><h2>Thresholds</h2>${thresholds(report)}</section>
+<section><h2>Over time</h2><div class="charts">${lines(data.charts.map(figureOf))}</div></section>
+${lines(tablesOf(report).map(tableOf))}
 ${environment(report)}`;
   return { main, data };
 }
@@ -65,31 +63,23 @@ async function documentOf(title: string, main: Html, data: ChartData, live: bool
 const figureOf = ({ id, title, about }: Chart): Html =>
   html`<figure><figcaption><h3>${title}</h3><p class="soft">${about}</p></figcaption><div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div></figure>`;
 
-const OUTCOMES = {
-  held: ['good', 'All thresholds held'],
-  missed: ['bad', 'A threshold was missed'],
-  interrupted: ['warn', 'Interrupted'],
-  'nothing judged': ['warn', 'Nothing could be judged: no answer came'],
-} as const;
+const TONES = { held: 'good', missed: 'bad', interrupted: 'warn', 'nothing judged': 'warn' } as const;
+const toneOf = ({ outcome, trustworthy }: LoadReport): string => (trustworthy ? TONES[outcome] : 'warn');
 
-function verdict(report: LoadReport): Html {
-  const { outcome, aborted, thresholds, breakpoint, trustworthy } = report;
-  const [tone, words] = trustworthy ? OUTCOMES[outcome] : (['warn', 'These figures cannot be trusted'] as const);
-  const none = outcome === 'held' && thresholds.length === 0 ? 'Done, without thresholds' : words;
-  const early = aborted === undefined ? '' : html`<p>Ended early: ${aborted}.</p>`;
-  const found = breakpoint ? html`<p>${breakpointSentence(breakpoint)}</p>` : '';
-  return html`<p class="verdict ${tone}">${none}</p>${early}${found}`;
+function thresholds({ thresholds: verdicts }: LoadReport): Html {
+  if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
+  const items = verdicts.map((verdict) => {
+    const [tone, mark] = verdict.held ? ['good', '✓'] : ['bad', '✗'];
+    return html`<li class="${tone}">${mark} ${thresholdWords(verdict).join('  ')}</li>`;
+  });
+  return html`<ul class="plain">${items}</ul>`;
 }
 
-function leftOut({ left = [] }: LoadReport): Html {
-  if (left.length === 0) return nothing;
-  return html`<div class="note"><p><strong>Left out.</strong></p>${left.map((one) => html`<p>${one}</p>`)}</div>`;
-}
-
-function doubts({ doubts: reasons }: LoadReport): Html {
-  if (reasons.length === 0) return nothing;
-  const items = reasons.map((reason) => html`<p>${reason}</p>`);
-  return html`<div class="note"><p class="warn"><strong>These figures cannot be trusted.</strong></p>${items}</div>`;
+/** Nothing given to it is HTML. A region that scrolls must be reachable with the keyboard. */
+function tableOf({ title, head, rows }: Table): Html {
+  const header = html`<tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr>`;
+  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`);
+  return html`<section><h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead>${header}</thead><tbody>${body}</tbody></table></div></section>`;
 }
 
 function tiles({ totals, throughput, response, measuredMs }: LoadReport): Html {
@@ -114,9 +104,12 @@ function environment({ environment: at, target, profile, tool, startedAt, connec
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
-    ...routeOf(target),
-    `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
-    `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
+    ...(at.cores === 0
+      ? []
+      : [
+          `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
+          `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
+        ]),
     `${tool.name} ${tool.version}`,
   ];
   return html`<footer>${facts.map((fact) => html`<p>${fact}</p>`)}</footer>`;

@@ -11,6 +11,5 @@ figure { margin: 0; background: var(--card); border-radius: .5rem; padding: .8re
 figcaption { margin-bottom: .4rem; } figcaption p { font-size: .85rem; }
 .u-legend { font-size: .8rem; } .u-legend th, .u-legend td { border: 0; padding: 0 .3rem; color: var(--ink); }
 .u-inline tr { margin-right: .6rem; } .uplot { max-width: 100%; }
-.heat { width: 100%; } .heat path { fill: var(--c0); } .heat text { fill: var(--soft); font: 11px system-ui, sans-serif; }
 td, th { padding: .25rem .45rem; font-size: .9rem; } td:first-child { min-width: 11rem; overflow-wrap: break-word; }
 `;

@@ -7,7 +7,8 @@ afterEach(closeAll);
 const text = (outcome: Outcome): string =>
   outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
 
-describe.each(engineNames)('a pool of connections of %s', (engine) => {
+/** What every engine owes to whoever reads a figure: the same for all of them. */
+describe.each(engineNames)('connections of the engine %s', (engine) => {
   const pool = (origin: string, options: Partial<PoolOptions> = {}) => poolOf(origin, { engine, ...options });
 
   it('gives every answer to its own request, also from a server that closes every fifth connection', async () => {
@@ -83,6 +84,7 @@ describe.each(engineNames)('a pool of connections of %s', (engine) => {
     });
     const { outcome } = await ask(await pool(origin), origin, '/');
     expect(text(outcome)).toBe('');
+    expect(outcome).toMatchObject({ answer: { cut: true } });
     expect(outcome.kind === 'answered' && outcome.answer.size).toBeGreaterThan(9 * 1024 * 1024);
   });
 

@@ -1,0 +1,72 @@
+import { escapeXml } from './xml.js';
+
+export interface JunitCase {
+  readonly group: string;
+  readonly name: string;
+  readonly durationMs: number;
+  readonly result: 'passed' | 'failed' | 'error' | 'skipped';
+  /** Of a failure or an error. */
+  readonly type?: string;
+  /** Why, or what was seen; empty where there is nothing to say. */
+  readonly message: string;
+  /** Evidence, beside the message. */
+  readonly text?: string;
+}
+
+export interface JunitSuite {
+  readonly name: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly properties?: readonly (readonly [name: string, value: string])[];
+  readonly cases: readonly JunitCase[];
+}
+
+export interface JunitRun {
+  readonly name: string;
+  readonly durationMs: number;
+  readonly suites: readonly JunitSuite[];
+}
+
+/** A file of JUnit XML as Jenkins and Surefire both take it. */
+export function junitFile({ name, durationMs, suites }: JunitRun): string {
+  const { tests, failures, errors } = countsOf(suites.flatMap(({ cases }) => cases));
+  const totals = attributes({ name, tests, failures, errors, time: seconds(durationMs) });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n${suites.map(suiteOf).join('\n')}\n</testsuites>\n`;
+}
+
+function suiteOf({ name, startedAt, durationMs, properties = [], cases }: JunitSuite): string {
+  const all = { name, ...countsOf(cases), timestamp: startedAt, time: seconds(durationMs) };
+  const listed = properties.map(([key, value]) => `      <property ${attributes({ name: key, value })}/>\n`).join('');
+  const told = listed === '' ? '' : `    <properties>\n${listed}    </properties>\n`;
+  return `  <testsuite ${attributes(all)}>\n${told}${cases.map(caseOf).join('\n')}\n  </testsuite>`;
+}
+
+function caseOf(one: JunitCase): string {
+  const all = attributes({ classname: one.group, name: one.name, time: seconds(one.durationMs) });
+  const inner = contentOf(one);
+  return inner === '' ? `    <testcase ${all}/>` : `    <testcase ${all}>\n      ${inner}\n    </testcase>`;
+}
+
+function contentOf({ result, type = result, message, text = '' }: JunitCase): string {
+  if (result === 'skipped') return `<skipped ${attributes({ message })}/>`;
+  if (result === 'failed') return `<failure ${attributes({ type, message })}>${shown(text)}</failure>`;
+  if (result === 'error') return `<error ${attributes({ type, message })}>${shown(text)}</error>`;
+  const lines = [message, text].filter((line) => line !== '');
+  return lines.length === 0 ? '' : `<system-out>${shown(lines.join('\n'))}</system-out>`;
+}
+
+function countsOf(cases: readonly JunitCase[]) {
+  const count = (wanted: JunitCase['result']): number => cases.filter(({ result }) => result === wanted).length;
+  return { tests: cases.length, failures: count('failed'), errors: count('error'), skipped: count('skipped') };
+}
+
+const attributes = (all: Readonly<Record<string, string | number>>): string =>
+  Object.entries(all)
+    .map(([name, value]) => `${name}="${shown(String(value))}"`)
+    .join(' ');
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+/** What XML 1.0 cannot hold is left out. */
+const shown = (text: string): string =>
+  escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
+import { UsageError } from '../../settings/index.js';
+import { loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
+import { mergeSpreads } from '../record/index.js';
+import type { Run } from '../run/index.js';
+import { judgeRun } from '../threshold/index.js';
+
+/** What Artillery cannot measure, for whoever reads its figures among ours. */
+export const UNMEASURED = [
+  'Artillery measures from sending a request to the first byte of its answer. It does not know when the request was meant to be sent: response times leave that wait out, and a stall of the target shows less than it does here.',
+  'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which answers were right.',
+] as const;
+
+/** Whether a threshold can be judged by Artillery's result. */
+export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
+  scenario === undefined &&
+  windowMs === undefined &&
+  metric !== 'checks' &&
+  (timeOf(metric)?.time ?? 'response') === 'response';
+
+const PERIOD_MS = 10_000;
+const NO_TIMES = mergeSpreads([]);
+const NO_GENERATOR = { lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 };
+const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
+
+/** What Artillery counted and timed, of the whole run or of ten seconds. */
+interface Period {
+  readonly counters: Readonly<Record<string, number>>;
+  readonly times: ReadonlyMap<string, LoadSpread>;
+  /** Milliseconds since 1970. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The result of `artillery run --output FILE` as a run of ours. Throws a UsageError for what is no such file. */
+export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresholds'>): Run {
+  const { whole, periods } = parsed(file);
+  const durationMs = Math.max(1, whole.last - whole.first);
+  const measured = {
+    tally: tallyOf(whole.counters),
+    response: whole.times.get('http.response_time') ?? NO_TIMES,
+    firstByte: whole.times.get('http.response_time') ?? NO_TIMES,
+    seconds: durationMs / 1000,
+  };
+  const {
+    'vusers.created': started = 0,
+    'vusers.completed': completed = 0,
+    'vusers.failed': abandoned = 0,
+  } = whole.counters;
+  const rate = Number(((started * 1000) / durationMs).toPrecision(3));
+  const all = { name: 'all of it', startMs: 0, durationMs, from: rate, to: rate, warmUp: false };
+  const recording = {
+    scenarios: [{ name: 'all scenarios', started, completed, abandoned }],
+    requests: linesOf(whole),
+    stages: [{ ...all, tally: measured.tally, response: measured.response }],
+    series: { intervalMs: PERIOD_MS, points: periods.map((period) => pointOf(period, whole.first, plan)) },
+    problems: [],
+    connections: { connected: 0, connectFailures: 0, resent: 0 },
+  };
+  const verdicts = judgeRun(plan.thresholds, measured, recording);
+  return { startedAt: new Date(whole.first), durationMs, measured, recording, verdicts, interrupted: false };
+}
+
+function parsed(file: string): { readonly whole: Period; readonly periods: readonly Period[] } {
+  try {
+    const { aggregate, intermediate } = Object(JSON.parse(readFileSync(file, 'utf8')));
+    const whole = periodOf(aggregate);
+    if (Number.isNaN(whole.first)) throw new Error('it has no "aggregate" with metrics');
+    const periods = [intermediate ?? []].flat().map(periodOf);
+    const counted = periods.filter(({ first }) => !Number.isNaN(first));
+    return { whole, periods: counted.sort((a, b) => a.first - b.first) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new UsageError(`${file} is not a result of Artillery: ${why}. Make one with: artillery run --output FILE`);
+  }
+}
+
+const periodOf = (raw: unknown): Period => ({
+  counters: Object.fromEntries(
+    Object.entries(Object(Object(raw).counters)).map(([name, count]) => [name, Number(count)]),
+  ),
+  times: new Map(Object.entries(Object(Object(raw).summaries)).map(([name, value]) => [name, spreadOf(Object(value))])),
+  first: Number(Object(raw).firstMetricAt ?? Number.NaN),
+  last: Number(Object(raw).lastMetricAt ?? Number.NaN),
+});
+
+/** A summary of Artillery has the same figures under nearly the same names. */
+function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
+  const named = Object.keys(NO_TIMES).map((key) => [key, Number(summary[key.replace('_', '')] ?? 0)]);
+  return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
+}
+
+/** Counters whose names begin so, by what follows. */
+const below = (counters: Period['counters'], prefix: string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(counters).flatMap(([name, count]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), count]] : [],
+    ),
+  );
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, one) => all + one, 0);
+
+const unexpected = (statuses: Readonly<Record<string, number>>): number =>
+  sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => !/^2|^429$/.test(status))));
+
+/** A virtual user that Artillery skipped counts as a request that was never sent. */
+function tallyOf(counters: Period['counters']): LoadTally {
+  const statuses = below(counters, 'http.codes.');
+  const reasons = below(counters, 'errors.');
+  const { 'http.requests': requests = 0, 'vusers.skipped': dropped = 0, 'http.responses': answered = 0 } = counters;
+  const unanswered = Math.max(0, requests - answered);
+  const slow = Object.fromEntries(Object.entries(reasons).filter(([reason]) => /TIMEDOUT|timeout/i.test(reason)));
+  const timedOut = Math.min(unanswered, sum(slow));
+  return {
+    offered: requests + dropped,
+    answered,
+    timedOut,
+    failed: unanswered - timedOut,
+    dropped,
+    statuses,
+    errors: counters['assay.errors'] ?? unexpected(statuses),
+    throttled: statuses['429'] ?? 0,
+    bytes: counters['http.downloaded_bytes'] ?? 0,
+    ...NO_CHECKS,
+    failures: { ...reasons, ...(dropped === 0 ? {} : { 'virtual user skipped': dropped }) },
+  };
+}
+
+const ENDPOINT = 'plugins.metrics-by-endpoint.';
+
+/** A line for each request title: Artillery reports statuses and times by it. */
+function linesOf({ counters, times }: Period) {
+  const codes = Object.entries(below(counters, ENDPOINT)).flatMap(([name, count]) => {
+    const [, title, status] = /^(.*)\.codes\.(\d+)$/.exec(name) ?? [];
+    return title === undefined || status === undefined ? [] : [{ title, status, count }];
+  });
+  return [...new Set(codes.map(({ title }) => title))].map((title) => {
+    const statuses = Object.fromEntries(
+      codes.flatMap((one) => (one.title === title ? [[`http.codes.${one.status}`, one.count]] : [])),
+    );
+    const errors = counters[`assay.errors.${title}`];
+    const answered = sum(statuses);
+    const response = times.get(`${ENDPOINT}response_time.${title}`) ?? NO_TIMES;
+    const all = { ...statuses, 'http.requests': answered, 'http.responses': answered };
+    const tally = tallyOf(errors === undefined ? all : { ...all, 'assay.errors': errors });
+    return { scenario: '', title, tally, lag: NO_TIMES, service: NO_TIMES, firstByte: response, response };
+  });
+}
+
+function pointOf({ counters, times, first, last }: Period, begin: number, { stages }: Pick<Plan, 'stages'>): LoadPoint {
+  const { bytes: _, resent: __, ...counts } = tallyOf(counters);
+  const durationMs = Math.max(1, last - first);
+  const { 'vusers.created': started = 0 } = counters;
+  return {
+    atMs: first - begin,
+    durationMs,
+    planned: stages.length === 0 ? (started * 1000) / durationMs : loadAt(stages, first - begin),
+    started,
+    ...counts,
+    response: times.get('http.response_time') ?? NO_TIMES,
+    ...NO_GENERATOR,
+  };
+}

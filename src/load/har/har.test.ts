@@ -1,0 +1,97 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { targetFrom } from '../../settings/index.js';
+import { profileFrom } from '../profile/index.js';
+import { profileOfHar } from './profile.js';
+
+const target = targetFrom(
+  {
+    export: {
+      baseUrl: 'https://export.example.com/api',
+      siteId: 1,
+      channelId: 2,
+      destination: { id: 3, token: 'token-of-three' },
+      otherDestination: { id: 4, token: 'token/of four' },
+    },
+  },
+  'file',
+);
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-har-'));
+
+const entry = (request: object, status = 200) => ({
+  startedDateTime: '2026-01-01T00:00:00Z',
+  request: { method: 'GET', headers: [], ...request },
+  response: { status },
+});
+
+function madeOf(...entries: readonly object[]) {
+  const file = path.join(folder, 'recording.har');
+  writeFileSync(file, JSON.stringify({ log: { entries } }));
+  const { profile, notes } = profileOfHar(file, target);
+  const { scenarios } = profileFrom(profile, 'recording');
+  return { requests: scenarios.map(({ request }) => request), scenarios, notes, text: JSON.stringify(profile) };
+}
+
+const at = (rest: string): string => `https://export.example.com/api${rest}`;
+
+it('names identifiers and credentials, wherever they stand', () => {
+  const headers = [
+    { name: 'X-EA-Auth-Token', value: 'token-of-three' },
+    { name: 'X-Copy', value: 'for token/of four' },
+    { name: 'User-Agent', value: 'a browser' },
+    { name: 'Cookie', value: 'session=1' },
+  ];
+  const { requests, text } = madeOf(entry({ url: at('/1/2?limit=5&key=token%2Fof+four'), headers }));
+  expect(requests).toEqual([
+    {
+      interface: 'export',
+      path: '/{{siteId}}/{{channelId}}',
+      query: { limit: '5', key: '{{EXPORT_OTHER_TOKEN}}' },
+      headers: { 'X-Copy': 'for {{EXPORT_OTHER_TOKEN}}' },
+      expect: { status: 200 },
+    },
+  ]);
+  expect(text).not.toMatch(/token-of|of four|session/);
+});
+
+it('leaves out what it cannot send again, and says why', () => {
+  const post = (text: string) => entry({ method: 'POST', url: at('/login'), postData: { text } });
+  const { requests, notes } = madeOf(
+    entry({ url: at('/1/2') }),
+    entry({ url: 'https://export.example.com/apiary' }),
+    post('{"user":"me","password":"hunter2"}'),
+    entry({ url: at('/1/2?api_key=unknown') }, 403),
+    entry({ url: at('/1/2?to=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0') }),
+    entry({ url: at('/1/2'), method: 'PURGE' }),
+  );
+  expect(requests).toHaveLength(1);
+  expect(notes).toEqual([
+    'Left out: https://export.example.com is not a base URL of the target (1 ×)',
+    'Left out: its body holds a credential that is not a setting of the target (1 ×)',
+    'Left out: the answer was 403 (1 ×)',
+    'Left out: it holds what looks like a credential (1 ×)',
+    'Left out: the method PURGE (1 ×)',
+  ]);
+});
+
+it('weighs a request by how often it was recorded, and takes what a cache answered for an answer', () => {
+  const { scenarios, requests } = madeOf(
+    entry({ url: at('/a') }),
+    entry({ url: at('/b') }, 304),
+    entry({ url: at('/b') }),
+  );
+  expect(scenarios.map(({ weight, name }) => [weight, name])).toEqual([
+    [2, '2: GET /b'],
+    [1, '1: GET /a'],
+  ]);
+  expect(requests[0]?.expect).toEqual({ status: 200 });
+});
+
+it('refuses what is no recording of the target', () => {
+  expect(() => madeOf(entry({ url: 'https://elsewhere.example.com/' }))).toThrow(/No request of .* goes to the target/);
+  const file = path.join(folder, 'none.har');
+  writeFileSync(file, '{}');
+  expect(() => profileOfHar(file, target)).toThrow(/is not a HAR file/);
+});

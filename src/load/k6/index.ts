@@ -1,1 +1,0 @@
-export { writeK6 } from './write.js';

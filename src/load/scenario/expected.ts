@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { jsonValue } from '../../schema/json-value.js';
+import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../schema/validate.js';
+
+export interface ExpectedPage {
+  readonly kind: 'page';
+  readonly format: 'json-api' | 'legacy';
+  readonly limit: number;
+  readonly offset: number;
+  /** The records that the survey saw there, where it saw the same ones twice: right destination, right page. */
+  readonly seen?: { readonly total?: number; readonly count: number; readonly first?: string; readonly last?: string };
+  /** Every record must have this value. */
+  readonly filter?: { readonly column: string; readonly value: string | number };
+}
+
+/** What the body of an answer must be, as plain data. */
+export type Expected =
+  | ExpectedPage
+  /** The token of this client. */
+  | { readonly kind: 'token'; readonly client: string }
+  /** A list of templates; `seen` is the digest of the one that the survey saw, where it saw the same one twice. */
+  | { readonly kind: 'templates'; readonly seen?: string }
+  | { readonly kind: 'schema'; readonly schema: object | 'handover/answer' };
+
+/** What is wrong with a body, or undefined. */
+export function wrongBody(body: Buffer, expected: Expected): string | undefined {
+  switch (expected.kind) {
+    case 'page':
+      return wrongPage(body, expected);
+    case 'token':
+      return wrongToken(body, expected.client);
+    case 'templates':
+      return problemOf(body, 'templates/template-list') ?? otherList(body, expected.seen);
+    case 'schema':
+      return problemOf(body, expected.schema);
+  }
+}
+
+/** A body that keeps to a schema, or what is wrong with it: the place, and never a value, which may be a credential. */
+export function parsed<N extends SchemaName>(body: Buffer, schema: N): { value: Schemas[N] } | { problem: string };
+export function parsed(body: Buffer, schema: SchemaName | object): { value: unknown } | { problem: string };
+export function parsed(body: Buffer, schema: SchemaName | object): { value: unknown } | { problem: string } {
+  const json = jsonValue(body.toString());
+  if (json === undefined) return { problem: 'not JSON' };
+  const result = typeof schema === 'string' ? checkSchema(schema, json) : checkSchema(schema, json);
+  if ('value' in result) return { value: result.value };
+  return { problem: describeProblems(result.problems.slice(0, 1)).replace(/, received .*/s, '') };
+}
+
+function problemOf(body: Buffer, schema: SchemaName | object): string | undefined {
+  const result = parsed(body, schema);
+  return 'problem' in result ? result.problem : undefined;
+}
+
+export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+const otherList = (body: Buffer, seen: string | undefined): string | undefined =>
+  seen === undefined || seen === digest(body) ? undefined : 'another list than the survey saw with this client';
+
+function wrongToken(body: Buffer, client: string): string | undefined {
+  const token = parsed(body, 'templates/token');
+  if ('problem' in token) return token.problem;
+  const [, payload = ''] = token.value.access_token.split('.');
+  const claims = jsonValue(Buffer.from(payload, 'base64url').toString());
+  const named = Object(claims).azp ?? Object(claims).client_id;
+  return named === undefined || named === client ? undefined : 'the token of another client';
+}
+
+function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
+  const page = readRecords(body, expected.format);
+  if ('problem' in page) return page.problem;
+  const { records, meta } = page;
+  if (meta && meta.limit !== expected.limit) return `meta.limit is ${meta.limit}, requested ${expected.limit}`;
+  if (meta && meta.offset !== expected.offset) return `meta.offset is ${meta.offset}, requested ${expected.offset}`;
+  if (records.length > expected.limit) return `${records.length} records, requested at most ${expected.limit}`;
+  const { filter, seen } = expected;
+  if (filter && records.some((record) => String(record[filter.column]) !== String(filter.value)))
+    return `a record whose ${filter.column} does not match the filter`;
+  if (!seen) return undefined;
+  if (meta && seen.total !== undefined && meta.total !== seen.total) return 'another total than the survey saw';
+  if (records.length !== seen.count) return `${records.length} records, where the survey saw ${seen.count}`;
+  const { first, last } = edges(records);
+  return first === seen.first && last === seen.last ? undefined : 'other records than the survey saw on this page';
+}
+
+type PageRecord = Readonly<Record<string, unknown>>;
+
+interface Page {
+  readonly records: readonly PageRecord[];
+  readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
+}
+
+/** The records of a page, or why it is none. */
+export function readRecords(body: Buffer, format: ExpectedPage['format']): Page | { readonly problem: string } {
+  if (format === 'legacy') {
+    const page = parsed(body, 'export/products');
+    return 'problem' in page ? page : { records: page.value.map(plain) };
+  }
+  const page = parsed(body, 'export/product-list');
+  return 'problem' in page ? page : { records: page.value.data.map(plain), meta: page.value.meta };
+}
+
+const plain = (record: object): PageRecord => ({ ...record });
+
+/** The first and the last record of a page, as text that can be compared. */
+export function edges(records: readonly PageRecord[]): { first?: string; last?: string } {
+  const [first] = records;
+  const last = records.at(-1);
+  return {
+    ...(first ? { first: JSON.stringify(first) } : {}),
+    ...(last ? { last: JSON.stringify(last) } : {}),
+  };
+}

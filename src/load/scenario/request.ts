@@ -1,0 +1,46 @@
+import { tokenRequest } from '../../http/index.js';
+import { message } from '../engine/index.js';
+import { fill, type Row } from '../profile/index.js';
+import type { RequestSpec, TokenSpec } from './data.js';
+import { wrongBody } from './expected.js';
+import type { LoadRequest } from './step.js';
+
+/** What only reads: RFC 9110, section 9.2.1. */
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
+
+/** A body filled from a row, each value written as its content type asks for. */
+export function fillBody(body: string, headers: Readonly<Record<string, string>>, row: Row): string {
+  const [, type = ''] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
+  if (/json/i.test(type)) return fill(body, row, (value) => JSON.stringify(value).slice(1, -1));
+  return /x-www-form-urlencoded/i.test(type) ? fill(body, row, encodeURIComponent) : fill(body, row);
+}
+
+/** A request as the engine sends it, filled from a row, with a token. */
+export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): LoadRequest {
+  const { title, method = 'GET', headers, body, expects = 200, expected } = spec;
+  const url = new URL(fill(spec.url, row, encodeURIComponent));
+  const filled = Object.entries(headers).map(([name, value]) => [name, oneLine(fill(value, row))] as const);
+  return {
+    origin: url.origin,
+    title,
+    message: message({
+      method,
+      url,
+      headers: { ...Object.fromEntries(filled), ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
+      ...(body === undefined ? {} : { body: fillBody(body, headers, row) }),
+    }),
+    expects,
+    repeatable: SAFE_METHODS.includes(method) || expected?.kind === 'token',
+    reads: false,
+    ...(expected === undefined ? {} : { verify: ({ body: got }) => wrongBody(got, expected) }),
+  };
+}
+
+/** The token request that every client of ours sends. */
+export function tokenRequestOf({ url, client }: TokenSpec): RequestSpec {
+  const { headers = [], body = '' } = tokenRequest(url, client);
+  const expected = { kind: 'token', client: client.id } as const;
+  return { title: 'POST token', method: 'POST', url, headers: Object.fromEntries(headers), body, expected };
+}
