@@ -4,6 +4,7 @@ import { nearest } from '../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
+import { successorOf } from './successors.js';
 
 /** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
 const UNEXPLAINED = 'Say why this failure is accepted.';
@@ -18,7 +19,11 @@ export interface Acceptance {
  * Reads a baseline file. Throws a UsageError that says what is wrong with it, be it a check that there is none of: an
  * entry that can match nothing would go unnoticed for ever.
  */
-export function readBaseline(file: string, known: readonly string[] = checkIds): Baseline {
+export function readBaseline(
+  file: string,
+  known: readonly string[] = checkIds,
+  tell: (line: string) => void = () => undefined,
+): Baseline {
   let raw: unknown;
   try {
     raw = JSON.parse(readFileSync(file, 'utf8'));
@@ -29,8 +34,13 @@ export function readBaseline(file: string, known: readonly string[] = checkIds):
   }
   const result = checkSchema('baseline', raw);
   if ('value' in result) {
-    for (const { check } of result.value.accepted) expectCheck(check, file, known);
-    return result.value;
+    const accepted = result.value.accepted.map((entry) => {
+      const successor = successorOf(entry.check);
+      if (successor !== undefined) tell(`The baseline ${file} names ${entry.check}, which is ${successor} now.`);
+      return successor === undefined ? entry : { ...entry, check: successor };
+    });
+    for (const { check } of accepted) expectCheck(check, file, known);
+    return { ...result.value, accepted };
   }
   throw new UsageError(
     `The baseline ${file} is not as schemas/baseline.schema.json asks:\n${describeProblems(result.problems)}`,
