@@ -1,6 +1,6 @@
 import { suites } from '../suites/index.js';
-import { type Check, type Judgement, judgeIn, openSession } from './harness/index.js';
-import type { ExchangeEvent, LedgerEvent, VerdictEvent } from './ledger/index.js';
+import { type Check, runSuites, type Suite } from './harness/index.js';
+import type { LedgerEvent, VerdictEvent } from './ledger/index.js';
 import type { Target } from './settings/index.js';
 
 export { suites } from '../suites/index.js';
@@ -17,8 +17,8 @@ export {
 export { type OpenApi, openApiDocument } from './openapi/index.js';
 export { DEFECTS, type Reference, type ReferenceOptions, startReference } from './reference/index.js';
 export { type Gate, type GateOptions, gateOf, reporters, runReport, terminalReport } from './report/index.js';
-export type { RunReport } from './schema/types.js';
-export { checkSchema, type SchemaName } from './schema/validate.js';
+export type { OtherSettings, RunReport } from './schema/types.js';
+export { checkSchema, describeProblems, type SchemaName } from './schema/validate.js';
 export { loadTarget, type Target, type TargetFile, targetFrom, UsageError } from './settings/index.js';
 
 /** Every check of every interface. */
@@ -34,27 +34,29 @@ export interface JudgeOneOptions {
 }
 
 /**
- * Puts one check to a target and answers its verdict. Throws only for faults of ours. Checks judged one by one share
- * nothing; `runSuites` judges many and sends identical requests once.
+ * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for faults of ours. Checks judged
+ * one by one share nothing; `runSuites` judges many and sends identical requests once.
  */
 export async function judge(check: Check, target: Target, options: JudgeOneOptions = {}): Promise<VerdictEvent> {
   const { seed = 1, allowDestructive = false, record } = options;
-  const exchanges = new Map<number, ExchangeEvent>();
-  const session = openSession(target, {
+  const suite: Suite = suites.find(({ checks }) => checks.includes(check)) ?? {
+    interface: check.interface,
+    clauses: {},
+    checks: [check],
+    preparation: 0,
+    ...(check.rules === undefined ? {} : { rules: check.rules }),
+  };
+  let verdict: VerdictEvent | undefined;
+  await runSuites([suite], target, {
     seed,
+    allowDestructive,
+    toolVersion: 'library',
+    wanted: (one) => one === check,
     record(event) {
-      if (event.type === 'exchange') exchanges.set(event.id, event);
-      record?.(event);
+      if (event.type === 'verdict') verdict = event;
+      if (event.type === 'exchange' || event.type === 'survey') record?.(event);
     },
   });
-  try {
-    const judgement: Judgement = await judgeIn(session, check, {
-      allowDestructive,
-      exchange: (id) => exchanges.get(id),
-    });
-    if ('fault' in judgement) throw judgement.fault;
-    return judgement.event;
-  } finally {
-    await session.close();
-  }
+  if (verdict === undefined) throw new Error(`${check.id} came to no verdict`);
+  return verdict;
 }

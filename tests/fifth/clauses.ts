@@ -7,3 +7,5 @@ export const clauses = {
   'STK-ITEM-2': should('an unknown article: 404'),
   'STK-ITEM-3': open('what methods other than GET do'),
 } as const satisfies Clauses;
+
+export type ClauseId = keyof typeof clauses;
