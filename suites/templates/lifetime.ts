@@ -1,52 +1,61 @@
+import { expectStatus } from '../../src/harness/expect.js';
 import {
+  type Check,
   type Context,
   describeAnswer,
   deviates,
-  expectStatus,
   inconclusive,
   skip,
   warns,
-} from '../../src/harness/index.js';
-import type { Answer } from '../../src/http/index.js';
-import { apiCheck } from './check.js';
-import { BEFORE_THE_END, stillValid } from './ended-tokens.js';
-import { basicToken, formToken, type Issued, isAlive, lifetimeOf, newToken, tokenIn } from './issued-tokens.js';
+} from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { ask } from './ask.js';
+import { BEFORE_THE_END, callAgain, callWith, stillValid } from './ended-tokens.js';
 import { renewal, renewalAgain } from './renewal.js';
-import { askTemplates, withToken } from './templates.js';
+import { check } from './token-checks.js';
+import { BY_FORM, basicToken, formToken, newToken, withToken } from './tokens.js';
 
-export const lifetime = [
-  apiCheck({
+/** The third token of the client; the form may come in any order. */
+const thirdToken = (context: Context): Promise<Answer> => ask(context, { ...BY_FORM, reversed: true });
+
+export const lifetime: readonly Check[] = [
+  check({
     id: 'templates.lifetime.reuse',
     clauses: ['TOK-LIFE-1'],
-    title: 'one token serves many calls until expires_in is over',
+    title: 'many calls with one token, after others have been issued to its client',
     requests: { least: 2, most: 25 },
+    needs: ['templates.baseUrl'],
     async run(context) {
       const first = await formToken(context);
-      const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
-      const second = await basicToken(context);
-      const another = tokenIn(second.answer) !== undefined;
+      if (tokenIn(first) === undefined) skip('prerequisite', 'needs a token');
       const calls = Math.max(2, context.budget.requests);
-      const refusal = await refusalOf(context, first, second, calls);
+      const others = [(await basicToken(context)).answer];
+      for (const issue of context.budget.take([thirdToken], { besides: 3 })) others.push(await issue(context));
+      const refusal = await refusalOf(context, first, others, calls);
       if (refusal !== undefined) {
         const { expected, answers } = refusal;
-        const actual = describeAnswer(answers.at(-1) ?? first.answer);
+        const actual = describeAnswer(answers.at(-1) ?? first);
         // A deploy may forget what was issued: what a token shows its successors show as well.
         const successor = await newToken(context);
-        const again = await refusalOf(context, successor, await newToken(context), calls);
+        const more: Answer[] = [];
+        while (more.length < others.length) more.push(await newToken(context));
+        const again = await refusalOf(context, successor, more, calls);
         if (again === undefined) warns(expected, `${actual}, but not so with the next token`, ...answers);
         deviates(expected, actual, ...answers);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
-      if (near) await stillValid(context, token, first);
-      return `${calls + 1} calls with one token${another ? ', after another had been issued' : ''}${near ? ', and again shortly before its end' : ''}`;
+      if (near) await stillValid(context, first);
+      const more = others.filter((other) => tokenIn(other) !== undefined).length;
+      return `${calls + 1} calls with one token, ${more} more issued${near ? ', and again shortly before its end' : ''}`;
     },
   }),
-  apiCheck({
+  check({
     id: 'templates.lifetime.retry',
     clauses: ['TOK-LIFE-2'],
-    title:
-      'the retry rule works: a spoiled token is refused, one new token is requested, the repeated call is accepted',
+    title: 'a call with a spoiled token, a token request, and the call once more',
     requests: 3,
+    needs: ['templates.baseUrl'],
     async run(context) {
       await withToken(context);
       const once = await renewal(context);
@@ -73,24 +82,25 @@ interface Refusal {
   readonly answers: readonly Answer[];
 }
 
-/** The first refusal of a token that has time left, called with again and again after a second one was issued. */
-async function refusalOf(context: Context, first: Issued, second: Issued, calls: number): Promise<Refusal | undefined> {
-  const [token, other] = [tokenIn(first.answer), tokenIn(second.answer)];
-  const opening = await askTemplates(context, `Bearer ${token}`);
-  const over = !isAlive(first, context.run.clock.now());
-  if (other !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${other}`)).ok)
-    return {
-      expected: 'a token accepted after another has been issued',
-      answers: [first.answer, second.answer, opening],
-    };
+/** The first refusal of a token that has time left, called with again and again after others were issued. */
+async function refusalOf(
+  context: Context,
+  first: Answer,
+  others: readonly Answer[],
+  calls: number,
+): Promise<Refusal | undefined> {
+  const isOver = (): boolean => !isAliveAt(first, context.run.clock.now());
+  const opening = await ask(context, callWith(tokenIn(first)));
+  const issued = others.findLast((other) => tokenIn(other) !== undefined);
+  if (issued !== undefined && !opening.ok && !isOver() && (await ask(context, callWith(tokenIn(issued)))).ok)
+    return { expected: 'a token accepted after another has been issued', answers: [first, ...others, opening] };
   await withToken(context);
-  if (!isAlive(first, context.run.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+  if (isOver()) skip('prerequisite', 'the token ended before it could be used again');
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
-    const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+    const answer = await callAgain(context, first);
     answers.push(answer);
-    if (!answer.ok && isAlive(first, context.run.clock.now()))
-      return { expected: `the token accepted again, call ${call}`, answers };
+    if (!answer.ok && !isOver()) return { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;
 }

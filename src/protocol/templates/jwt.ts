@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { jsonValue } from '../../src/schema/json-value.js';
+import { jsonValue } from '../../schema/json-value.js';
 
 export const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2] as const;
 

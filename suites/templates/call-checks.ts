@@ -1,0 +1,189 @@
+import { type Check, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import type { Header } from '../../src/http/request.js';
+import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import type { CallQuestion } from '../../src/protocol/templates/question.js';
+import { isLoopback } from '../../src/settings/loopback.js';
+import { algorithms } from './algorithms.js';
+import { ask, templatesOf } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import type { Facts } from './facts.js';
+import { forgedToken, forgeries } from './forgeries.js';
+import { check } from './token-checks.js';
+import { accessToken, BY_FORM, withToken } from './tokens.js';
+
+const API = ['templates.baseUrl'] as const;
+
+/** A call with a header; the token that it is made from, or compared with, is obtained before. */
+const call = (authorization?: string): CallQuestion => ({
+  ask: 'templates',
+  ...(authorization === undefined ? {} : { authorization }),
+});
+const withAccess =
+  (questions: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>) =>
+  async (_: Facts, context: Context): Promise<readonly CallQuestion[]> =>
+    questions(await accessToken(context), context);
+
+const forged: readonly Check[] = forgeries.map(([id, sentence]) =>
+  check({
+    id: `templates.bearer.${id}`,
+    clauses: ['ETM-AUTH-4'],
+    title: `${sentence} as bearer token`,
+    requests: 1,
+    needs: API,
+    questions: withAccess(async (_, context) => [call(`Bearer ${await forgedToken(context, id)}`)]),
+  }),
+);
+
+const otherAlgorithms = check({
+  id: 'templates.bearer.other-algorithms',
+  clauses: ['ETM-AUTH-4'],
+  title: 'tokens that were given another algorithm or signature',
+  requests: { least: 1, most: algorithms.length },
+  needs: API,
+  take: { least: 1 },
+  questions: withAccess((_, context) =>
+    Promise.all(algorithms.map(async ([id]) => call(`Bearer ${await forgedToken(context, id)}`))),
+  ),
+});
+
+/** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
+const BYPASSES: readonly (readonly [path: string, ...headers: Header[]])[] = [
+  ['//V1/export-templates'],
+  ['/v1/export-templates'],
+  ['/V1/export-templates', ['X-Forwarded-For', '127.0.0.1']],
+  ['/V1//export-templates'],
+  ['/V1/EXPORT-TEMPLATES'],
+  ['/V1/export-templates.json'],
+  ['/V1/export-templates', ['Origin', 'http://localhost']],
+  ['/V1/export-templates', ['Authorization', '']],
+  ['/V1/export-templates;assay=1'],
+];
+
+const IN_URLS =
+  'a live token stands in no URL, where logs keep it; set "allow": { "secretsInUrls": true } in the target file';
+
+/** Ways to send a real token that are not the documented one. */
+const MISUSES: readonly (readonly [string, ClauseId, string, (token: string, context: Context) => CallQuestion])[] = [
+  ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => call(`Basic ${token}`)],
+  ['other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => call(`Token ${token}`)],
+  ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => call(token)],
+  [
+    'query',
+    'ETM-AUTH-7',
+    'a token in the query string',
+    (token, { target }) => {
+      if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
+      const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
+      return { ask: 'templates', path: `/V1/export-templates?${query}` };
+    },
+  ],
+  [
+    'client-credentials',
+    'ETM-AUTH-6',
+    "the client's own credentials in Basic",
+    (_, context) => {
+      const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(context.target);
+      // The template API may know the secret where it knows it already, or where nobody else can listen.
+      if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
+        skip('safety', 'the client secret goes to the token endpoint alone, and the template API is another host');
+      const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+      context.secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
+      return call(`Basic ${basic}`);
+    },
+  ],
+];
+
+const misused: readonly Check[] = MISUSES.map(([id, clause, title, question]) =>
+  check({
+    id: `templates.bearer.${id}`,
+    clauses: [clause],
+    title,
+    requests: 1,
+    needs: API,
+    questions: withAccess((token, context) => [question(token, context)]),
+  }),
+);
+
+/** What the template API answers to bearer tokens, and to what is none. */
+export const callChecks: readonly Check[] = [
+  check({
+    id: 'templates.bearer.fresh',
+    clauses: ['ETM-AUTH-1'],
+    title: 'a fresh bearer token',
+    requests: 0,
+    needs: API,
+    take: { least: 1 },
+    questions: withAccess((token) => [call(`Bearer ${token}`)]),
+  }),
+  check({
+    id: 'templates.bearer.missing',
+    clauses: ['ETM-AUTH-2'],
+    title: 'no Authorization',
+    requests: 1,
+    needs: API,
+    questions: withAccess(() => [call()]),
+  }),
+  ...misused,
+  check({
+    id: 'templates.bearer.scheme-case',
+    clauses: ['ETM-AUTH-6'],
+    title: 'a token under the scheme Bearer in other cases',
+    requests: 2,
+    needs: API,
+    questions: withAccess((token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`))),
+  }),
+  ...forged,
+  otherAlgorithms,
+  check({
+    id: 'templates.bearer.detours',
+    clauses: ['ETM-AUTH-2'],
+    title: 'no Authorization, at other addresses of the collection and with other headers',
+    requests: { least: 1, most: BYPASSES.length },
+    needs: API,
+    take: { least: 1 },
+    questions: withAccess(() =>
+      BYPASSES.map(
+        ([path, ...headers]): CallQuestion => ({ ask: 'templates', path, ...(headers.length > 0 ? { headers } : {}) }),
+      ),
+    ),
+  }),
+  check({
+    id: 'templates.bearer.organization',
+    clauses: ['ETM-AUTH-5'],
+    title: 'the tokens of two organizations',
+    requests: 2,
+    needs: [...API, 'templates.otherClient'],
+    questions: withAccess(async (token, context) => {
+      const mine = await withToken(context);
+      const other =
+        tokenIn(await ask(context, { ...BY_FORM, client: 'other' })) ??
+        skip('prerequisite', 'needs a token of the second organization');
+      const theirs = await ask(context, call(`Bearer ${other}`));
+      if (!theirs.ok)
+        skip(
+          'prerequisite',
+          `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`,
+        );
+      if (itemsIn(mine).length + itemsIn(theirs).length === 0)
+        skip('data', 'needs a template in one of the two organizations');
+      return [token, other].map((one) => call(`Bearer ${one}`));
+    }),
+  }),
+  check({
+    id: 'templates.list.shape',
+    clauses: ['ETM-LIST-1'],
+    title: 'status, media type and shape of the collection',
+    requests: 0,
+    needs: API,
+    async run(context) {
+      const answer = await withToken(context);
+      const members = Array.isArray(answer.json)
+        ? 'a bare array'
+        : `an object of ${Object.keys(Object(answer.json)).join(', ') || 'nothing'}`;
+      return observed('what the collection looks like', [
+        { question: 'status and media type', answer: `${answer.status} ${answer.mediaType}` },
+        { question: 'shape', answer: `${members}, ${itemsIn(answer).length} templates` },
+      ]);
+    },
+  }),
+];
