@@ -4,7 +4,7 @@ import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { CallQuestion } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { algorithms } from './algorithms.js';
-import { ask, templatesOf } from './ask.js';
+import { ask, seenOf, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './facts.js';
 import { forgedToken, forgeries } from './forgeries.js';
@@ -21,7 +21,16 @@ const call = (authorization?: string): CallQuestion => ({
 const withAccess =
   (questions: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>) =>
   async (_: Facts, context: Context): Promise<readonly CallQuestion[]> =>
-    questions(await accessToken(context), context);
+    questions(await liveToken(context), context);
+
+/** A token to call with; where the target has forgotten one, it may have forgotten the next. */
+async function liveToken(context: Context): Promise<string> {
+  const token = await accessToken(context);
+  const { forgotten } = await seenOf(context);
+  if (forgotten.size === 0 || (await ask(context, call(`Bearer ${token}`), { fresh: true })).ok) return token;
+  forgotten.add(token);
+  return accessToken(context);
+}
 
 const forged: readonly Check[] = forgeries.map(([id, sentence]) =>
   check({

@@ -9,7 +9,14 @@ import type { Facts } from './facts.js';
 
 /** The rules of a call of the template API, in the order of the document. */
 export const CALL_RULES: readonly Rule<CallExchange, Facts, ClauseId>[] = [
-  ['ETM-AUTH-1', (exchange, facts) => (isDocumented(exchange) ? isAnswered(exchange, facts) : undefined)],
+  [
+    'ETM-AUTH-1',
+    (exchange, facts) => {
+      // A token that was accepted before is not fresh any more: TOK-LIFE-1 says how long it lives.
+      const isLater = !exchange.answer.ok && facts.answered.has(tokenOf(exchange.question.authorization) ?? '');
+      return isDocumented(exchange) && !isLater ? isAnswered(exchange, facts) : undefined;
+    },
+  ],
   ['ETM-AUTH-2', refusing('none', (status) => status === 401, '401')],
   ['ETM-AUTH-4', refusing('made', (status) => status === 401, '401')],
   ['ETM-AUTH-5', isOwn],

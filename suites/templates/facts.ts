@@ -12,6 +12,8 @@ export interface Facts {
   /** Tokens that the target issued, and those of them that were revoked. These grow as the run obtains more. */
   readonly issued: ReadonlyMap<string, Issued>;
   readonly revoked: ReadonlySet<string>;
+  /** Tokens that were accepted before. */
+  readonly answered: ReadonlySet<string>;
   /** A token that calls are answered with, and the collection that it is given. */
   readonly token: string | undefined;
   readonly authorized: Answer | undefined;
@@ -23,6 +25,7 @@ export const UNKNOWN: Facts = {
   raw: undefined,
   issued: new Map(),
   revoked: new Set(),
+  answered: new Set(),
   token: undefined,
   authorized: undefined,
   items: new Map(),
@@ -35,11 +38,12 @@ export async function learnFacts(context: Context): Promise<Facts> {
   // A second token may end the first (TOK-LIFE-1).
   const basic = await known(basicToken(context));
   const call = answer && questionOf(answer, context.target);
-  const { issued, revoked, items } = await seenOf(context);
+  const { issued, revoked, answered, items } = await seenOf(context);
   return {
     raw: basic?.raw,
     issued,
     revoked,
+    answered,
     token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
     authorized: answer?.ok ? answer : undefined,
     items,

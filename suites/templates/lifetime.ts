@@ -10,14 +10,12 @@ import {
 } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
-import { ask } from './ask.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { ask, templatesOf } from './ask.js';
 import { BEFORE_THE_END, callAgain, callWith, stillValid } from './ended-tokens.js';
 import { renewal, renewalAgain } from './renewal.js';
 import { check } from './token-checks.js';
-import { BY_FORM, basicToken, formToken, newToken, withToken } from './tokens.js';
-
-/** The third token of the client; the form may come in any order. */
-const thirdToken = (context: Context): Promise<Answer> => ask(context, { ...BY_FORM, reversed: true });
+import { asTaken, BY_FORM, basicToken, formToken, newToken, withToken } from './tokens.js';
 
 export const lifetime: readonly Check[] = [
   check({
@@ -30,24 +28,24 @@ export const lifetime: readonly Check[] = [
       const first = await formToken(context);
       if (tokenIn(first) === undefined) skip('prerequisite', 'needs a token');
       const calls = Math.max(2, context.budget.requests);
-      const others = [(await basicToken(context)).answer];
-      for (const issue of context.budget.take([thirdToken], { besides: 3 })) others.push(await issue(context));
-      const refusal = await refusalOf(context, first, others, calls);
+      const later = context.budget.take(await laterTokens(context), { least: 1, besides: 3 });
+      const issue = async (fresh: boolean): Promise<readonly Answer[]> => {
+        const answers: Answer[] = [];
+        for (const question of later) answers.push(await ask(context, question, { fresh }));
+        return answers;
+      };
+      const refusal = await refusalOf(context, first, await issue(false), calls);
       if (refusal !== undefined) {
         const { expected, answers } = refusal;
         const actual = describeAnswer(answers.at(-1) ?? first);
         // A deploy may forget what was issued: what a token shows its successors show as well.
-        const successor = await newToken(context);
-        const more: Answer[] = [];
-        while (more.length < others.length) more.push(await newToken(context));
-        const again = await refusalOf(context, successor, more, calls);
+        const again = await refusalOf(context, await newToken(context), await issue(true), calls);
         if (again === undefined) warns(expected, `${actual}, but not so with the next token`, ...answers);
         deviates(expected, actual, ...answers);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
       if (near) await stillValid(context, first);
-      const more = others.filter((other) => tokenIn(other) !== undefined).length;
-      return `${calls + 1} calls with one token, ${more} more issued${near ? ', and again shortly before its end' : ''}`;
+      return `${calls + 1} calls with one token, ${later.length} more asked for${near ? ', and again shortly before its end' : ''}`;
     },
   }),
   check({
@@ -76,6 +74,17 @@ export const lifetime: readonly Check[] = [
     },
   }),
 ];
+
+/** Token requests after the first one, of the same client and of the second. */
+async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> {
+  const { raw } = await basicToken(context);
+  const hasOther = templatesOf(context.target).otherClient !== undefined;
+  return [
+    asTaken({ ...BY_FORM, way: 'basic' }, raw),
+    { ...BY_FORM, reversed: true },
+    ...(hasOther ? [{ ...BY_FORM, client: 'other' } as const] : []),
+  ];
+}
 
 interface Refusal {
   readonly expected: string;

@@ -1,4 +1,4 @@
-import { byEvery, type Context, rulesOf } from '../../src/harness/suite.js';
+import { byEvery, type Context, isPaid, rulesOf } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, seenOf, templatesOf, tokenOf } from './ask.js';
@@ -72,10 +72,14 @@ async function changed(
     const token = tokenOf(question.authorization) ?? '';
     const by = issued.get(token);
     if (answer.ok || by === undefined) continue;
-    const next = tokenIn(await ask(context, by.question, { fresh: true }));
-    if (next === undefined) continue;
-    const authorization = question.authorization?.replace(token, next);
-    if (!(await ask(context, { ...question, authorization })).ok) continue;
+    const isAccepted = async (): Promise<boolean> => {
+      const next = tokenIn(await ask(context, by.question, { fresh: true }));
+      const authorization = next && question.authorization?.replace(token, next);
+      return authorization !== undefined && (await ask(context, { ...question, authorization })).ok;
+    };
+    const next = isAccepted();
+    if (!(await isPaid(next))) return 'no request is left to see whether the next token is accepted';
+    if (!(await next)) continue;
     forgotten.add(token);
     return 'a token that was obtained later in the same way is accepted: the target may have forgotten the first';
   }
