@@ -21,3 +21,11 @@ export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
+
+/** What something comes to; where the request was lost, what the caller makes of that. */
+export function unlessLost<T>(asked: Promise<T>, lost: (why: string) => never): Promise<T> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Lost) lost(error.message);
+    throw error;
+  });
+}

@@ -4,7 +4,7 @@ export { type Clause, type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
-export { isPaid, known } from './known.js';
+export { isPaid, known, unlessLost } from './known.js';
 export {
   byEvery,
   type Exchanged,
