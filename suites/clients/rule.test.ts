@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ending } from './ending.js';
 import { printedBody } from './printed-body.js';
 import type { Recording } from './recording.js';
+import { ending } from './rule.js';
 
 const ended = (stderr: string): string => {
   const given = { clientId: '', clientSecret: '', exportToken: '', siteId: 1, channelId: 2, destinationId: 3 };
