@@ -18,6 +18,7 @@ export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof BudgetSpent) return false;
+    if (error instanceof Lost) return true;
     throw error;
   }
 }

@@ -49,6 +49,8 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     const { generated } = book;
     const facts = generated && (await known(book.facts(context)));
     if (generated === undefined || facts === undefined) return undefined;
-    return generated.ask(context, facts, (question) => generated.bearsOn(question, facts, context.target).some(wanted));
+    return known(
+      generated.ask(context, facts, (question) => generated.bearsOn(question, facts, context.target).some(wanted)),
+    );
   },
 });

@@ -47,7 +47,9 @@ const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
     'HND-BODY-2',
     ({ question, answer, target }) => {
       const isJudged = isPlain(question) && (question.authorization === undefined || isEntitled(question, target));
-      if (!isJudged || isAbsent(answer)) return undefined;
+      const isJson = answer.mediaType === 'application/json';
+      // JSON without a message may be of whatever else is there.
+      if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
       return holdsIf(
         answer.mediaType === 'application/json',
         'Content-Type application/json',
@@ -79,9 +81,10 @@ function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: 
   if (question.authorization === undefined || isEntitled(question, target)) return undefined;
   if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
   const isOfProxy = messageIn(answer) === undefined && [502, 503, 504].includes(answer.status);
-  if (isOfProxy || anonymous === undefined || !refuses(anonymous)) return undefined;
+  const message = anonymous && messageIn(anonymous);
+  if (isOfProxy || anonymous === undefined || message === undefined || !refuses(anonymous)) return undefined;
   if (!isPlain(question)) return 'holds';
-  const speaks = speaksOfAuthorization(messageIn(anonymous) ?? '');
+  const speaks = speaksOfAuthorization(message);
   const status = isRefusedByStatus(answer);
   return status !== 'holds' || refuses(answer) || !speaks
     ? status
