@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/ledger': ['src/schema', 'src/settings'],
   'src/http': ['src/schema', 'src/settings'],
   'src/diagnosis': ['src/schema'],
+  'src/protocol': ['src/schema', 'src/settings', 'src/http'],
   'src/harness': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/ledger', 'src/diagnosis'],
   'src/report': ['src/schema', 'src/page', 'src/formats', 'src/ledger', 'src/diagnosis'],
   'src/reference': ['src/random.ts', 'src/schema'],
@@ -25,11 +26,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'suites/platform',
     'suites/handover',
   ],
-  'suites/export': ['src/schema', 'src/settings', 'src/http', 'src/harness'],
-  'suites/templates': ['src/schema', 'src/settings', 'src/http', 'src/harness'],
-  'suites/platform': ['src/schema', 'src/settings', 'src/http', 'src/harness'],
-  'suites/handover': ['src/schema', 'src/settings', 'src/http', 'src/harness'],
-  'suites/clients': ['src/schema', 'src/settings', 'src/http', 'src/harness'],
+  'suites/export': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/templates': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/platform': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/handover': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/clients': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
 };
 
 const sources = ['src', 'suites'].flatMap((folder) =>
@@ -72,8 +73,49 @@ it('knows a rule for every room that is not a door', () => {
 });
 
 it('lets no topic of the export suite lend to what it is made of', () => {
-  const topics = /from '\.\.\/(?:routes|authentication|errors|negotiation|lists|filters|interactions)\//;
-  const below = sources.filter((file) => /^suites\/export\/(?:judge|mutants|survey|oracle|request)\//.test(file));
+  const topics = /from '\.\.\/(?:routes|authentication|errors|negotiation|lists|filters|generated)\//;
+  const below = sources.filter((file) => /^suites\/export\/(?:judge|mutants|survey|oracle)\//.test(file));
   expect(below.filter((file) => topics.test(readFileSync(path.join(packageRoot, file), 'utf8')))).toEqual([]);
   expect(below.length).toBeGreaterThan(30);
+});
+
+/** The files that a file imports, for their values or for their types. */
+const importsOf = new Map(
+  sources.map((file) => {
+    const text = readFileSync(path.join(packageRoot, file), 'utf8');
+    const found = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, name = '']) =>
+      path.posix.normalize(path.posix.join(path.posix.dirname(file), name)).replace(/\.js$/, '.ts'),
+    );
+    return [file, found.filter((name) => sources.includes(name))] as const;
+  }),
+);
+
+it('has no circle of files in suites, harness and protocol', () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const next of importsOf.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of sources) if (/^(?:suites|src\/harness|src\/protocol)\//.test(file)) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+it('lets a topic of the export suite be read without the half of the house', () => {
+  const closure = new Set<string>();
+  const visit = (file: string): void => {
+    if (closure.has(file)) return;
+    closure.add(file);
+    for (const next of importsOf.get(file) ?? []) visit(next);
+  };
+  visit('suites/export/filters/operators.ts');
+  expect(closure.size).toBeLessThanOrEqual(68);
+});
+
+it('catches what ends a check in the harness alone', () => {
+  const caught = /instanceof (?:Found|Lost|BudgetSpent|TokenRefused)/;
+  const suites = sources.filter((file) => file.startsWith('suites/'));
+  expect(suites.filter((file) => caught.test(readFileSync(path.join(packageRoot, file), 'utf8')))).toEqual([]);
 });

@@ -1,9 +1,9 @@
+import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
-import type { Finding } from './finding.js';
-import type { Questions } from './judge-questions.js';
-import type { Rules, TypedRules } from './rules.js';
+import { type Finding, skip } from './finding.js';
+import type { Questions, Rules, TypedRules } from './questions.js';
 
 /**
  * What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. `early` ones are
@@ -30,21 +30,32 @@ export interface Check {
   readonly last?: true;
   /** Checks of one name ask the same requests once, whichever of them is wanted: they are planned once. */
   readonly together?: string;
+  /** Instead of asking anything: what all answers of the interface show, and how many were 429 whichever interface. */
+  readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
   /** The rules that every exchange of its interface is held against. */
   readonly rules?: Rules;
   /** Answers a witness for a pass, or a finding; throws what else it finds. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-type CheckText<Id extends string> = Omit<Check, 'clauses' | 'interface' | 'level' | 'needs' | 'run' | 'rules'> & {
+type CheckText<Id extends string> = Omit<
+  Check,
+  'clauses' | 'interface' | 'level' | 'needs' | 'run' | 'observe' | 'rules'
+> & {
   readonly clauses: readonly [Id, ...Id[]];
   readonly needs?: readonly Setting[];
 };
 
-/** The one way to write a check for an interface: clause ids are typed, and the level is looked up. */
+/** A check as it is written: what it asks, what it does, or what it observes. */
+export type CheckOf<Id extends string, Q, F> = CheckText<Id> &
+  (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>);
+
+/** The one way to make the checks of an interface: clause ids are typed, and the level is looked up. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
-  (text: CheckText<keyof C & string> & (Pick<Check, 'run'> | Questions<Q, F>)): Check => {
+  (
+    text: CheckText<keyof C & string> & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>),
+  ): Check => {
     const rules = 'ask' in by ? by : undefined;
     const { id, title, requests, permission, last, together } = text;
     return {
@@ -59,7 +70,13 @@ export const checksFor =
       ...(last === undefined ? {} : { last }),
       ...(together === undefined ? {} : { together }),
       ...(rules === undefined ? {} : { rules }),
-      run: 'run' in text ? text.run : (context) => asked(context, text.clauses, rules, text),
+      ...('observe' in text ? { observe: text.observe } : {}),
+      run:
+        'run' in text
+          ? text.run
+          : 'observe' in text
+            ? () => skip('prerequisite', 'observes what other checks ask')
+            : (context) => asked(context, text.clauses, rules, text),
     };
   };
 

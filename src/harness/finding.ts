@@ -1,5 +1,5 @@
-import type { Answer } from '../http/index.js';
-import type { Cause, ObservedRow } from '../ledger/index.js';
+import type { Answer } from '../http/answer.js';
+import type { Cause, ObservedRow } from '../schema/types.js';
 
 /** An assertion that does not hold: what was expected, what came, and the answers that show it, most telling last. */
 interface Deviation {
@@ -46,6 +46,11 @@ export function warns(expected: string, actual: string, ...answers: readonly Ans
 /** The check does not apply to this target; says why, and what to configure to run it. */
 export function skip(cause: Cause, reason: string): never {
   throw new Found({ kind: 'skipped', cause, reason });
+}
+
+/** The target settles what the document leaves open in a way that there is nothing to judge of. */
+export function observes(reason: string): never {
+  throw new Found({ kind: 'observed', reason });
 }
 
 /** The check could not be judged. */

@@ -2,7 +2,7 @@ import type { VerdictEvent } from '../ledger/index.js';
 import { askAgain } from './ask-again.js';
 import type { Check, Suite } from './check.js';
 import { inParallel } from './in-parallel.js';
-import { type Judgement, judgeIn } from './judge.js';
+import { type Judgement, judgeIn, observeAll } from './judge.js';
 import { lookBack } from './look-back.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';
@@ -30,7 +30,8 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
   };
   const judged = await Promise.all(
     suites.map(async (suite) => {
-      const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
+      const all = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
+      const mine = all.filter(({ check }) => check.observe === undefined);
       const restsOn = new Map<PlannedCheck, Judgement>();
       const before = (): readonly VerdictEvent[] => [
         ...(run.resumed?.verdicts ?? []),
@@ -51,7 +52,9 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
           interface: suite.interface,
           allowance,
         });
-        return suite.rules.generate(context, (clause) => mine.some(({ check }) => check.clauses.includes(clause)));
+        return suite.rules.generate(context, session.seen(suite.interface), (clause) =>
+          mine.some(({ check }) => check.clauses.includes(clause)),
+        );
       };
       const judgeEach = async (some: readonly PlannedCheck[]): Promise<string | undefined> => {
         // Of the last, those that ask most begin: the others judge those answers too.
@@ -72,13 +75,16 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
         return generate();
       };
       const covered = await judgeEach(mine);
-      return { suite, restsOn, judgeMine, judgeEach, covered };
+      const observers = all.filter(({ check }) => check.observe !== undefined);
+      return { suite, restsOn, judgeMine, judgeEach, covered, observers };
     }),
   );
   session.forgetFailures();
   await Promise.all(judged.map(({ restsOn, judgeMine }) => askAgain(restsOn, session, run, judgeMine)));
   await Promise.all(
-    judged.map(async ({ suite, restsOn, judgeEach, covered }) => {
+    judged.map(async ({ suite, restsOn, judgeEach, covered, observers }) => {
+      for (const { check } of run.signal?.aborted || run.ending.reached() ? [] : observers)
+        run.record(observeAll(session, check));
       await reviewAll(suite, plan, restsOn, session, run, covered);
       const changed = await lookBack(suite, restsOn, session, run);
       // A budget has no room for it.

@@ -1,20 +1,11 @@
 import type { Answer } from '../http/answer.js';
-import type { SendOptions } from '../http/request.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import { fewestConditions } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
+import { putQuestion } from './put-question.js';
+import type { Questions } from './questions.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
-import type { TakeOptions } from './take.js';
-
-/** What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. */
-export interface Questions<Q, F> {
-  readonly questions: (facts: F, context: Context) => readonly Q[] | Promise<readonly Q[]>;
-  /** Its rules rest on no facts, and none are learned for it. */
-  readonly facts?: 'none';
-  readonly take?: TakeOptions;
-  /** What data it needs, where no question tells anything. */
-  readonly lacking?: string;
-}
 
 /**
  * Asks the questions that the budget has room for and holds their answers against the rules of some clauses. Answers a
@@ -24,56 +15,59 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   context: Context,
   book: Rulebook<Q, E, F, Id>,
   clauses: readonly string[],
-  { questions, facts: rests, take, lacking }: Questions<Q, F>,
+  asking: Questions<Q, F>,
 ): Promise<string> {
-  const facts = rests === 'none' ? book.unknown : await book.facts(context);
+  const { claims = () => false, take, lacking } = asking;
+  const facts = 'factless' in asking ? book.unknown : await book.facts(context);
   const exchanges: E[] = [];
   const witnesses: string[] = [];
   let kept = 0;
   let other: string | undefined;
   let warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   const isMine = ({ clause }: Violation): boolean => clauses.includes(clause);
-  const note = (clause: Id, told: Set<Id>): void => void (clauses.includes(clause) && told.add(clause));
   const tell = (violation: Violation, shown: readonly E[]): void => {
     if (violation.atMost === undefined) throw violationOf(book, violation, shown);
     warning ??= { violation, shown };
   };
-  const judge = (exchange: E): void => {
+  const judge = async (exchange: E): Promise<void> => {
     exchanges.push(exchange);
-    const told = new Set<Id>();
-    const violations = book.judge(exchange, facts, (clause) => note(clause, told));
+    const told = new Set<string>();
+    const violations = book.judge(exchange, facts, (clause) => void told.add(clause));
     for (const violation of violations.filter(isMine)) tell(violation, [exchange]);
-    const [foreign] = violations.filter((violation) => !isMine(violation));
-    if (foreign !== undefined && !(book.clausesAreIndependent && told.size > 0))
+    const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
+    const isTold = [...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question));
+    if (foreign !== undefined && !(book.clausesAreIndependent && isTold)) {
+      const found = { violation: foreign, exchanges: [exchange], repeats: true };
+      const { violation, exchanges: shown } = book.blames ? await fewestConditions(context, book, found, facts) : found;
+      const smallest = shown.at(-1)?.question ?? exchange.question;
+      if (isMine(violation) || claims(violation.clause, smallest)) tell(violation, shown);
       other ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
-    else if (told.size > 0) {
+    } else if (isTold) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else other ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
-  const asked = context.budget.take(await questions(facts, context), take);
+  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
+  const asked = context.budget.take(await questions, take);
   for (const question of asked) {
     await expectControl(context, book, question, facts);
-    const exchange = book.read(await put(context, book, question), context.target);
-    if (exchange !== undefined) judge(exchange);
+    const exchange = book.read(await putQuestion(context, book, question), context.target);
+    if (exchange !== undefined) await judge(exchange);
   }
   const told = new Set<Id>();
-  for (const violation of book.relate?.(exchanges, facts, (clause) => note(clause, told)) ?? [])
-    if (isMine(violation)) tell(violation, violation.exchanges);
+  const related = book.relate?.(exchanges, facts, (clause) => void told.add(clause)) ?? [];
+  for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
-  if (kept === 0 && told.size === 0)
+  if (kept === 0 && !clauses.some((clause) => told.has(clause as Id)))
     skip(other === undefined ? 'data' : 'prerequisite', other ?? lacking ?? 'the data offers no question to ask');
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
 }
 
-/** Puts a question to the target, in the way of its interface. */
-export const put = <Q, E extends Exchanged<Q>, F, Id extends string>(
-  context: Context,
-  { ask, request }: Rulebook<Q, E, F, Id>,
-  question: Q,
-  options?: SendOptions,
-): Promise<Answer> => ask?.(context, question, options) ?? context.ask(request(question, context.target), options);
+function needed<F>(facts: F): NonNullable<F> {
+  if (facts === undefined || facts === null) throw new Error('facts that were learned are known');
+  return facts;
+}
 
 /** Ends the check with what exchanges violate. */
 export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
@@ -113,7 +107,7 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends st
 ): Promise<{ readonly question: Q; readonly answer: Answer } | undefined> {
   const right = book.control?.(question, context.target, facts);
   if (right === undefined) return undefined;
-  const answer = await put(context, book, right);
+  const answer = await putQuestion(context, book, right);
   const exchange = book.read(answer, context.target);
   return exchange !== undefined && book.isAccepted?.(exchange) ? undefined : { question: right, answer };
 }

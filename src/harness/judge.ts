@@ -64,6 +64,19 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   return { event, used, ...fault };
 }
 
+/** What a check sees in the answers that others asked for. */
+export function observeAll(session: Session, check: Check): VerdictEvent {
+  const answers = session.seen(check.interface);
+  let finding: Finding;
+  try {
+    finding = check.observe?.(answers, session.client.counts.limited) ?? { kind: 'passed', witness: '' };
+  } catch (error) {
+    if (!(error instanceof Found)) throw error;
+    finding = error.finding;
+  }
+  return cleaned(verdictEvent(check, finding, [], 0), (text) => session.redactor.text(text));
+}
+
 /** What the review of all exchanges found against a check's clause. */
 export async function judgeViolation(
   session: Session,

@@ -4,15 +4,8 @@ import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { Found } from './finding.js';
 import { refusedControl, violationOf } from './judge-questions.js';
 import { known } from './known.js';
+import type { Review } from './questions.js';
 import type { Exchanged, Rulebook } from './rule.js';
-
-/** What holding every exchange of a run against every rule comes to. */
-export interface Review {
-  /** Responses that were held against each clause. */
-  readonly judged: ReadonlyMap<string, number>;
-  /** The violation of each clause, in the fewest conditions that show it. */
-  readonly violations: ReadonlyMap<string, Found>;
-}
 
 /** Violations that are traced to their conditions: of one clause, and of all. */
 const TRACED = { each: 2, all: 8 } as const;
@@ -45,7 +38,8 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   for (const one of found.sort((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
     const { clause } = one.violation;
     const count = traced.get(clause) ?? 0;
-    if (!open(clause) || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
+    const isOpen = open(clause) || (book.unrepeatable !== undefined && open(book.unrepeatable));
+    if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
     traced.set(clause, count + 1);
     all += 1;
     const last = one.exchanges.at(-1);

@@ -49,7 +49,7 @@ export function byEvery<E, F, Id extends string>(
     const ruling = judge(exchange, facts);
     if (ruling === undefined) return [];
     note(clause);
-    return ruling === 'holds' ? [] : [{ clause, ...ruling }];
+    return ruling === 'holds' ? [] : [{ ...ruling, clause }];
   });
 }
 
@@ -61,8 +61,16 @@ export interface Generated<Q, F, Id extends string> {
   /** Clauses that any of them bears on, and those that one does. */
   readonly clauses: readonly Id[];
   readonly bearsOn: (question: Q, facts: F, target: Target) => readonly Id[];
-  /** Asks those that are wanted, as the budget has room; answers what they covered, for the witness. */
-  readonly ask: (context: Context, facts: F, isWanted: (question: Q) => boolean) => Promise<string>;
+  /**
+   * Asks those that are wanted, as the budget has room, besides the questions that were asked before; answers what they
+   * cover, for the witness.
+   */
+  readonly ask: (
+    context: Context,
+    facts: F,
+    asked: readonly Q[],
+    isWanted: (question: Q) => boolean,
+  ) => Promise<string>;
 }
 
 /** How the exchanges of an interface are read and judged. */

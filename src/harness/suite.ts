@@ -1,9 +1,9 @@
 /** What suites are written with. */
-export { type Check, type Cost, checksFor, type Suite } from './check.js';
-export { type Clause, type Clauses, must, open, should } from './clause.js';
+export { type CheckOf, checksFor, type Suite } from './check.js';
+export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
-export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
+export { deviates, type Finding, Found, inconclusive, observed, observes, skip, warns } from './finding.js';
 export { isPaid, known, unlessLost } from './known.js';
 export {
   byEvery,
@@ -17,4 +17,4 @@ export {
   type Ruling,
   type Violation,
 } from './rule.js';
-export { rulesOf } from './rules.js';
+export { swapCase } from './swap-case.js';

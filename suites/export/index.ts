@@ -1,5 +1,6 @@
-import type { Suite } from '../../src/harness/index.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { auth } from './authentication/index.js';
+import type { ExportCheck } from './check.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/error-bodies.js';
 import { errorHeaders } from './errors/error-headers.js';
@@ -12,7 +13,6 @@ import { modeChecks } from './filters/modes.js';
 import { nulls } from './filters/nulls.js';
 import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
-import { interactions } from './interactions/interactions.js';
 import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
 import { lists } from './lists/index.js';
@@ -21,38 +21,41 @@ import { sorting } from './lists/sorting.js';
 import { formats } from './negotiation/formats.js';
 import { mediaTypes } from './negotiation/media-types.js';
 import { routeParameters, routes, welcome } from './routes/index.js';
+import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
+
+const checks: readonly ExportCheck[] = [
+  ...welcome,
+  ...routes,
+  ...auth,
+  ...errors,
+  ...errorHeaders,
+  ...formats,
+  ...mediaTypes,
+  ...lists,
+  ...paging,
+  ...sorting,
+  ...grouping,
+  ...operatorChecks,
+  ...nulls,
+  ...letterCase,
+  ...modeChecks,
+  ...combined,
+  ...routeParameters,
+  ...literals,
+  ...metamorphicRelations,
+  ...randomFilters,
+  ...exportedData,
+  ...malformedFilters,
+];
 
 /** The export API, topic by topic. */
 export const exportSuite: Suite = {
   interface: 'export',
   clauses,
-  checks: [
-    ...welcome,
-    ...routes,
-    ...auth,
-    ...errors,
-    ...errorHeaders,
-    ...formats,
-    ...mediaTypes,
-    ...lists,
-    ...paging,
-    ...sorting,
-    ...grouping,
-    ...operatorChecks,
-    ...nulls,
-    ...letterCase,
-    ...modeChecks,
-    ...combined,
-    ...routeParameters,
-    ...literals,
-    ...metamorphicRelations,
-    ...randomFilters,
-    ...exportedData,
-    ...malformedFilters,
-    ...interactions,
-  ],
+  rules,
+  checks: checks.map(checksFor('export', clauses, rules)),
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,
   preflight,

@@ -1,13 +1,14 @@
-import { type Check, checksFor, describeAnswer, observed } from '../../src/harness/suite.js';
+import { type CheckOf, describeAnswer, observed } from '../../src/harness/suite.js';
 import { messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask } from './ask.js';
-import { clauses } from './clauses.js';
+import type { ClauseId } from './clauses.js';
 import { BODIES } from './generated.js';
 import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 import { saysTransferred } from './messages.js';
-import { rules } from './rules.js';
+import type { Facts } from './rules.js';
 
-export const check = checksFor('handover', clauses, rules);
+/** A check of the handover, as it is written. */
+export type HandoverCheck = CheckOf<ClauseId, Question, Facts>;
 
 /** The request that other checks ask as well, so that it costs nothing. */
 const SHARED = { least: Number.POSITIVE_INFINITY };
@@ -23,33 +24,31 @@ const OPEN: readonly (readonly [string, Question])[] = [
   ['a GET', { body: '', method: 'GET' }],
 ];
 
-export const checks: readonly Check[] = [
-  check({
+export const checks: readonly HandoverCheck[] = [
+  {
     id: 'handover.auth.missing',
     clauses: ['HND-AUTH-1'],
     title: 'a handover without authorization',
     requests: 1,
-    facts: 'none',
-    questions: () => [ANONYMOUS],
-  }),
-  check({
+    factless: () => [ANONYMOUS],
+  },
+  {
     id: 'handover.auth.invalid',
     clauses: ['HND-AUTH-2'],
     title: 'handovers with an invalid bearer token, and under other schemes',
     requests: { least: 2, most: MOST_CREDENTIALS },
     questions: (_, context) =>
       invalidCredentials(context).map(([, authorization]) => ({ ...ANONYMOUS, authorization })),
-  }),
-  check({
+  },
+  {
     id: 'handover.media-type',
     clauses: ['HND-BODY-2'],
     title: 'a handover without authorization, its media type',
     requests: 0,
-    facts: 'none',
     take: SHARED,
-    questions: () => [ANONYMOUS],
-  }),
-  check({
+    factless: () => [ANONYMOUS],
+  },
+  {
     id: 'handover.body.open',
     clauses: ['HND-BODY-1'],
     title: 'bodies and methods that the document leaves open, without authorization',
@@ -65,5 +64,5 @@ export const checks: readonly Check[] = [
       }
       return observed('what odd bodies and methods give without authorization', rows, warning);
     },
-  }),
+  },
 ];

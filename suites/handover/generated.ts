@@ -30,7 +30,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   most: 120,
   clauses: CLAUSES,
   bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
-  async ask(context, _, isWanted) {
+  async ask(context, _, __, isWanted) {
     const credentials = [undefined, ...invalidCredentials(context).map(([, authorization]) => authorization)];
     const bodies = Object.values(BODIES);
     const { rows } = coveringArray(

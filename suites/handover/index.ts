@@ -1,4 +1,4 @@
-import type { Suite } from '../../src/harness/suite.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { checks } from './checks.js';
 import { clauses } from './clauses.js';
 import { preflight } from './preflight.js';
@@ -10,7 +10,7 @@ export const handoverSuite: Suite = {
   interface: 'handover',
   clauses,
   rules,
-  checks: [...checks, ...transferChecks],
+  checks: [...checks, ...transferChecks].map(checksFor('handover', clauses, rules)),
   preparation: 0,
   preflight,
 };

@@ -1,4 +1,5 @@
-import { byEvery, describeAnswer, holdsIf, type Rule, type Ruling, rulesOf } from '../../src/harness/suite.js';
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
 import type { Target } from '../../src/settings/target.js';

@@ -1,4 +1,4 @@
-import type { Suite } from '../../src/harness/suite.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { clauses } from './clauses.js';
 import { observations } from './observations.js';
 import { pages } from './pages.js';
@@ -11,7 +11,7 @@ export const platformSuite: Suite = {
   interface: 'platform',
   clauses,
   rules,
-  checks: [...pages, ...walks, ...observations],
+  checks: [...pages, ...walks, ...observations].map(checksFor('platform', clauses, rules)),
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
   preflight,

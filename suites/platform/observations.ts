@@ -1,11 +1,11 @@
-import { type Check, describeAnswer, observed } from '../../src/harness/suite.js';
+import { describeAnswer, observed } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask, pageIn, platformOf } from './ask.js';
 import { collectionsOf, mainOf } from './collections.js';
-import { check } from './pages.js';
+import { check, type PlatformCheck } from './pages.js';
 
 /** What the document leaves open. */
-export const observations: readonly Check[] = [
+export const observations: readonly PlatformCheck[] = [
   check({
     id: 'platform.page.open',
     clauses: ['PLT-PAGE-9'],

@@ -1,4 +1,5 @@
-import { byEvery, describeAnswer, holdsIf, type Ruling, rulesOf } from '../../src/harness/suite.js';
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, describeAnswer, holdsIf, type Ruling } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';

@@ -1,14 +1,14 @@
-import { type Check, type Context, deviates, skip } from '../../src/harness/suite.js';
+import { type Context, deviates, skip } from '../../src/harness/suite.js';
 import { ask, pageIn } from './ask.js';
 import { type Collection, collectionsOf, mainOf } from './collections.js';
-import { check } from './pages.js';
+import { check, type PlatformCheck } from './pages.js';
 import { judgeWalk, mainWalk, type Walk, walk } from './walk.js';
 
 /** Requests for the other collections where a budget limits them. */
 const MOST_OF_OTHERS = 8;
 
 /** A walk from page to page sees every entity once. */
-export const walks: readonly Check[] = [
+export const walks: readonly PlatformCheck[] = [
   check({
     id: 'platform.walk.complete',
     clauses: ['PLT-PAGE-5'],

@@ -1,4 +1,4 @@
-import { type Check, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import { type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
 import type { Header } from '../../src/http/request.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { CallQuestion } from '../../src/protocol/templates/question.js';
@@ -6,9 +6,8 @@ import { isLoopback } from '../../src/settings/loopback.js';
 import { algorithms } from './algorithms.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Facts } from './facts.js';
 import { forgedToken, forgeries } from './forgeries.js';
-import { check } from './token-checks.js';
+import type { TemplatesCheck } from './token-checks.js';
 import { accessToken, BY_FORM, withToken } from './tokens.js';
 
 const API = ['templates.baseUrl'] as const;
@@ -20,7 +19,7 @@ const call = (authorization?: string): CallQuestion => ({
 });
 const withAccess =
   (questions: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>) =>
-  async (_: Facts, context: Context): Promise<readonly CallQuestion[]> =>
+  async (_: unknown, context: Context): Promise<readonly CallQuestion[]> =>
     questions(await liveToken(context), context);
 
 /** A token to call with; where the target has forgotten one, it may have forgotten the next. */
@@ -32,18 +31,16 @@ async function liveToken(context: Context): Promise<string> {
   return accessToken(context);
 }
 
-const forged: readonly Check[] = forgeries.map(([id, sentence]) =>
-  check({
-    id: `templates.bearer.${id}`,
-    clauses: ['ETM-AUTH-4'],
-    title: `${sentence} as bearer token`,
-    requests: 1,
-    needs: API,
-    questions: withAccess(async (_, context) => [call(`Bearer ${await forgedToken(context, id)}`)]),
-  }),
-);
+const forged: readonly TemplatesCheck[] = forgeries.map(([id, sentence]) => ({
+  id: `templates.bearer.${id}`,
+  clauses: ['ETM-AUTH-4'],
+  title: `${sentence} as bearer token`,
+  requests: 1,
+  needs: API,
+  questions: withAccess(async (_, context) => [call(`Bearer ${await forgedToken(context, id)}`)]),
+}));
 
-const otherAlgorithms = check({
+const otherAlgorithms: TemplatesCheck = {
   id: 'templates.bearer.other-algorithms',
   clauses: ['ETM-AUTH-4'],
   title: 'tokens that were given another algorithm or signature',
@@ -53,7 +50,7 @@ const otherAlgorithms = check({
   questions: withAccess((_, context) =>
     Promise.all(algorithms.map(async ([id]) => call(`Bearer ${await forgedToken(context, id)}`))),
   ),
-});
+};
 
 /** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
 const BYPASSES: readonly (readonly [path: string, ...headers: Header[]])[] = [
@@ -102,20 +99,18 @@ const MISUSES: readonly (readonly [string, ClauseId, string, (token: string, con
   ],
 ];
 
-const misused: readonly Check[] = MISUSES.map(([id, clause, title, question]) =>
-  check({
-    id: `templates.bearer.${id}`,
-    clauses: [clause],
-    title,
-    requests: 1,
-    needs: API,
-    questions: withAccess((token, context) => [question(token, context)]),
-  }),
-);
+const misused: readonly TemplatesCheck[] = MISUSES.map(([id, clause, title, question]) => ({
+  id: `templates.bearer.${id}`,
+  clauses: [clause],
+  title,
+  requests: 1,
+  needs: API,
+  questions: withAccess((token, context) => [question(token, context)]),
+}));
 
 /** What the template API answers to bearer tokens, and to what is none. */
-export const callChecks: readonly Check[] = [
-  check({
+export const callChecks: readonly TemplatesCheck[] = [
+  {
     id: 'templates.bearer.fresh',
     clauses: ['ETM-AUTH-1'],
     title: 'a fresh bearer token',
@@ -123,27 +118,27 @@ export const callChecks: readonly Check[] = [
     needs: API,
     take: { least: 1 },
     questions: withAccess((token) => [call(`Bearer ${token}`)]),
-  }),
-  check({
+  },
+  {
     id: 'templates.bearer.missing',
     clauses: ['ETM-AUTH-2'],
     title: 'no Authorization',
     requests: 1,
     needs: API,
     questions: withAccess(() => [call()]),
-  }),
+  },
   ...misused,
-  check({
+  {
     id: 'templates.bearer.scheme-case',
     clauses: ['ETM-AUTH-6'],
     title: 'a token under the scheme Bearer in other cases',
     requests: 2,
     needs: API,
     questions: withAccess((token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`))),
-  }),
+  },
   ...forged,
   otherAlgorithms,
-  check({
+  {
     id: 'templates.bearer.detours',
     clauses: ['ETM-AUTH-2'],
     title: 'no Authorization, at other addresses of the collection and with other headers',
@@ -155,8 +150,8 @@ export const callChecks: readonly Check[] = [
         ([path, ...headers]): CallQuestion => ({ ask: 'templates', path, ...(headers.length > 0 ? { headers } : {}) }),
       ),
     ),
-  }),
-  check({
+  },
+  {
     id: 'templates.bearer.organization',
     clauses: ['ETM-AUTH-5'],
     title: 'the tokens of two organizations',
@@ -177,8 +172,8 @@ export const callChecks: readonly Check[] = [
         skip('data', 'needs a template in one of the two organizations');
       return [token, other].map((one) => call(`Bearer ${one}`));
     }),
-  }),
-  check({
+  },
+  {
     id: 'templates.list.shape',
     clauses: ['ETM-LIST-1'],
     title: 'status, media type and shape of the collection',
@@ -194,5 +189,5 @@ export const callChecks: readonly Check[] = [
         { question: 'shape', answer: `${members}, ${itemsIn(answer).length} templates` },
       ]);
     },
-  }),
+  },
 ];

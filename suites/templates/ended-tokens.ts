@@ -1,5 +1,5 @@
 import { expectStatus } from '../../src/harness/expect.js';
-import { type Check, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
+import { type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { CallQuestion } from '../../src/protocol/templates/question.js';
@@ -7,7 +7,7 @@ import { ask } from './ask.js';
 import { givesTemplates } from './exchange.js';
 import { LEEWAY, renewal, secondToken } from './renewal.js';
 import { revocationUrlOf, revoke } from './revocation.js';
-import { check } from './token-checks.js';
+import type { TemplatesCheck } from './token-checks.js';
 import { formToken, withToken } from './tokens.js';
 
 export const callWith = (token: string | undefined): CallQuestion => ({
@@ -20,8 +20,8 @@ export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued)), { fresh: true });
 
 /** Tokens that were revoked, or have expired, as far as that can be waited for (ETM-AUTH-3). */
-export const endedTokens: readonly Check[] = [
-  check({
+export const endedTokens: readonly TemplatesCheck[] = [
+  {
     id: 'templates.lifetime.revoked',
     clauses: ['ETM-AUTH-3'],
     title: 'a revoked token',
@@ -47,8 +47,8 @@ export const endedTokens: readonly Check[] = [
       expectStatus(after, 401, 'for a revoked token');
       return 'accepted before, 401 after';
     },
-  }),
-  check({
+  },
+  {
     id: 'templates.lifetime.expired',
     clauses: ['ETM-AUTH-3'],
     title: 'an expired token',
@@ -80,7 +80,7 @@ export const endedTokens: readonly Check[] = [
       expectStatus(late, 401, 'for an expired token');
       warns(`401 as soon as its ${seconds} s are over`, `a leeway of up to ${LEEWAY} s`, early, late);
     },
-  }),
+  },
 ];
 
 /** A token whose end is told in whole seconds may end up to a second early. */

@@ -29,7 +29,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   most: 60,
   clauses: [...TOKENS, ...CALLS],
   bearsOn: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
-  async ask(context, { raw }, isWanted) {
+  async ask(context, { raw }, _, isWanted) {
     await accessToken(context);
     const answers: Answer[] = [];
     const askAll = async (questions: readonly Question[], fresh: boolean, atOnce = 1): Promise<void> => {

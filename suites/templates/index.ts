@@ -1,4 +1,4 @@
-import type { Suite } from '../../src/harness/suite.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { callChecks } from './call-checks.js';
 import { clauses } from './clauses.js';
 import { endedTokens } from './ended-tokens.js';
@@ -12,7 +12,7 @@ export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
   rules,
-  checks: [...tokenChecks, ...callChecks, ...lifetime, ...endedTokens],
+  checks: [...tokenChecks, ...callChecks, ...lifetime, ...endedTokens].map(checksFor('templates', clauses, rules)),
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   preflight,

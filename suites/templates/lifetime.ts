@@ -1,24 +1,16 @@
 import { expectStatus } from '../../src/harness/expect.js';
-import {
-  type Check,
-  type Context,
-  describeAnswer,
-  deviates,
-  inconclusive,
-  skip,
-  warns,
-} from '../../src/harness/suite.js';
+import { type Context, describeAnswer, deviates, inconclusive, skip, warns } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
 import { BEFORE_THE_END, callAgain, callWith, stillValid } from './ended-tokens.js';
 import { renewal, renewalAgain } from './renewal.js';
-import { check } from './token-checks.js';
+import type { TemplatesCheck } from './token-checks.js';
 import { asTaken, BY_FORM, basicToken, formToken, newToken, withToken } from './tokens.js';
 
-export const lifetime: readonly Check[] = [
-  check({
+export const lifetime: readonly TemplatesCheck[] = [
+  {
     id: 'templates.lifetime.reuse',
     clauses: ['TOK-LIFE-1'],
     title: 'many calls with one token, after others have been issued to its client',
@@ -47,8 +39,8 @@ export const lifetime: readonly Check[] = [
       if (near) await stillValid(context, first);
       return `${calls + 1} calls with one token, ${later.length} more asked for${near ? ', and again shortly before its end' : ''}`;
     },
-  }),
-  check({
+  },
+  {
     id: 'templates.lifetime.retry',
     clauses: ['TOK-LIFE-2'],
     title: 'a call with a spoiled token, a token request, and the call once more',
@@ -72,7 +64,7 @@ export const lifetime: readonly Check[] = [
         );
       return `${calls} calls, ${tokenRequests} token request`;
     },
-  }),
+  },
 ];
 
 /** Token requests after the first one, of the same client and of the second. */

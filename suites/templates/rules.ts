@@ -1,4 +1,5 @@
-import { byEvery, type Context, isPaid, rulesOf } from '../../src/harness/suite.js';
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, type Context, isPaid } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, seenOf, templatesOf, tokenOf } from './ask.js';

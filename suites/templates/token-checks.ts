@@ -1,16 +1,17 @@
-import { type Check, type Context, checksFor, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import { type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
 import type { Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
-import { clauses } from './clauses.js';
+import type { ClauseId } from './clauses.js';
 import { atEndpoint, jwks, needDiscovery, stayHome } from './discovery.js';
-import { rules } from './rules.js';
+import type { Facts } from './facts.js';
 import { isSignedBy } from './signature.js';
 import { asTaken, BY_FORM, basicToken } from './tokens.js';
 
-export const check = checksFor('templates', clauses, rules);
+/** A check of the token endpoint or the template API, as it is written. */
+export type TemplatesCheck = CheckOf<ClauseId, Question, Facts>;
 
 /** Questions that other checks ask as well, so that they cost nothing. */
 const SHARED = { least: Number.POSITIVE_INFINITY };
@@ -74,58 +75,55 @@ const IN_URLS =
   'refused with worthless values; a real secret stands in no URL, where logs keep it: set "allow": { "secretsInUrls": true } in the target file';
 
 /** The token endpoint, and what discovery says of it. */
-export const tokenChecks: readonly Check[] = [
-  check({
+export const tokenChecks: readonly TemplatesCheck[] = [
+  {
     id: 'templates.token.form',
     clauses: ['TOK-REQ-1'],
     title: 'a form with grant_type, client_id and client_secret',
     requests: 0,
-    facts: 'none',
     take: SHARED,
-    questions: () => [BY_FORM],
-  }),
-  check({
+    factless: () => [BY_FORM],
+  },
+  {
     id: 'templates.token.basic',
     clauses: ['TOK-REQ-2'],
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
     requests: 0,
     take: SHARED,
     questions: async (_, context) => (await documented(context)).slice(1),
-  }),
+  },
   ...(
     [
       ['response', 'TOK-RES-1', 'the token requests of the document, the members of their responses'],
       ['no-refresh', 'TOK-RES-2', 'the token requests of the document, their responses searched for a refresh_token'],
       ['headers', 'TOK-RES-3', 'the token requests of the document, the headers of their responses'],
     ] as const
-  ).map(([name, clause, title]) =>
-    check({
+  ).map(
+    ([name, clause, title]): TemplatesCheck => ({
       id: `templates.token.${name}`,
       clauses: [clause],
       title,
       requests: 0,
-      facts: 'none',
       take: SHARED,
-      questions: (_, context) => documented(context),
+      factless: documented,
     }),
   ),
-  check({
+  {
     id: 'templates.token.jwt',
     clauses: ['TOK-RES-4'],
     title: 'the token of the document, its end and its signature',
     requests: 0,
-    facts: 'none',
     take: SHARED,
-    questions: (_, context) => signed(context),
-  }),
-  check({
+    factless: signed,
+  },
+  {
     id: 'templates.token.wrong-credentials',
     clauses: ['TOK-ERR-1'],
     title: 'token requests with a wrong secret, and of an unknown client',
     requests: { least: 2, most: WRONG.length },
     questions: ({ raw }, context) => wrongCredentials(context, raw),
-  }),
-  check({
+  },
+  {
     id: 'templates.token.unsupported-client',
     clauses: ['TOK-ERR-2'],
     title: 'token requests of a client that is not set up for client credentials',
@@ -133,37 +131,37 @@ export const tokenChecks: readonly Check[] = [
     needs: ['templates.unsupportedClient'],
     questions: ({ raw }) =>
       (['form', 'basic'] as const).map((way) => asTaken({ ask: 'token', client: 'unsupported', way }, raw)),
-  }),
-  check({
+  },
+  {
     id: 'templates.token.grant-type',
     clauses: ['TOK-ERR-3'],
     title: 'token requests with an unknown grant_type, and without one',
     requests: 2,
     questions: () => ['urn:assay:unknown', null].map((grant) => ({ ...BY_FORM, grant })),
-  }),
-  check({
+  },
+  {
     id: 'templates.token.error-shape',
     clauses: ['TOK-ERR-3'],
     title: 'a token request with a wrong secret, the shape of the error',
     requests: 0,
     take: SHARED,
     questions: () => [WRONG_SECRET],
-  }),
-  check({
+  },
+  {
     id: 'templates.token.query',
     clauses: ['TOK-ERR-4'],
     title: 'token requests by GET, and with credentials in the query string',
     requests: 2,
-    async run(context) {
+    async questions(_, context) {
       const real = context.target.allow.secretsInUrls;
       const question: TokenQuestion = { ask: 'token', client: real ? 'first' : 'nobody', way: 'query' };
-      const told = await rules.ask(context, ['TOK-ERR-4'], {
-        questions: () => [{ ...question, method: 'GET' }, question],
-      });
-      return real ? told : skip('safety', IN_URLS);
+      const both: readonly TokenQuestion[] = [{ ...question, method: 'GET' }, question];
+      if (real) return both;
+      for (const one of both) await ask(context, one);
+      return skip('safety', IN_URLS);
     },
-  }),
-  check({
+  },
+  {
     id: 'templates.token.enumeration',
     clauses: ['TOK-ERR-5'],
     title: 'a wrong secret and an unknown client',
@@ -178,39 +176,36 @@ export const tokenChecks: readonly Check[] = [
       const warning = 'the two answers differ, which lets an attacker list clients';
       return observed('how the two are answered', rows, differ ? warning : undefined);
     },
-  }),
-  check({
+  },
+  {
     id: 'templates.discovery.document',
     clauses: ['TOK-DISC-1'],
     title: 'the discovery document',
     requests: 1,
-    facts: 'none',
-    questions: () => [DISCOVERY],
-  }),
-  check({
+    factless: () => [DISCOVERY],
+  },
+  {
     id: 'templates.discovery.endpoints',
     clauses: ['TOK-DISC-2'],
     title: 'the token endpoint and the JWKS address that discovery names',
     requests: 1,
-    facts: 'none',
     take: SHARED,
-    async questions(_, context) {
+    async factless(context) {
       const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
       stayHome(context, 'jwks_uri', keys);
       stayHome(context, 'token_endpoint', endpoint);
       return [DISCOVERY, { ask: 'keys', address: keys }, atEndpoint(context, endpoint)];
     },
-  }),
-  check({
+  },
+  {
     id: 'templates.discovery.issuer',
     clauses: ['TOK-DISC-3'],
     title: 'the issuer in the discovery document and in the token',
     requests: 0,
-    facts: 'none',
     take: SHARED,
-    async questions(_, context) {
+    async factless(context) {
       await needDiscovery(context);
       return [DISCOVERY, BY_FORM];
     },
-  }),
+  },
 ];

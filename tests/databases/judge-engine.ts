@@ -30,5 +30,5 @@ export async function accusesNone(engine: Engine, run: Partial<RunOptions>): Pro
   const verdicts = await judged(engine, run);
   const accused = verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive');
   expect(accused.map(({ check, reason }) => `${check}: ${reason}`)).toEqual([]);
-  expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(90);
+  expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(75);
 }

@@ -38,7 +38,8 @@ it('ends after so many failures, and says of each check that was left out that i
 });
 
 it('counts no failure that the baseline accepts', async () => {
-  const [first = '', second = ''] = failed((await run('--bail', '2')).report);
+  const [first = ''] = failed((await run('--bail', '1')).report);
+  const [second = ''] = failed((await run('--bail', '2')).report).filter((id) => id !== first);
   const baseline = path.join(cwd, 'baseline.json');
   writeFileSync(baseline, JSON.stringify({ accepted: [{ check: first, reason: 'known' }] }));
   const { code, report } = await run('--bail', '1', '--baseline', baseline);

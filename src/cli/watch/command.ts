@@ -70,6 +70,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
       for (const line of obstacles) io.out(`Not judged: ${line}.\n`);
       if (!stop.signal.aborted && !signal.aborted) {
         const took = `${ms(clock.now() - begun)}, the first verdict after ${ms((firstAt ?? clock.now()) - begun)}`;
+        for (const line of news.end()) io.out(`${line}\n`);
         io.out(`Round ${round}: ${news.counts() || 'nothing judged'}, in ${took}\n`);
         io.err('Waiting for a change. Ctrl-C ends.\n');
       }

@@ -4,21 +4,36 @@ import { excerpt } from '../../report/visible.js';
 /** What the rounds of a watch have found up to now, and what of it is new. */
 export class News {
   readonly #known = new Map<string, VerdictEvent['verdict']>();
+  /** What was known before this round. */
+  #before: ReadonlyMap<string, VerdictEvent['verdict']> = new Map();
+  /** What came to a good end in this round: later answers may show that it does not hold. */
+  readonly #good = new Map<string, VerdictEvent>();
 
   /** Lines for what a verdict says that was not so before; none where all is as it was. */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
     // What was not asked is as it was.
     if (verdict === 'skipped') return [];
-    const before = this.#known.get(check);
+    const told = this.#known.get(check);
+    const before = this.#before.get(check);
     this.#known.set(check, verdict);
-    if (isBad(verdict))
-      return before === verdict ? [] : [...heading('✗', `now ${WORDS[verdict]}`, event), ...evidence(event)];
-    if (verdict === 'inconclusive')
-      return before === verdict
-        ? []
-        : [...heading('?', 'cannot be judged', event), `    ${oneLine(event.reason ?? '')}`];
-    return before !== undefined && isOpen(before) && GOOD.has(verdict) ? heading('✓', `now ${verdict}`, event) : [];
+    if (GOOD.has(verdict)) this.#good.set(check, event);
+    else this.#good.delete(check);
+    if (GOOD.has(verdict) || before === verdict || told === verdict) return [];
+    return isBad(verdict)
+      ? [...heading('✗', `now ${WORDS[verdict]}`, event), ...evidence(event)]
+      : [...heading('?', 'cannot be judged', event), `    ${oneLine(event.reason ?? '')}`];
+  }
+
+  /** At the end of a round: lines for what came to a good end and had not before. */
+  end(): readonly string[] {
+    const lines = [...this.#good].flatMap(([check, event]) => {
+      const before = this.#before.get(check);
+      return before !== undefined && isOpen(before) ? heading('✓', `now ${event.verdict}`, event) : [];
+    });
+    this.#good.clear();
+    this.#before = new Map(this.#known);
+    return lines;
   }
 
   /** Ids of the checks to ask first: those that did not come to a good end. */

@@ -48,7 +48,7 @@ export function read({ url, method, headers = [] }: Request, target: PlatformTar
     if (known === undefined || question[known] !== undefined) return undefined;
     question[known] = /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
-  const places = parameters.map(([name]) => PARAMETERS.findIndex((parameter) => parameter === name));
+  const places = parameters.map(([name]) => (PARAMETERS as readonly string[]).indexOf(name));
   const reversed =
     places.length > 1
       ? places.some((place, at) => place < (places[at - 1] ?? -1))

@@ -1,6 +1,7 @@
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../ask.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { exportOf, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { firstPage } from '../survey/survey.js';
 
 /** What the document leaves open about tokens and destinations (EXP-AUTH-10, EXP-AUTH-11). */
@@ -37,13 +38,13 @@ export const authOpen = [
     async run(context) {
       await firstPage(context);
       const id = String(exportOf(context).destination?.id);
-      const legacy = (destinationId: string): ProductsRequest => ({
+      const legacy = (destinationId: string): ProductsQuestion => ({
         route: 'legacy',
         destinationId,
         accept: PLAIN,
         limit: 1,
       });
-      const cases: readonly (readonly [string, ProductsRequest])[] = [
+      const cases: readonly (readonly [string, ProductsQuestion])[] = [
         ['an empty token', { token: '', accept: PLAIN, limit: 1 }],
         ['destination -1', legacy('-1')],
         ['destination 0', legacy('0')],

@@ -1,21 +1,13 @@
-import { describeAnswer, deviates, expectStatus, skip, warns } from '../../../src/harness/index.js';
+import { describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
+import { DESTINATION_HEADER, nameRoute, PLAIN } from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { expectError } from '../judge/documented-error.js';
-import { positiveControl } from '../judge/positive-control.js';
 import { expectSameList } from '../judge/same-list.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
-import { isNoData, tryPage } from '../request/product-page.js';
-import {
-  DESTINATION_HEADER,
-  exportOf,
-  nameRoute,
-  PLAIN,
-  type ProductsRequest,
-  requestProducts,
-} from '../request/products-request.js';
+import { isNoData, tryPage } from '../product-page.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
-import { firstPage, restsOnStillData } from '../survey/survey.js';
+import { restsOnStillData } from '../survey/survey.js';
 import { filteredAndSorted } from './filtered-and-sorted.js';
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
@@ -23,105 +15,63 @@ export const authDestination = [
   check({
     id: 'export.auth.other-destination',
     clauses: ['EXP-AUTH-4'],
-    title: "another destination's token is not authorized",
+    title: 'the token of another destination',
     requests: { least: 2, most: 5 },
     needs: ['export.otherDestination'],
-    async run(context) {
+    async factless(context) {
       const { otherDestination, destination } = exportOf(context);
-      if (otherDestination === undefined) return skip('configuration', 'needs export.otherDestination');
-      await positiveControl(context, { destination: otherDestination });
-      await positiveControl(context, { accept: PLAIN });
-      const { token } = otherDestination;
-      const requests: readonly ProductsRequest[] = [
-        { token },
-        { route: 'legacy', token },
-        { destination: otherDestination, token: destination?.token },
+      const token = otherDestination?.token;
+      const further = context.budget.requests > 4 ? await filteredAndSorted(context) : undefined;
+      return [
+        { token, accept: PLAIN },
+        { route: 'legacy', token, accept: PLAIN },
+        { destination: otherDestination, token: destination?.token, accept: PLAIN },
+        ...(further === undefined ? [] : [{ token, accept: PLAIN, ...further }]),
       ];
-      for (const request of context.budget.take(requests, { least: 1, besides: 1 }))
-        await expectError(context, 'not authorized', request);
-      for (const further of context.budget.take([filteredAndSorted], { besides: 4 })) {
-        const request = await further(context);
-        if (request !== undefined) await expectError(context, 'not authorized', { token, ...request });
-      }
-      return 'each of two tokens opens its own destination only';
     },
   }),
   check({
     id: 'export.auth.v2-header-ignored',
     clauses: ['EXP-AUTH-5'],
-    title: 'the v2 route takes the destination from the path, whatever X-Destination-Id says',
+    title: 'X-Destination-Id on the v2 route',
     requests: { least: 1, most: 2 },
-    async run(context) {
-      const mine = await firstPage(context);
-      await restsOnStillData(context);
+    lacking: 'needs a product, so that one destination differs from another',
+    questions(_, context) {
       const { otherDestination, destination } = exportOf(context);
-      const theirs = otherDestination && tryPage(await requestProducts(context, { destination: otherDestination }));
-      const differs = mine.records.length > 0 || (theirs !== undefined && theirs.records.length > 0);
-      if (!differs) skip('data', 'needs a product, so that one destination differs from another');
-      for (const another of context.budget.take(otherDestination === undefined ? [] : [otherDestination], {
-        besides: 1,
-      })) {
-        const headers = [[DESTINATION_HEADER, String(destination?.id)] as const];
-        const token = destination?.token;
-        const through = await requestProducts(context, {
-          destination: another,
-          token,
-          headers,
-          accept: PLAIN,
-        });
-        if (through.ok)
-          deviates(
-            'a token refused on the path of another destination, whatever the header',
-            describeAnswer(through),
-            through,
-          );
-      }
-      const foreign = otherDestination ?? { id: (destination?.id ?? 0) + 7919, token: '' };
-      const request = { headers: [[DESTINATION_HEADER, String(foreign.id)]] } as const;
-      const answer = await requestProducts(context, request);
-      if (answer.status >= 400 && answer.status < 500)
-        warns('the header to change nothing', describeAnswer(answer), answer);
-      const page =
-        tryPage(answer) ?? deviates('the same products as without the header', describeAnswer(answer), answer);
-      await expectSameList(context, [{}, mine], [request, page], 'products of the destination');
-      return `the same ${mine.records.length} products with X-Destination-Id: ${foreign.id}`;
+      const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+      const naming = (id: number | undefined) => ({ headers: [[DESTINATION_HEADER, String(id)] as const] });
+      const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
+      return [naming(foreign), ...(otherDestination === undefined ? [] : [{ ...through, ...naming(destination?.id) }])];
     },
   }),
   check({
     id: 'export.auth.destination-missing',
     clauses: ['EXP-AUTH-6'],
-    title: 'a legacy request without X-Destination-Id is refused',
+    title: 'the legacy routes without X-Destination-Id, and with the destination in the query',
     requests: { least: 1, most: 3 },
-    async run(context) {
-      const [, ...both] = await routesOf(context);
-      const legacy = context.budget.take(both);
-      for (const route of legacy) {
-        await positiveControl(context, { route, accept: PLAIN });
-        await expectError(context, 'destination missing', { route, destinationId: null });
-      }
-      for (const name of context.budget.take(['destinationId'], { besides: 2 })) {
-        const extra = [[name, String(exportOf(context).destination?.id)]] as const;
-        const answer = await requestProducts(context, { route: 'legacy', destinationId: null, extra, accept: PLAIN });
-        if (answer.ok) deviates('a refusal with the destination in the query', describeAnswer(answer), answer);
-      }
-      return `refused on ${legacy.map(nameRoute).join(' and ')}`;
+    async factless(context) {
+      const [, ...legacy] = await routesOf(context);
+      const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
+      return [
+        ...legacy.map((route) => ({ route, destinationId: null, accept: PLAIN })),
+        { route: 'legacy', destinationId: null, extra, accept: PLAIN },
+      ];
     },
   }),
   check({
     id: 'export.auth.destination-format',
     clauses: ['EXP-AUTH-7'],
-    title: 'a legacy request whose X-Destination-Id is no integer is refused',
+    title: 'the legacy routes with an X-Destination-Id that is no integer',
     requests: { least: 1, most: 7 },
-    async run(context) {
+    async factless(context) {
       const [, ...legacy] = await routesOf(context);
       const id = String(exportOf(context).destination?.id);
-      const values = context.budget.take([`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!']);
-      for (const [index, destinationId] of values.entries()) {
-        const route = legacy[index % legacy.length] ?? 'legacy';
-        await positiveControl(context, { route, accept: PLAIN });
-        await expectError(context, 'destination format', { route, destinationId });
-      }
-      return `refused: ${values.join(', ')}`;
+      const values = [`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!'];
+      return values.map((destinationId, turn) => ({
+        route: legacy[turn % legacy.length],
+        destinationId,
+        accept: PLAIN,
+      }));
     },
   }),
   check({
@@ -134,8 +84,12 @@ export const authDestination = [
       const routes = await routesOf(context);
       for (const route of context.budget.take(routes.slice(1), { besides: 1 })) {
         const answer = await requestProducts(context, { route, accept: PLAIN });
-        if (!isNoData(answer))
-          expectStatus(answer, 200, `on ${nameRoute(route)} with a valid pair of destination and token`);
+        if (!isNoData(answer) && answer.status !== 200)
+          deviates(
+            `status 200 on ${nameRoute(route)} with a valid pair of destination and token`,
+            describeAnswer(answer),
+            answer,
+          );
       }
       const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
       const refused = await requestProducts(context, {

@@ -1,5 +1,5 @@
-import { swapCase } from '../../../src/harness/index.js';
-import { shellQuote } from '../../../src/http/index.js';
+import { swapCase } from '../../../src/harness/suite.js';
+import { shellQuote } from '../../../src/http/shell.js';
 
 /** A token made from the right one: what was done to it, in capitals for the name of a variable, and how a shell does it. */
 export interface MadeToken {

@@ -1,52 +1,33 @@
-import { type Context, skip, type TakeOptions } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import { documented, type ErrorName } from '../judge/documented-error.js';
-import { positiveControl } from '../judge/positive-control.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
-import { askUnknown, UNKNOWN_PATHS } from '../routes/unknown-route.js';
+import type { Context } from '../../../src/harness/suite.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** One way to meet each error of the table that needs no optional configuration, and some on another route. */
-const mistakes: readonly (readonly [ErrorName, ProductsRequest, route?: 'legacy' | 'filtered'])[] = [
-  ['token missing', { token: null }],
-  ['token format', { token: 'assay.malformed' }],
-  ['not authorized', { token: 'assay-foreign-token' }],
-  ['destination missing', { route: 'legacy', destinationId: null }],
-  ['destination format', { route: 'legacy', destinationId: 'abc' }],
+const mistakes: readonly (readonly [ProductsQuestion, route?: 'legacy' | 'filtered'])[] = [
+  [{ token: null }],
+  [{ token: 'assay.malformed' }],
+  [{ token: 'assay-foreign-token' }],
+  [{ route: 'legacy', destinationId: null }],
+  [{ route: 'legacy', destinationId: 'abc' }],
   // The same on the routes that are easily forgotten.
-  ['token missing', { token: null }, 'filtered'],
-  ['token format', { token: 'assay.malformed' }, 'legacy'],
-  ['not authorized', { token: 'assay-foreign-token' }, 'legacy'],
+  [{ token: null }, 'filtered'],
+  [{ token: 'assay.malformed' }, 'legacy'],
+  [{ token: 'assay-foreign-token' }, 'legacy'],
 ];
 
-type Made = readonly (readonly [ErrorName | 'unknown route', Answer])[];
-
-/** Makes the mistakes that there is room for in one format, and asks for an unknown route; nothing where there is none. */
-export async function makeMistakes(context: Context, accept: string, options: TakeOptions): Promise<Made> {
-  const made = context.budget.take(mistakes, options);
-  if (made.length === 0) return [];
-  await positiveControl(context, { accept });
-  const answers: (readonly [ErrorName | 'unknown route', Answer])[] = [];
-  const isElsewhere = made.some(([, , route]) => route !== undefined);
-  const [, legacy, filtered = legacy] = isElsewhere ? await routesOf(context) : [];
-  for (const [name, mistake, route] of made) {
-    const place = route === undefined ? {} : { route: route === 'filtered' ? filtered : legacy };
-    answers.push([name, await requestProducts(context, { accept, ...mistake, ...place })]);
-  }
-  answers.push(['unknown route', await askUnknown(context, UNKNOWN_PATHS[0], accept)]);
-  return answers;
+/** The questions that make the mistakes in one format, as many as the budget has room for, and one for an unknown route. */
+export async function mistakeQuestions(
+  context: Context,
+  accept: string,
+  room = Math.max(1, context.budget.requests - 1),
+): Promise<readonly ProductsQuestion[]> {
+  const made = mistakes.slice(0, room);
+  const [, legacy, filtered = legacy] = made.some(([, route]) => route === 'filtered') ? await routesOf(context) : [];
+  const [first, ...others] = made.map(([mistake, route]) => ({
+    accept,
+    ...mistake,
+    ...(route === undefined ? {} : { route: route === 'filtered' ? filtered : ('legacy' as const) }),
+  }));
+  return [...(first === undefined ? [] : [first]), { accept, route: { path: UNKNOWN_PATHS[0] } }, ...others];
 }
-
-/** The errors among answers to mistakes: those of the documented status, which tell how errors are written. */
-export function documentedAmong(answers: Made): Made {
-  const errors = answers.filter(
-    ([name, { status }]) => status === (name === 'unknown route' ? 404 : documented[name].status),
-  );
-  if (errors.length === 0)
-    skip('prerequisite', 'none of the mistakes of the error table is answered with its documented status');
-  return errors;
-}
-
-/** Mistakes in one format that are answered with their documented status, as many as there is room for. */
-export const everyError = async (context: Context, accept: string, options: TakeOptions): Promise<Made> =>
-  documentedAmong(await makeMistakes(context, accept, options));

@@ -1,7 +1,9 @@
-import { type Context, property, skip } from '../../../src/harness/index.js';
+import { property } from '../../../src/harness/property.js';
+import { type Context, skip } from '../../../src/harness/suite.js';
+import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { requestRecords } from '../judge/expected-records.js';
-import { totalOf } from '../request/product-page.js';
+import { expectPage, totalOf } from '../product-page.js';
 import { semanticsOf } from '../survey/semantics.js';
 import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
@@ -25,7 +27,9 @@ export const metamorphicRelations = [
       const facts = { survey, semantics, nullable };
       const relations = arbitraryRelation(facts);
       const count: Count = async (filter) => {
-        const page = await requestRecords(context, survey, { filter, limit: 1, spelling });
+        const answer = await requestProducts(context, { filter, limit: 1, spelling });
+        if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
+        const page = expectPage(answer, `for ${describeFilter(filter)}`);
         return { total: totalOf(page), page };
       };
       if (relations === undefined) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { alongWith, type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { alongWith, type Criterion, type Filter, type Mode, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 
 const mode: fc.Arbitrary<Mode | undefined> = fc.constantFrom(undefined, 'AND', 'OR');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
-import { type Criterion, type Operator, only, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
 import {
   adds,

@@ -1,8 +1,8 @@
-import { swapCase } from '../../../src/harness/index.js';
+import { swapCase } from '../../../src/harness/suite.js';
+import { type Criterion, where } from '../../../src/protocol/export/filter.js';
 import { textsOf } from '../oracle/column.js';
-import { type Criterion, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 
 /** A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text has a case. */
 export function caseProbe(

@@ -1,7 +1,7 @@
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { type Column, holdsDays, textsOf } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
-import { type Criterion, type Operator, only, where } from '../request/filter.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { adds, countsWhere, type MetamorphicRelation, minus, noMoreThan, plus } from './metamorphic-relations.js';
 
 /** Columns of dates that are asked about. */

@@ -1,8 +1,8 @@
-import { skip } from '../../../src/harness/index.js';
+import { skip } from '../../../src/harness/suite.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { type Criterion, only, where } from '../request/filter.js';
-import type { ProductsRequest } from '../request/products-request.js';
 import { columnsOf } from '../survey/columns.js';
 import { surveyOf } from '../survey/survey.js';
 
@@ -18,10 +18,10 @@ export const malformedFilters = [
       const number = columnsOf(survey, 'number')[0];
       const column = number ?? columnsOf(survey, 'text')[0] ?? skip('data', 'needs a column with two different values');
       const value = [...column.values.keys()][0] ?? '';
-      const raw = (...pairs: readonly (readonly [string, string])[]): ProductsRequest => ({ limit: 1, extra: pairs });
+      const raw = (...pairs: readonly (readonly [string, string])[]): ProductsQuestion => ({ limit: 1, extra: pairs });
       const at = 'filters[0][criteria][0]';
-      const asking = (criterion: Criterion): ProductsRequest => ({ limit: 1, filter: only(criterion) });
-      const cases: readonly (readonly [string, ProductsRequest])[] = [
+      const asking = (criterion: Criterion): ProductsQuestion => ({ limit: 1, filter: only(criterion) });
+      const cases: readonly (readonly [string, ProductsQuestion])[] = [
         ['an unknown column', asking(where('assay_no_such_column', '=', value))],
         [
           'an unknown operator',

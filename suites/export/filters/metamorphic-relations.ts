@@ -1,11 +1,23 @@
-import { deviates } from '../../../src/harness/index.js';
+import { deviates } from '../../../src/harness/suite.js';
+import {
+  type Criterion,
+  describeFilter,
+  type Filter,
+  type Operator,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { Semantics } from '../oracle/criterion.js';
-import { type Criterion, describeFilter, type Filter, type Operator, only, where } from '../request/filter.js';
-import type { ProductPage } from '../request/product-page.js';
-import type { Survey } from '../survey/survey.js';
+import type { ProductPage } from '../product-page.js';
+import type { Survey } from '../survey/data.js';
 
-/** Counts the matches of filters at one record a page. */
-export type Count = (filter: Filter) => Promise<{ readonly total: number; readonly page: ProductPage }>;
+interface Counted {
+  readonly total: number;
+  readonly page: ProductPage;
+}
+
+/** Counts the matches of a filter at one record a page; undefined where the target refuses the filter, which is judged elsewhere. */
+export type Count = (filter: Filter) => Promise<Counted | undefined>;
 
 /** A relation between the totals of filters that holds whatever the data is; throws where it does not. */
 export interface MetamorphicRelation {
@@ -30,7 +42,11 @@ export const adds = (name: string, sum: number, ...terms: readonly Term[]): Meta
   name,
   async judge(count) {
     const counted = [];
-    for (const { filter, sign } of terms) counted.push({ filter, sign, ...(await count(filter)) });
+    for (const { filter, sign } of terms) {
+      const found = await count(filter);
+      if (found === undefined) return;
+      counted.push({ filter, sign, ...found });
+    }
     const found = counted.reduce((all, { sign, total }) => all + sign * total, 0);
     if (found === sum) return;
     const shown = counted.map(({ filter, total }) => `${total} for ${describeFilter(filter)}`).join(', ');
@@ -42,7 +58,7 @@ export const atMost = (name: string, lesser: Filter, greater: Filter): Metamorph
   name,
   async judge(count) {
     const [a, b] = [await count(lesser), await count(greater)];
-    if (a.total > b.total)
+    if (a !== undefined && b !== undefined && a.total > b.total)
       deviates(
         name,
         `${a.total} for ${describeFilter(lesser)}, ${b.total} for ${describeFilter(greater)}`,
@@ -56,8 +72,9 @@ export const atMost = (name: string, lesser: Filter, greater: Filter): Metamorph
 export const noMoreThan = (name: string, most: number, filter: Filter): MetamorphicRelation => ({
   name,
   async judge(count) {
-    const { total, page } = await count(filter);
-    if (total > most) deviates(`${name}: ${most} at most`, `${total} for ${describeFilter(filter)}`, page.answer);
+    const found = await count(filter);
+    if (found !== undefined && found.total > most)
+      deviates(`${name}: ${most} at most`, `${found.total} for ${describeFilter(filter)}`, found.page.answer);
   },
 });
 
@@ -70,9 +87,9 @@ export const countsWhere = (
 ): MetamorphicRelation => ({
   name,
   async judge(count) {
-    if ((await count(understood.filter)).total !== understood.total) return;
+    if ((await count(understood.filter))?.total !== understood.total) return;
     const asked = await count(only(criterion));
-    if (asked.total !== total)
+    if (asked !== undefined && asked.total !== total)
       deviates(`${name}: ${total}`, `${asked.total} for ${describeFilter(only(criterion))}`, asked.page.answer);
   },
 });

@@ -1,162 +1,69 @@
-import { type Check, skip } from '../../../src/harness/index.js';
-import { check } from '../check.js';
+import type { Mode } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { check, type ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { expectedRecords, judgeRecords, requestRecords, unlessTooLong } from '../judge/expected-records.js';
+import type { Known } from '../known.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
-import type { Filter, Mode } from '../request/filter.js';
-import { keyRangeOf } from '../survey/key-range.js';
-import { semanticsOf } from '../survey/semantics.js';
-import { spellingOf } from '../survey/spelling.js';
-import { type Survey, surveyOf } from '../survey/survey.js';
+import { filtered } from './filtered.js';
 
-const table: readonly (readonly [string, ClauseId, string, readonly Shape[]])[] = [
-  [
-    'group-default',
-    'EXP-FILT-9',
-    'criteria of a group are combined by AND unless its mode says otherwise',
-    [{ groups: [[undefined, 2]] }],
-  ],
-  [
-    'group-and',
-    'EXP-FILT-9',
-    'mode AND combines the criteria of a group',
-    [{ groups: [['AND', 2]] }, { groups: [['AND', 3]] }],
-  ],
-  [
-    'group-or',
-    'EXP-FILT-9',
-    'mode OR combines the criteria of a group',
-    [{ groups: [['OR', 2]] }, { groups: [['OR', 3]] }],
-  ],
-  [
-    'top-default',
-    'EXP-FILT-10',
-    'groups are combined by AND unless the top-level mode says otherwise',
-    [
-      {
-        groups: [
-          [undefined, 1],
-          [undefined, 1],
-        ],
-      },
-    ],
-  ],
-  [
-    'top-and',
-    'EXP-FILT-10',
-    'the top-level mode AND combines the groups',
-    [
-      {
-        mode: 'AND',
-        groups: [
-          [undefined, 1],
-          [undefined, 1],
-        ],
-      },
-    ],
-  ],
+type Inner = Shape['groups'][number];
+const shape = (...groups: readonly Inner[]): Shape => ({ groups });
+const by = (mode: Mode, ...groups: readonly Inner[]): Shape => ({ mode, groups });
+const ONE: Inner = [undefined, 1];
+
+/** Many criteria as well: of one group, or each in its own. */
+type Many = readonly [mode: Mode, of: 'criteria' | 'groups'];
+
+const table: readonly (readonly [string, ClauseId, string, readonly Shape[], many?: Many])[] = [
+  ['group-default', 'EXP-FILT-9', 'a group without mode', [shape([undefined, 2])]],
+  ['group-and', 'EXP-FILT-9', 'a group of mode AND', [shape(['AND', 2]), shape(['AND', 3])], ['AND', 'criteria']],
+  ['group-or', 'EXP-FILT-9', 'a group of mode OR', [shape(['OR', 2]), shape(['OR', 3])], ['OR', 'criteria']],
+  ['top-default', 'EXP-FILT-10', 'groups without a top-level mode', [shape(ONE, ONE)]],
+  ['top-and', 'EXP-FILT-10', 'groups with the top-level mode AND', [by('AND', ONE, ONE)], ['AND', 'groups']],
   [
     'top-or',
     'EXP-FILT-10',
-    'the top-level mode OR combines the groups',
-    [
-      {
-        mode: 'OR',
-        groups: [
-          [undefined, 1],
-          [undefined, 1],
-        ],
-      },
-      {
-        mode: 'OR',
-        groups: [
-          [undefined, 1],
-          [undefined, 1],
-          [undefined, 1],
-        ],
-      },
-    ],
+    'groups with the top-level mode OR',
+    [by('OR', ONE, ONE), by('OR', ONE, ONE, ONE)],
+    ['OR', 'groups'],
   ],
   [
     'or-and-or',
     'EXP-FILT-11',
     '(a OR b) AND (c OR d)',
-    [
-      {
-        mode: 'AND',
-        groups: [
-          ['OR', 2],
-          ['OR', 2],
-        ],
-      },
-      {
-        groups: [
-          ['OR', 2],
-          [undefined, 2],
-        ],
-      },
-    ],
+    [by('AND', ['OR', 2], ['OR', 2]), shape(['OR', 2], [undefined, 2])],
   ],
   [
     'and-or-and',
     'EXP-FILT-11',
     '(a AND b) OR (c AND d)',
-    [
-      {
-        mode: 'OR',
-        groups: [
-          ['AND', 2],
-          ['AND', 2],
-        ],
-      },
-      {
-        mode: 'OR',
-        groups: [
-          [undefined, 2],
-          ['OR', 2],
-        ],
-      },
-    ],
+    [by('OR', ['AND', 2], ['AND', 2]), by('OR', [undefined, 2], ['OR', 2])],
   ],
 ];
 
-/** Checks that ask for many criteria as well: of one group, or each in its own. */
-const MANY: Readonly<Record<string, readonly [mode: Mode, of: 'criteria' | 'groups']>> = {
-  'group-and': ['AND', 'criteria'],
-  'group-or': ['OR', 'criteria'],
-  'top-and': ['AND', 'groups'],
-  'top-or': ['OR', 'groups'],
-};
+function questions(known: Known, shapes: readonly Shape[], many: Many | undefined): readonly ProductsQuestion[] {
+  const { survey, range, semantics } = known;
+  return [
+    ...shapes.flatMap((one) => {
+      const among = takesMore(one) ? range : survey;
+      const filter = distinguishingFilter(one, among, semantics);
+      return filter === undefined ? [] : filtered(known, filter, {}, among);
+    }),
+    ...(many === undefined ? [] : [filterOfMany(...many, survey, semantics)]).flatMap((filter) =>
+      filter === undefined ? [] : filtered(known, filter, {}, survey),
+    ),
+  ];
+}
 
 /** One check for each combination of modes, on criteria for which AND and OR differ. */
-export const modeChecks: readonly Check[] = table.map(([name, clause, title, shapes]) =>
+export const modeChecks: readonly ExportCheck[] = table.map(([name, clause, title, shapes, many]) =>
   check({
     id: `export.filter.${name}`,
     clauses: [clause],
-    title,
-    requests: { least: 1, most: shapes.length + (name in MANY ? 1 : 0) },
-    async run(context) {
-      const range = await keyRangeOf(context);
-      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const witnesses: string[] = [];
-      const judge = async (filter: Filter | undefined, survey: Survey): Promise<void> => {
-        if (filter === undefined) return;
-        const page = await requestRecords(context, survey, { filter, spelling });
-        witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
-      };
-      for (const shape of context.budget.take(shapes)) {
-        const survey = takesMore(shape) ? range : await surveyOf(context);
-        await judge(distinguishingFilter(shape, survey, semantics), survey);
-      }
-      const { [name]: many } = MANY;
-      for (const how of context.budget.take(many === undefined ? [] : [many], { besides: shapes.length })) {
-        const survey = await surveyOf(context);
-        await judge(filterOfMany(...how, survey, semantics), survey).catch(unlessTooLong);
-      }
-      if (witnesses.length === 0)
-        skip('data', 'needs two columns whose values occur in different combinations, so that AND and OR differ');
-      return witnesses.join('; ');
-    },
+    title: `${title}, on criteria for which AND and OR differ`,
+    requests: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) },
+    lacking: 'needs two columns whose values occur in different combinations, so that AND and OR differ',
+    questions: (known) => questions(known, shapes, many),
   }),
 );
 

@@ -1,6 +1,6 @@
+import { type Criterion, type Operator, where } from '../../../src/protocol/export/filter.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
-import { type Criterion, type Operator, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
 import { dateRelations } from './date-relations.js';
 import {

@@ -1,55 +1,43 @@
-import { deviates, observed, skip } from '../../../src/harness/index.js';
+import { deviates, observes, skip } from '../../../src/harness/suite.js';
+import { describeFilter, only, where } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
-import { describeFilter, only, where } from '../request/filter.js';
 import { nullColumn } from '../survey/columns.js';
-import { keyRangeOf } from '../survey/key-range.js';
 import { NEGATIONS, nullProbe, nullsLetIn } from '../survey/nulls-in-negations.js';
-import { semanticsOf } from '../survey/semantics.js';
-import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
+import { spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
+import { filtered } from './filtered.js';
 
 /** Null, as SQL has it. */
 export const nulls = [
   check({
     id: 'export.filter.null',
     clauses: ['EXP-FILT-8'],
-    title: 'IS and IS NOT split the records in those where a column is null and the rest',
+    title: 'IS NULL and IS NOT NULL on columns that are null in some records',
     requests: { least: 2, most: 6 },
-    async run(context) {
-      const range = await keyRangeOf(context);
-      const survey = nullColumn(range) === undefined ? await surveyOf(context) : range;
+    take: { least: 2 },
+    lacking: 'needs a column that is null in some records and not in others',
+    questions(known, context) {
+      const survey = nullColumn(known.range) === undefined ? known.survey : known.range;
       const column = nullColumn(survey);
-      if (column === undefined) return skip('data', 'needs a column that is null in some records and not in others');
-      if ((await nullSpellingOf(context)) === undefined) {
-        return observed(
+      if (column === undefined) return [];
+      if (known.nullSpelling === undefined)
+        observes(
           `no known spelling of null is accepted for ${column.name} IS (tried NULL, null and empty); name the target's own in export.dialect.nullSpelling`,
         );
-      }
-      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
       const others = [...survey.columns.values()].filter(
-        (other) =>
-          other.nulls > 0 &&
-          other.nulls < survey.records.length &&
-          other.kind !== 'other' &&
-          other.kind !== column.kind,
+        ({ nulls, kind }) => nulls > 0 && nulls < survey.records.length && kind !== 'other' && kind !== column.kind,
       );
-      const columns = context.budget.take([column, ...others], { least: 1, each: 2 });
-      const witnesses: string[] = [];
-      for (const { name } of columns) {
-        for (const operator of ['IS', 'IS NOT'] as const) {
-          const filter = only(where(name, operator, null));
-          const page = await requestRecords(context, survey, { filter, spelling });
-          witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
-        }
-      }
-      return witnesses.join('; ');
+      return context.budget
+        .take([column, ...others], { least: 1, each: 2 })
+        .flatMap(({ name }) => (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))))
+        .flatMap((filter) => filtered(known, filter, {}, survey));
     },
   }),
   check({
     id: 'export.filter.null-left-out',
     clauses: ['EXP-FILT-18'],
-    title: 'null satisfies neither an operator nor its negation',
+    title: 'negations on a column with nulls',
     requests: { least: 0, most: 4 },
     async run(context) {
       const survey = await surveyOf(context);
@@ -59,14 +47,15 @@ export const nulls = [
         letIn.includes(operator) ? nullProbe(survey, operator) : undefined,
       ).find((criterion) => criterion !== undefined);
       if (probe !== undefined) {
+        const filter = only(probe);
         const spelling = await spellingOf(context);
-        const page = await requestRecords(context, survey, { filter: only(probe), spelling });
+        const answer = await requestProducts(context, { filter, limit: survey.pageSize, spelling });
         deviates(
-          `records in which ${probe.column} is null left out of ${describeFilter(only(probe))}`,
+          `records in which ${probe.column} is null left out of ${describeFilter(filter)}`,
           letIn.length === asked.length
             ? 'them let in, as by every negation'
             : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
-          page.answer,
+          answer,
         );
       }
       return `left out of ${asked.join(', ')}`;

@@ -1,74 +1,58 @@
-import { type Check, type Context, skip } from '../../../src/harness/index.js';
-import { check } from '../check.js';
+import {
+  isNegation,
+  NEGATED,
+  type Operator,
+  only,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { check, type ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { expectedRecords, judgeRecords, requestRecords } from '../judge/expected-records.js';
+import type { Known } from '../known.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
-import { isNegation, NEGATED, type Operator, only, type ValueOperator, where } from '../request/filter.js';
-import type { Spelling } from '../request/query-string.js';
 import { fitColumns } from '../survey/columns.js';
-import { keyRangeOf } from '../survey/key-range.js';
-import { semanticsOf } from '../survey/semantics.js';
-import { spellingOf } from '../survey/spelling.js';
-import type { Survey } from '../survey/survey.js';
-import { type Literal, lookFor } from './look-for.js';
+import type { Survey } from '../survey/data.js';
+import { anyOf, filtered } from './filtered.js';
 import { tellingTogether } from './telling-texts.js';
 
-/** Each operator with its clause, its name in ids, and what the data must hold to show it. */
-const table: readonly (readonly [ValueOperator, ClauseId, string, string])[] = [
-  ['=', 'EXP-FILT-1', 'equal', 'two records with different values in a column'],
-  ['!=', 'EXP-FILT-1', 'not-equal', 'two records with different values in a column'],
-  ['>', 'EXP-FILT-2', 'greater', 'three records with numbers such as 9, 10 and 100 in a column'],
-  ['<', 'EXP-FILT-2', 'less', 'three records with numbers such as 9, 10 and 100 in a column'],
-  ['>=', 'EXP-FILT-2', 'greater-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
-  ['<=', 'EXP-FILT-2', 'less-or-equal', 'three records with numbers such as 9, 10 and 100 in a column'],
-  ['LIKE', 'EXP-FILT-3', 'like', 'two records with different texts of several letters in a column'],
-  ['NOT LIKE', 'EXP-FILT-3', 'not-like', 'two records with different texts of several letters in a column'],
-  ['ILIKE', 'EXP-FILT-5', 'ilike', 'two records with different texts of several letters in a column'],
-  ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 'two records with different texts of several letters in a column'],
-  ['IN', 'EXP-FILT-6', 'in', 'three records with different values in a column'],
-  ['NOT IN', 'EXP-FILT-6', 'not-in', 'three records with different values in a column'],
-  ['BETWEEN', 'EXP-FILT-7', 'between', 'three records with different numbers in a column'],
-  ['NOT BETWEEN', 'EXP-FILT-7', 'not-between', 'three records with different numbers in a column'],
+/** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
+const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [
+  ['=', 'EXP-FILT-1', 'equal', 11, 'two records with different values in a column'],
+  ['!=', 'EXP-FILT-1', 'not-equal', 12, 'two records with different values in a column'],
+  ['>', 'EXP-FILT-2', 'greater', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['<', 'EXP-FILT-2', 'less', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['>=', 'EXP-FILT-2', 'greater-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['<=', 'EXP-FILT-2', 'less-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
+  ['LIKE', 'EXP-FILT-3', 'like', 6, 'two records with different texts of several letters in a column'],
+  ['NOT LIKE', 'EXP-FILT-3', 'not-like', 6, 'two records with different texts of several letters in a column'],
+  ['ILIKE', 'EXP-FILT-5', 'ilike', 6, 'two records with different texts of several letters in a column'],
+  ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 6, 'two records with different texts of several letters in a column'],
+  ['IN', 'EXP-FILT-6', 'in', 8, 'three records with different values in a column'],
+  ['NOT IN', 'EXP-FILT-6', 'not-in', 7, 'three records with different values in a column'],
+  ['BETWEEN', 'EXP-FILT-7', 'between', 7, 'three records with different numbers in a column'],
+  ['NOT BETWEEN', 'EXP-FILT-7', 'not-between', 3, 'three records with different numbers in a column'],
 ];
 
-/** Examples worth asking: text has more wrong readings than numbers have. */
-const MOST: Partial<Record<Operator, number>> = {
-  '=': 11,
-  '!=': 12,
-  '>': 3,
-  '<': 3,
-  '>=': 3,
-  '<=': 3,
-  LIKE: 6,
-  'NOT LIKE': 6,
-  ILIKE: 6,
-  'NOT ILIKE': 6,
-  IN: 8,
-  'NOT IN': 7,
-  BETWEEN: 7,
-  'NOT BETWEEN': 3,
-};
-
 /**
- * Examples for each kind of column in turn, the most telling first. A negation is mostly made of what it negates: after
- * the first it is asked what the other had no room for.
+ * Examples for each kind of column in turn, the most discriminating first. A negation is mostly made of what it negates:
+ * after the first it is asked what the other had no room for.
  */
-async function examples(context: Context, operator: ValueOperator): Promise<readonly Example[]> {
-  const survey = await keyRangeOf(context);
+function examples(operator: ValueOperator, survey: Survey): readonly Example[] {
   const kinds = kindsFor(operator);
   const perKind = kinds.map((kind) => {
     const all = distinguishingCriteria(operator, kind, survey);
     if (!isNegation(operator)) return all;
-    const asked = Math.ceil((MOST[NEGATED[operator]] ?? 2) / kinds.length);
+    const most = table.find(([one]) => one === NEGATED[operator])?.[3] ?? 2;
+    const asked = Math.ceil(most / kinds.length);
     return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
   });
   const longest = Math.max(...perKind.map((list) => list.length));
   if (longest === 0) return contrastsOf(operator, survey);
-  const inTurn = Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
-  return context.budget.take(inTurn);
+  return Array.from({ length: longest }, (_, index) => perKind.flatMap((list) => list[index] ?? [])).flat();
 }
 
 /** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
@@ -100,55 +84,45 @@ function alikeAtFirst(survey: Survey): readonly Example[] {
   return [second, third].map((last) => ({ criterion: where(column.name, 'BETWEEN', [first, last]), rulesOut }));
 }
 
-function furtherExamples(operator: Operator, survey: Survey, { arrayEncoding }: Spelling): readonly Example[] {
+function furtherExamples(operator: Operator, survey: Survey, isCommaList: boolean): readonly Example[] {
+  if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
-  return operator === 'IN' && arrayEncoding !== 'comma' ? textWithComma(survey) : [];
+  return operator === 'IN' && !isCommaList ? textWithComma(survey) : [];
 }
 
 /**
  * Texts that careless servers stumble over, in one question: each operator comes to its values in a way of its own. To a
  * pattern `%`, `_` and what may escape them are no data; a blank at the end may be nothing to a list (EXP-FILT-1).
  */
-function oddTexts(
-  operator: ValueOperator,
-  survey: Survey,
-  { arrayEncoding }: Spelling,
-): readonly (readonly Literal[])[] {
+function oddTexts(operator: ValueOperator, known: Known, isCommaList: boolean): readonly ProductsQuestion[] {
   if (operator === '=' || !kindsFor(operator).includes('text')) return [];
   const isData = operator.includes('LIKE')
     ? (text: string) => !/[%_\\]|\s$/.test(text)
-    : (text: string) => !(operator.endsWith('IN') && arrayEncoding === 'comma' && text.includes(','));
-  const free = fitColumns(survey, 'text').filter((column) => !mayBeEnumeration(column));
+    : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
+  const free = fitColumns(known.range, 'text').filter((column) => !mayBeEnumeration(column));
   const literals = tellingTogether(free, isData);
-  return literals.length === 0 ? [] : [literals];
+  return literals.length === 0 ? [] : filtered(known, anyOf(literals, operator));
+}
+
+function questions(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
+  const isCommaList = known.spelling.arrayEncoding === 'comma';
+  const [first, second, ...rest] = examples(operator, known.range);
+  const asked = [first, ...furtherExamples(operator, known.range, isCommaList), second];
+  const ask = (list: readonly (Example | undefined)[]): readonly ProductsQuestion[] =>
+    list.flatMap((example) => (example === undefined ? [] : filtered(known, only(example.criterion))));
+  return first === undefined ? [] : [...ask(asked), ...oddTexts(operator, known, isCommaList), ...ask(rest)];
 }
 
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
-export const operatorChecks: readonly Check[] = table.map(([operator, clause, name, needed]) =>
+export const operatorChecks: readonly ExportCheck[] = table.map(([operator, clause, name, most, needed]) =>
   check({
     id: `export.filter.${name}`,
     clauses: [clause],
-    title: `${operator} gives exactly the records that satisfy it`,
-    requests: { least: 1, most: MOST[operator] ?? 2 },
-    async run(context) {
-      const survey = await keyRangeOf(context);
-      const telling = await examples(context, operator);
-      if (telling.length === 0) skip('data', `needs ${needed}`);
-      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const all = survey.total < 2 ? [] : furtherExamples(operator, survey, spelling);
-      const further = context.budget.take(all, { besides: 1 });
-      const odd = context.budget.take(oddTexts(operator, survey, spelling), { besides: 2 + further.length });
-      const asked = context.budget.take(telling, { least: 2, besides: further.length + odd.length });
-      const chosen = [...asked, ...further];
-      const witnesses: string[] = [];
-      for (const { criterion } of chosen) {
-        const filter = only(criterion);
-        const page = await requestRecords(context, survey, { filter, spelling });
-        witnesses.push(judgeRecords(page, expectedRecords(filter, survey, semantics), survey, semantics));
-      }
-      for (const literals of odd) witnesses.push(await lookFor(context, survey, literals, operator));
-      const ruledOut = [...new Set(chosen.flatMap(({ rulesOut }) => rulesOut))];
-      return `${witnesses.join('; ')}. Ruled out that it ${ruledOut.join(', ')}`;
-    },
+    title: `${operator} with values that tell it from its wrong readings`,
+    requests: { least: 1, most },
+    lacking: `needs ${needed}`,
+    questions: (known) => questions(operator, known),
+    claims: (_, { filter }) =>
+      filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) ?? false,
   }),
 );

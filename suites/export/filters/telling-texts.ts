@@ -1,7 +1,7 @@
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd } from '../oracle/odd-text.js';
-import { type Literal, literalsOf } from './look-for.js';
+import { type Literal, literalsOf } from './filtered.js';
 
 /** Texts that fit in one question. */
 const TOGETHER = 16;

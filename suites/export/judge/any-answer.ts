@@ -1,25 +1,19 @@
-import { describeAnswer } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
+import { describeAnswer, type Note as NoteOf, type Violation as ViolationOf } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
-import type { ExportTarget } from '../../../src/settings/index.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
+import type { Known } from '../known.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { judgePage } from './any-page.js';
+import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
-import type { Known } from './known.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 
-/** A sentence of the document that an answer contradicts, whoever asked for it. */
-export interface Violation {
-  readonly clause: ClauseId;
-  readonly expected: string;
-  readonly actual: string;
-}
-
-/** Told each clause that an answer was held against. */
-export type Note = (clause: ClauseId) => void;
+export type Violation = ViolationOf<ClauseId>;
+export type Note = NoteOf<ClauseId>;
 
 /**
  * Judges the answer to any products request by what the document says of its kind alone: the error of a mistake, the
@@ -27,7 +21,7 @@ export type Note = (clause: ClauseId) => void;
  */
 export function judgeAnswer(
   answer: Answer,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   target: ExportTarget,
   known: Known | undefined,
   note: Note = () => undefined,
@@ -52,16 +46,15 @@ export function judgeAnswer(
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
   if (answer.status === 400 && asksForeignColumns(request, target)) return undefined;
+  // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
+  if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
   if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, note) : undefined;
-  if (answer.status >= 400 && isOpenRefusal(answer, request)) return undefined;
-  note(clauseOfRoute(request, 'EXP-ROUTE-1'));
+  if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
+  const clause = clauseOfList(request, known);
+  if (held === undefined || held.records.length > 0 || clause !== 'EXP-ROUTE-1') note(clause);
   if (held === undefined)
-    return {
-      clause: clauseOfRoute(request, 'EXP-ROUTE-1'),
-      expected: 'a list of products',
-      actual: describeAnswer(answer),
-    };
+    return malformed(answer, accept) ?? { clause, expected: 'a list of products', actual: describeAnswer(answer) };
   return (
     (answer.ok ? judgeFormat(answer, request, held, note) : undefined) ?? judgePage(held, request, target, known, note)
   );
@@ -69,7 +62,7 @@ export function judgeAnswer(
 
 /** Another destination may have other columns, and one without data none: what names a column may be refused there. */
 const asksForeignColumns = (
-  { destination, route, filter, orderBy, groupBy }: ProductsRequest,
+  { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
   target: ExportTarget,
 ): boolean =>
   destination !== undefined &&
@@ -81,20 +74,64 @@ const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 /** Lines of this length are refused with 400 by some servers. */
 const LONG = 4_000;
 
-/** groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large. */
-const isOpenRefusal = ({ status, request }: Answer, { groupBy, orderBy, filter, limit }: ProductsRequest): boolean =>
-  status < 500 &&
-  ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
-    (typeof limit === 'number' && limit > 100) ||
-    request.url.length > LONG);
+/** A list that cannot be read, for what it lacks. */
+function malformed(answer: Answer, accept: string | null): Violation | undefined {
+  if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null) return undefined;
+  const schema = accept === JSON_API ? 'export/product-list' : 'export/products';
+  const result = checkSchema<unknown>(schema, answer.json);
+  if ('value' in result) return undefined;
+  return {
+    clause: accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3',
+    expected: `a body that satisfies schemas/${schema}.schema.json`,
+    actual: describeProblems(result.problems.slice(0, 2)),
+  };
+}
 
-const clauseOfRoute = ({ route = 'v2' }: ProductsRequest, onV2: ClauseId): ClauseId =>
-  route === 'v2' ? onV2 : route === 'legacy' ? 'EXP-ROUTE-7' : 'EXP-ROUTE-5';
+/** More values of a list than these a target may refuse (EXP-FILT-6). */
+const LISTED = 16;
+
+/**
+ * groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large, and
+ * values that a column of a narrow type does not take.
+ */
+function isOpenRefusal(
+  { status, request }: Answer,
+  { route, groupBy, orderBy, filter, limit }: ProductsQuestion,
+  known: Known | undefined,
+): boolean {
+  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const isFew = (known?.survey.total ?? 0) < 3;
+  // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped twice.
+  const isOddPath = typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
+  return (
+    status < 500 &&
+    ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
+      (typeof limit === 'number' && limit > Math.max(100, known?.survey.pageSize ?? 0)) ||
+      request.url.length > LONG ||
+      isOddPath ||
+      criteria.some(
+        ({ column, value }) =>
+          (typeof value === 'object' && (value?.length ?? 0) > LISTED) ||
+          (isFew && known?.survey.columns.get(column)?.kind === 'text'),
+      ))
+  );
+}
+
+/** The clause that a list is of, by what it is asked for: a refusal breaks it. */
+function clauseOfList(question: ProductsQuestion, known: Known | undefined): ClauseId {
+  const { route = 'v2', limit, offset, orderBy, groupBy, filter } = question;
+  const clauses = clausesFor(question, known?.survey.pageSize);
+  if ((filter?.groups.length ?? 0) > 0 || typeof route === 'object') return clauses.records;
+  if (groupBy !== undefined) return clauses.groups;
+  if (orderBy !== undefined) return clauses.order;
+  if (limit !== undefined || offset !== undefined) return clauses.window;
+  return route === 'legacy' ? 'EXP-ROUTE-2' : 'EXP-ROUTE-1';
+}
 
 function judgeError(
   answer: Answer,
   { error, clause }: Mistake,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   jsonApi: boolean,
   note: Note,
 ): Violation | undefined {
@@ -137,13 +174,14 @@ function judgeError(
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
   answer: Answer,
-  { accept = JSON_API, route = 'v2' }: ProductsRequest,
+  { accept = JSON_API, route = 'v2' }: ProductsQuestion,
   page: ProductPage | undefined,
   note: Note,
 ): Violation | undefined {
   const legacy = route !== 'v2';
   const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
-  if (page !== undefined)
+  // An empty array is the same in every format.
+  if (page !== undefined && (accept === JSON_API || page.meta !== undefined || page.records.length > 0))
     for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)

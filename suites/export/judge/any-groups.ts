@@ -2,11 +2,20 @@ import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { heldBy } from '../oracle/held.js';
 import type { Violation } from './any-answer.js';
 import type { JudgedPage } from './judged-page.js';
-import { describeRequest, JUDGED, matching } from './known.js';
+import { describeRequest, JUDGED, matching } from './matching.js';
 
-export function judgeGroups({ page, request, known, clauses, size, start, note }: JudgedPage): Violation | undefined {
+export function judgeGroups({
+  page,
+  request,
+  known,
+  survey,
+  clauses,
+  size,
+  start,
+  note,
+}: JudgedPage): Violation | undefined {
   const { records, answer } = page;
-  const column = known.survey.columns.get(request.groupBy ?? '');
+  const column = survey.columns.get(request.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
   const { required, optional } = matching(request, known);
   const merge = mergedBy(known.semantics, column);
@@ -21,20 +30,18 @@ export function judgeGroups({ page, request, known, clauses, size, start, note }
       expected: `one record for each ${named}`,
       actual: `${JSON.stringify(twice)} on several`,
     };
-  const foreign = known.survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
+  const foreign = survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
   // Groups without a name may be shown or not; without a snapshot they may be anywhere.
   const all = [...required, ...optional];
-  const hidden = known.survey.complete
-    ? unnamedGroups(all.map((record) => heldBy(record, column.name)))
-    : UNKNOWN_UNNAMED;
+  const hidden = survey.complete ? unnamedGroups(all.map((record) => heldBy(record, column.name))) : UNKNOWN_UNNAMED;
   const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
   // Values that the column may take for one are one group or several.
   const most = new Set(groupsOf(all, column)).size + hidden;
-  const whole = start === 0 && most <= Math.min(size, JUDGED);
+  const whole = start === 0 && most <= Math.min(size, Math.max(JUDGED, survey.pageSize));
   const count = whole ? new Set(found.map(merge)).size : found.length;
-  if (count < (whole ? wanted.size : Math.min(least, JUDGED)))
+  if (count < (whole ? wanted.size : Math.min(least, Math.max(JUDGED, survey.pageSize))))
     return {
       clause: clauses.groups,
       expected: `${wanted.size} distinct values of ${named}`,

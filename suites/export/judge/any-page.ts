@@ -1,28 +1,29 @@
-import type { ExportTarget, ProductRecord } from '../../../src/settings/index.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget, ProductRecord } from '../../../src/settings/target.js';
+import type { Known } from '../known.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
-import type { ProductPage } from '../request/product-page.js';
-import type { ProductsRequest } from '../request/products-request.js';
-import type { Survey } from '../survey/survey.js';
+import type { ProductPage } from '../product-page.js';
+import type { Survey } from '../survey/data.js';
 import type { Note, Violation } from './any-answer.js';
 import { judgeGroups } from './any-groups.js';
 import { judgeSample } from './any-sample.js';
-import { clausesFor } from './clauses-of-request.js';
+import { clausesFor, isWide } from './clauses-of-request.js';
 import { showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
-import { columnsIn, describeRequest, JUDGED, type Known, matching } from './known.js';
+import { columnsIn, describeRequest, JUDGED, matching, surveyFor } from './matching.js';
 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(
   page: ProductPage,
-  request: ProductsRequest,
+  request: ProductsQuestion,
   target: ExportTarget,
   known: Known | undefined,
   note: Note,
 ): Violation | undefined {
   const { limit = 100, offset = 0 } = request;
   const [size, start] = [Number(limit), Number(offset)];
-  const clauses = clausesFor(request);
+  const clauses = clausesFor(request, known?.survey.pageSize);
   const { records, meta } = page;
   note(clauses.window);
   if (records.length > size && size <= JUDGED)
@@ -33,14 +34,14 @@ export function judgePage(
     return { clause: clauses.window, expected: `meta.offset ${start}`, actual: String(meta.offset) };
   const own = request.destination === undefined || request.destination.id === target.destination?.id;
   if (!own || known === undefined) return undefined;
-  const judged = { page, request, known, clauses, size, start, note };
+  const survey = surveyFor(request, known);
+  const judged = { page, request, known, survey, clauses, size, start, note };
   if (request.groupBy !== undefined) return judgeGroups(judged);
-  return known.survey.complete ? judgeRecords(judged) : judgeSample(judged);
+  return survey.complete ? judgeRecords(judged) : judgeSample(judged);
 }
 
-function judgeRecords({ page, request, known, clauses, size, start, note }: JudgedPage): Violation | undefined {
+function judgeRecords({ page, request, known, survey, clauses, size, start, note }: JudgedPage): Violation | undefined {
   const { records, meta, answer } = page;
-  const { survey } = known;
   const { required, optional } = matching(request, known);
   const [least, most] = [required.length, required.length + optional.length];
   const named = describeRequest(request);
@@ -56,11 +57,13 @@ function judgeRecords({ page, request, known, clauses, size, start, note }: Judg
     };
   const wanted = (count: number): number => Math.max(0, Math.min(size, count - start));
   if (size <= Math.max(JUDGED, survey.pageSize) && records.length < wanted(least)) {
-    const windowed = request.limit !== undefined || request.offset !== undefined;
+    const windowed = !isWide(request, survey.pageSize);
+    const missing = start === 0 && least <= size ? unknownAmong(required, records, survey) : [];
+    const without = missing.length > 0 && records.length > 0 ? `, without ${show(missing)}` : '';
     return {
-      clause: (meta === undefined ? windowed : meta.total === least) ? clauses.window : clauses.records,
+      clause: windowed && (meta === undefined || meta.total === least) ? clauses.window : clauses.records,
       expected: `${wanted(least)} records for ${named}`,
-      actual: answer.status === 404 ? '404 "No exported data"' : String(records.length),
+      actual: answer.status === 404 ? '404 "No exported data"' : `${records.length}${without}`,
     };
   }
   if (meta !== undefined && (meta.total < least || meta.total > most))
@@ -69,12 +72,17 @@ function judgeRecords({ page, request, known, clauses, size, start, note }: Judg
   if (by === undefined || optional.length > 0) return undefined;
   note(clauses.order);
   const actual = outOfOrder(records, required, start, by, survey, show);
-  return actual === undefined
-    ? undefined
-    : { clause: clauses.order, expected: `the records for which ${named} ordered by ${by.name}`, actual };
+  if (actual === undefined) return undefined;
+  if (actual !== DESCENDING)
+    return { clause: clauses.order, expected: `the records for which ${named} ordered by ${by.name}`, actual };
+  return clauses.order === 'EXP-SORT-1'
+    ? { clause: clauses.order, expected: `${by.name} ascending`, actual, atMost: 'warning' }
+    : undefined;
 }
 
-/** What is out of order, within or in its place within the whole; in either direction, for that is judged elsewhere. */
+const DESCENDING = 'descending';
+
+/** What is out of order, within or in its place within the whole, or that all of it is the other way round. */
 function outOfOrder(
   records: readonly ProductRecord[],
   all: readonly ProductRecord[],
@@ -90,7 +98,7 @@ function outOfOrder(
   const end = all.length - start - records.length;
   const isDescending =
     findDisorder(records, by, -1) === undefined && findMisplaced([...records].reverse(), rest, end, by) === undefined;
-  if (isDescending) return undefined;
+  if (isDescending) return DESCENDING;
   if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
   return `${show(records.slice(0, 1))} at offset ${start}, but ${show(misplaced === undefined ? [] : [misplaced])} not in its place`;
 }

@@ -3,15 +3,24 @@ import { findDisorder } from '../oracle/order.js';
 import type { Violation } from './any-answer.js';
 import { holdable, showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
-import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './known.js';
+import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './matching.js';
 
 /**
  * Judges a page of data that is larger than its snapshot: each record for itself, their number by what `meta` claims and
  * by what the sample holds, and their order within the page.
  */
-export function judgeSample({ page, request, known, clauses, size, start, note }: JudgedPage): Violation | undefined {
+export function judgeSample({
+  page,
+  request,
+  known,
+  survey,
+  clauses,
+  size,
+  start,
+  note,
+}: JudgedPage): Violation | undefined {
   const { records, meta } = page;
-  const { survey, semantics } = known;
+  const { semantics } = known;
   const filter = filterIn(request, known);
   const named = describeRequest(request);
   const show = (list: typeof records): string => showRecords(list, columnsIn(request), survey);

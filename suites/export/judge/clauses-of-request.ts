@@ -1,6 +1,6 @@
+import type { Filter, Operator } from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
-import type { Filter, Operator } from '../request/filter.js';
-import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 
 export interface Clauses {
   readonly window: ClauseId;
@@ -11,8 +11,9 @@ export interface Clauses {
 }
 
 /** The clause of each condition of a request: that of the route, of filters with other parameters, or its own. */
-export function clausesFor(request: ProductsRequest): Clauses {
-  const { route = 'v2', limit, offset, orderBy, groupBy } = request;
+export function clausesFor(request: ProductsQuestion, pageSize?: number): Clauses {
+  const { route = 'v2', offset, orderBy, groupBy } = request;
+  const limit = isWide(request, pageSize) ? undefined : request.limit;
   // A mode alone filters nothing.
   const filter = request.filter?.groups.length === 0 ? undefined : request.filter;
   if (typeof route === 'object') {
@@ -39,6 +40,12 @@ export function clausesFor(request: ProductsRequest): Clauses {
   const window = limit === undefined && offset === undefined ? 'EXP-LIST-5' : 'EXP-LIST-6';
   return { window, records: 'EXP-LIST-6', total: 'EXP-LIST-7', order: 'EXP-SORT-1', groups: 'EXP-GROUP-1' };
 }
+
+/** Whether a filtered request asks for as many records as one answer holds: its window shows nothing. */
+export const isWide = ({ limit, offset, filter, route = 'v2' }: ProductsQuestion, pageSize?: number): boolean =>
+  offset === undefined &&
+  (filter !== undefined || typeof route === 'object') &&
+  (limit === undefined || limit === pageSize);
 
 const OPERATOR_CLAUSES: Readonly<Record<Operator, ClauseId>> = {
   '=': 'EXP-FILT-1',

@@ -1,6 +1,4 @@
-import { type Context, describeAnswer, deviates, expectSchema, expectStatus } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import type { Answer } from '../../../src/http/answer.js';
 
 /** The error table of the document. `{path}` stands for the path that was requested. */
 export const documented = {
@@ -13,31 +11,11 @@ export const documented = {
 } as const;
 export type ErrorName = keyof typeof documented;
 
-/** Sends a request that makes exactly one mistake and expects the documented error in the plain format. */
-export async function expectError(context: Context, name: ErrorName, request: ProductsRequest): Promise<Answer> {
-  const answer = await requestProducts(context, { accept: 'application/json', ...request });
-  const { status, text } = documented[name];
-  expectStatus(answer, status, `"${text}"`);
-  const said = plainText(answer);
-  if (said !== text) deviates(`"${text}"`, said === undefined ? describeAnswer(answer) : `"${said}"`, answer);
-  return answer;
-}
-
 /** The text of an error in whichever shape it comes; the shape itself is judged by EXP-ERR-1 to EXP-ERR-3. */
 export function plainText({ json }: Answer): string | undefined {
   const body = (json ?? {}) as { error?: unknown; message?: unknown; errors?: readonly { detail?: unknown }[] };
   const said = body.error ?? body.message ?? (Array.isArray(body.errors) ? body.errors[0]?.detail : undefined);
   return typeof said === 'string' ? said : undefined;
-}
-
-/** Reads an error in the JSON:API shape; its first object. */
-export function jsonApiError(answer: Answer): {
-  readonly status: number;
-  readonly title: string;
-  readonly detail: string;
-} {
-  const [first] = expectSchema(answer, 'export/error-jsonapi').errors;
-  return first ?? deviates('at least one error object', 'none', answer);
 }
 
 /** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */

@@ -1,23 +1,21 @@
-import { type Context, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import { skip } from '../../../src/harness/suite.js';
+import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
 import { distinguishingFilter, type Shape } from '../mutants/filters-of-shape.js';
-import { describeFilter, type Filter } from '../request/filter.js';
-import { semanticsOf } from '../survey/semantics.js';
-import type { Survey } from '../survey/survey.js';
+import type { Semantics } from '../oracle/criterion.js';
+import type { Survey } from '../survey/data.js';
 import { expectedRecords } from './expected-records.js';
 
-/** The filter of a shape that tells most, with the several records that match it; skips where there is none. */
-export async function filterOfSeveral(
-  context: Context,
+/** The filter of a shape that tells most, and how many records match it; skips where there are not several. */
+export function severalOf(
   survey: Survey,
+  semantics: Semantics,
   shape: Shape,
-): Promise<{ filter: Filter; matching: readonly ProductRecord[] }> {
-  const semantics = await semanticsOf(context);
+): { readonly filter: Filter; readonly matching: number } {
   const filter =
     distinguishingFilter(shape, survey, semantics) ??
     skip('data', 'needs two columns whose values occur in different combinations');
   const { required, optional } = expectedRecords(filter, survey, semantics);
   if (optional.length > 0 || required.length < 2)
     skip('data', `needs several records for which ${describeFilter(filter)}`);
-  return { filter, matching: required };
+  return { filter, matching: required.length };
 }

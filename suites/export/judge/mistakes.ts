@@ -1,6 +1,6 @@
-import type { ExportTarget } from '../../../src/settings/index.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
-import { isUnknown, type ProductsRequest } from '../request/products-request.js';
 import type { ErrorName } from './documented-error.js';
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
@@ -25,7 +25,7 @@ const mistake = (error: Mistake['error']): Mistake => ({ error, clause: CLAUSES[
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
  * open whether it makes one.
  */
-export function mistakesIn(target: ExportTarget, request: ProductsRequest): readonly Mistake[] | undefined {
+export function mistakesIn(target: ExportTarget, request: ProductsQuestion): readonly Mistake[] | undefined {
   const { route = 'v2', siteId, channelId } = request;
   const ours = [target.destination, target.otherDestination, target.emptyDestination];
   const destination = request.destination ?? target.destination;
@@ -45,7 +45,7 @@ export function mistakesIn(target: ExportTarget, request: ProductsRequest): read
   }
 
   if (token === null) found.push(mistake('token missing'));
-  else if (token === '' || token.trim() !== token || /[^\x20-\x7e]/.test(token)) return undefined;
+  else if (token === '' || token.trim() !== token) return undefined;
   else if (/[^A-Za-z0-9_-]/.test(token)) found.push(mistake('token format'));
   else if (isUnknown(route)) {
     if (token !== destination.token) return undefined;

@@ -1,12 +1,13 @@
-import { type Context, describeAnswer, type Finding, observed } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import { tryPage } from '../request/product-page.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { type Context, describeAnswer, type Finding, observed } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
+import { tryPage } from '../product-page.js';
 
 /** Puts questions whose answers the document leaves open, and records each; a 5xx is a warning, and what `odd` says of an answer. */
 export async function observe(
   context: Context,
-  cases: readonly (readonly [question: string, ask: ProductsRequest])[],
+  cases: readonly (readonly [question: string, ask: ProductsQuestion])[],
   reason: string,
   odd: (answer: Answer) => string | undefined = () => undefined,
 ): Promise<Finding> {

@@ -1,11 +1,11 @@
-import { type Column, mayBeEnumeration } from '../oracle/column.js';
-import type { Criterion, Operator } from '../request/filter.js';
-import { type FilteredRoute, isUnknown, type ProductsRequest } from '../request/products-request.js';
-import type { Spelling } from '../request/query-string.js';
-import type { Known } from './known.js';
+import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../known.js';
+import { type Column, holdsDays, mayBeEnumeration } from '../oracle/column.js';
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
-export function parametersAreOpen(request: ProductsRequest, known: Known | undefined): boolean {
+export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
   const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = request;
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;
@@ -13,7 +13,7 @@ export function parametersAreOpen(request: ProductsRequest, known: Known | undef
   if (plain) return false;
   if (known === undefined) return true;
   const columns = [...known.survey.columns.values()];
-  if (orderBy !== undefined && !columns.some((column) => isUsable(column) && known.orderBy(column) === orderBy))
+  if (orderBy !== undefined && !columns.some((column) => isOrderable(column) && known.orderBy(column) === orderBy))
     return true;
   if (groupBy !== undefined && !columns.some((column) => isUsable(column) && column.name === groupBy)) return true;
   if (typeof route === 'object' && (isUnknown(route) || !isPlainPath(route, known))) return true;
@@ -25,12 +25,15 @@ export function parametersAreOpen(request: ProductsRequest, known: Known | undef
   );
 }
 
+/** Dates of ISO 8601 are ordered as text is, in every collation. */
+const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
+
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/** A value that stands in a path without doubt. */
+/** A value that stands in a path without doubt: what servers take apart there, or strip, is open. */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
-  return found !== undefined && isUsable(found) && /^[\p{L}\p{N} ,]+$/u.test(value) && value.trim() === value;
+  return found !== undefined && isUsable(found) && !column.includes('/') && !/[/\\;]|^\.+$|\s$|^$/.test(value);
 }
 
 const LISTS: readonly Operator[] = ['IN', 'NOT IN'];
@@ -42,7 +45,7 @@ function isOpenCriterion(
   spelling: Spelling | undefined,
 ): boolean {
   const column = known.survey.columns.get(name);
-  if (column === undefined || !isUsable(column)) return true;
+  if (column === undefined || !(isUsable(column) || (value === null && column.kind === 'typed'))) return true;
   if (value === null) {
     const written = spelling?.nullSpelling ?? 'NULL';
     return !operator.startsWith('IS') || known.nullSpelling === undefined || written !== known.nullSpelling;

@@ -1,7 +1,8 @@
-import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
-import type { ProductPage } from '../request/product-page.js';
-import { tryPage } from '../request/product-page.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { type Context, deviates, skip, warns } from '../../../src/harness/suite.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
+import type { ProductPage } from '../product-page.js';
+import { tryPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
 import { orderedByKnown } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
@@ -23,7 +24,7 @@ async function keyOrderOf(context: Context): Promise<string | undefined> {
 }
 
 /** A question, and the page that it was answered with. */
-type Asked = readonly [question: ProductsRequest, page: ProductPage];
+type Asked = readonly [question: ProductsQuestion, page: ProductPage];
 
 /**
  * Holds a list against another, as sets. A page of a list without an order may hold other records each time it is asked

@@ -1,7 +1,7 @@
-import { deviates, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import { deviates, skip } from '../../../src/harness/suite.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { exportOf } from '../ask.js';
 import { check } from '../check.js';
-import { exportOf } from '../request/products-request.js';
 import { canonical } from '../survey/identity.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 

@@ -1,9 +1,9 @@
-import type { Answer } from '../../../src/http/index.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { only, where } from '../request/filter.js';
-import { tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** Neither an empty list nor 404: whoever pages until nothing comes would never stop. */

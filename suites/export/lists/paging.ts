@@ -1,17 +1,18 @@
-import { type Context, deviates, skip, warns } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import { type Context, deviates, skip, warns } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
 import type { Column } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
 import { findDisorder } from '../oracle/order.js';
-import { only, where } from '../request/filter.js';
-import { expectPage, totalOf, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { expectPage, totalOf, tryPage } from '../product-page.js';
+import type { Survey } from '../survey/data.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';
-import { type Survey, surveyOf } from '../survey/survey.js';
+import { surveyOf } from '../survey/survey.js';
 
 interface Window {
   readonly offset: number;
@@ -25,11 +26,13 @@ async function readWindows(
   orderBy: string | undefined,
   survey: Survey,
   complain: typeof deviates,
-): Promise<readonly ProductRecord[]> {
+): Promise<{ readonly records: readonly ProductRecord[]; readonly answers: readonly Answer[] }> {
+  const answers: Answer[] = [];
   const seen = new Map<string, Answer>();
   const all: ProductRecord[] = [];
   for (const { offset, limit } of windows) {
     const { answer, records } = expectPage(await requestProducts(context, { offset, limit, orderBy }));
+    answers.push(answer);
     const wanted = Math.min(limit, survey.total - offset);
     if (records.length !== wanted) deviates(`${wanted} records at offset ${offset}`, `${records.length}`, answer);
     for (const record of records) {
@@ -47,7 +50,7 @@ async function readWindows(
       all.push(record);
     }
   }
-  return all;
+  return { records: all, answers };
 }
 
 /** A column that told all records of a sample apart may not tell those of the whole: skips where it does not. */
@@ -88,13 +91,13 @@ export const paging = [
       // Without room for all: the first two, which touch, and the last, which may be short.
       const first = context.budget.take(every.slice(0, -1), { least: 2, besides: 1 });
       const windows = [...first, ...context.budget.take(every.slice(-1), { besides: first.length })];
-      const records = await readWindows(context, windows, await orderedBy(context, key), survey, deviates);
+      const { records, answers } = await readWindows(context, windows, await orderedBy(context, key), survey, deviates);
       const disorder = findDisorder(records, key) !== undefined && findDisorder(records, key, -1) !== undefined;
       if (disorder)
         deviates(
           `pages in the order of ${key.name}`,
           'records of a later page that belong before an earlier one',
-          ...context.run.answers.slice(-2),
+          ...answers.slice(-2),
         );
       if (windows.length === every.length && complete) {
         const seen = new Set(records.map(identity));
@@ -103,7 +106,7 @@ export const paging = [
           deviates(
             `all ${total} records on ${windows.length} pages`,
             `without ${showRecords(lost, [], survey)}`,
-            ...context.run.answers.slice(-2),
+            ...answers.slice(-2),
           );
       }
       return `${records.length} of ${total} records on ${windows.length} pages, each once, in the order of ${key.name}`;
@@ -119,7 +122,7 @@ export const paging = [
       if (survey.total < 2 || survey.key === undefined)
         return skip('data', 'needs two records and a column that tells every record from every other');
       const windows = context.budget.take(windowsOver(survey.total, 4));
-      const records = await readWindows(context, windows, undefined, survey, warns);
+      const { records } = await readWindows(context, windows, undefined, survey, warns);
       return `${records.length} records on ${windows.length} pages, each once`;
     },
   }),

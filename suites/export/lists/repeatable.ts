@@ -1,8 +1,9 @@
-import type { Context } from '../../../src/harness/index.js';
-import { deviates } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { deviates } from '../../../src/harness/suite.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { expectPage, type ProductPage, skipIfEmpty } from '../request/product-page.js';
-import { JSON_API, PLAIN, requestProducts } from '../request/products-request.js';
+import { expectPage, type ProductPage, skipIfEmpty } from '../product-page.js';
 import { columnsOf } from '../survey/columns.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-spelling.js';

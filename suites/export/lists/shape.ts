@@ -1,11 +1,11 @@
-import { deviates, expectSchema, expectStatus, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import { deviates, skip } from '../../../src/harness/suite.js';
+import { only } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { needFormat } from '../judge/need-format.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { only } from '../request/filter.js';
-import { expectPage } from '../request/product-page.js';
-import { PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { expectPage } from '../product-page.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4). */
@@ -13,19 +13,16 @@ export const listShape = [
   check({
     id: 'export.list.envelope',
     clauses: ['EXP-LIST-1'],
-    title: 'the envelope holds data, an array of objects, and meta with integer total, limit and offset',
+    title: 'the first page in the JSON:API format',
     requests: 0,
-    async run(context) {
-      const answer = await needFormat(context, await requestProducts(context, {}));
-      expectStatus(answer, 200);
-      const { data, meta } = expectSchema(answer, 'export/product-list');
-      return `${data.length} objects; total ${meta.total}, limit ${meta.limit}, offset ${meta.offset}`;
-    },
+    take: { least: 1 },
+    lacking: 'the destination holds no product, and an empty list is the same in both formats',
+    factless: () => [{}],
   }),
   check({
     id: 'export.list.raw-items',
     clauses: ['EXP-LIST-2'],
-    title: 'items are the raw attribute objects, not resources of type, id and attributes',
+    title: 'the members of items in both formats',
     requests: 0,
     async run(context) {
       const envelope = await firstPage(context);
@@ -50,63 +47,33 @@ export const listShape = [
   check({
     id: 'export.list.bare-array',
     clauses: ['EXP-LIST-3'],
-    title: 'the legacy format is a bare array',
+    title: 'lists in the legacy format, with parameters too',
     requests: { least: 0, most: 3 },
-    async run(context) {
-      const answer = await needFormat(context, await requestProducts(context, { accept: PLAIN }));
-      expectStatus(answer, 200);
-      const { length } = expectSchema(answer, 'export/products');
-      if (length > 0) {
-        // Where no row is asked the data need not be known.
-        const survey = context.budget.requests > 0 ? await surveyOf(context) : undefined;
-        const [example] =
-          survey === undefined
-            ? []
-            : (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
-        const requests: readonly ProductsRequest[] = [
-          { limit: 1 },
-          { limit: 2, offset: 1 },
-          ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: 5 }]),
-        ];
-        for (const request of context.budget.take(requests)) {
-          const other = await requestProducts(context, { ...request, accept: PLAIN });
-          if (other.status === 200) expectSchema(other, 'export/products');
-        }
-      }
-      return `${length} objects`;
+    take: { least: 1, besides: -1 },
+    lacking: 'the destination holds no product, and an empty list is the same in both formats',
+    async factless(context) {
+      const plain: ProductsQuestion = { accept: PLAIN };
+      const { records } = await firstPage(context);
+      // Where no row is asked the data need not be known.
+      if (records.length === 0 || context.budget.requests === 0) return [plain];
+      const survey = await surveyOf(context);
+      const [example] = (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
+      return [
+        plain,
+        { ...plain, limit: 1 },
+        { ...plain, limit: 2, offset: 1 },
+        ...(example === undefined ? [] : [{ ...plain, filter: only(example.criterion), limit: 5 }]),
+      ];
     },
   }),
   check({
     id: 'export.list.types',
     clauses: ['EXP-LIST-4'],
-    title: 'commonly present properties have their documented types',
+    title: 'id, name, price, color and category in the records of the first page',
     requests: 0,
-    async run(context) {
-      const { answer, records } = await firstPage(context);
-      const known = ['id', 'name', 'price', 'color', 'category'].filter((name) =>
-        records.some((record) => Object.hasOwn(record, name)),
-      );
-      if (known.length === 0) return skip('data', 'needs a product with id, name, price, color or category');
-      const types: Readonly<Record<string, (value: unknown) => boolean>> = {
-        id: Number.isInteger,
-        price: (value) => typeof value === 'number',
-      };
-      for (const record of records) {
-        for (const name of known) {
-          const value = record[name];
-          const fits = types[name] ?? ((value: unknown) => typeof value === 'string');
-          // A null may be served as empty text.
-          if (value !== null && value !== undefined && value !== '' && !fits(value)) {
-            deviates(
-              `${name} as ${name === 'id' ? 'an integer' : name === 'price' ? 'a number' : 'a string'}`,
-              JSON.stringify(value),
-              answer,
-            );
-          }
-        }
-      }
-      return `${known.join(', ')} in ${records.length} records`;
-    },
+    take: { least: 1 },
+    lacking: 'needs a product with id, name, price, color or category',
+    factless: () => [{}],
   }),
 ];
 

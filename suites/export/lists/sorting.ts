@@ -1,101 +1,82 @@
-import { describeAnswer, deviates, skip } from '../../../src/harness/index.js';
+import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { holdable, showRecords, unknownAmong } from '../judge/expected-records.js';
 import { observe } from '../judge/observe.js';
-import { bothEnds, judgeSequence, orderedWindow } from '../judge/sorted-pages.js';
+import type { Known } from '../known.js';
 import { tellingOrders } from '../mutants/order-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
-import { orderedBy, orderSpellingOf } from '../survey/order-spelling.js';
+import type { Survey } from '../survey/data.js';
+import { orderSpellingOf } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
 
 const needsColumn = 'needs a column of numbers or text that holds two different values';
+
+/** Windows of the list in the order of the columns that tell most. */
+async function ordered({ survey, orderBy }: Known, context: Context): Promise<readonly ProductsQuestion[]> {
+  const columns = sortable(survey);
+  const [first, second] = columns;
+  if (first === undefined || survey.total < 2) return [];
+  const { instead } = await orderSpellingOf(context);
+  if (instead !== undefined)
+    deviates(
+      `the records ordered by ${instead.column} for orderBy=${instead.column}`,
+      `${tryPage(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
+      instead.bare,
+      instead.works,
+    );
+  const others = tellingOrders([...survey.columns.values()], 4).filter(
+    (column) => !columns.slice(0, 4).includes(column),
+  );
+  const nullable = columns.find(({ kind, nulls }) => kind === 'number' && nulls > 0);
+  const half = Math.floor(survey.total / 2);
+  const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
+  const plan: readonly (readonly [Column | undefined, ProductsQuestion])[] = [
+    [first, window],
+    [second ?? first, { ...window, offset: half }],
+    [first, { ...window, offset: half, accept: PLAIN }],
+    [second, window],
+    [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
+    [columns[3], window],
+    ...others.map((column) => [column, window] as const),
+    [nullable, window],
+    [nullable, { ...window, offset: half }],
+  ];
+  return plan.flatMap(([column, place]) => (column === undefined ? [] : [{ ...place, orderBy: orderBy(column) }]));
+}
+
+/**
+ * The windows in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
+ * end that leaves room for one more, and the beginning.
+ */
+function bothEnds({ pageSize, total }: Survey): readonly ProductsQuestion[] {
+  const all = { limit: pageSize };
+  return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
+}
 
 export const sorting = [
   check({
     id: 'export.sort.order',
     clauses: ['EXP-SORT-1'],
-    title: 'orderBy orders the whole result before limit and offset are applied',
+    title: 'windows of the list with orderBy',
     requests: { least: 1, most: 11 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      const columns = sortable(survey);
-      const [first, second] = columns;
-      if (first === undefined || survey.total < 2) return skip('data', needsColumn);
-      const { instead } = await orderSpellingOf(context);
-      if (instead !== undefined)
-        deviates(
-          `the records ordered by ${instead.column} for orderBy=${instead.column}`,
-          `${tryPage(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
-          instead.bare,
-          instead.works,
-        );
-      const others = tellingOrders([...survey.columns.values()], 4).filter(
-        (column) => !columns.slice(0, 4).includes(column),
-      );
-      const nullable = columns.find(({ kind, nulls }) => kind === 'number' && nulls > 0);
-      const half = Math.floor(survey.total / 2);
-      const window = { limit: Math.min(100, Math.max(2, half)), offset: 0 };
-      const plan: readonly (readonly [Column | undefined, { limit: number; offset: number }, boolean?])[] = [
-        [first, window],
-        [second ?? first, { ...window, offset: half }],
-        [first, { ...window, offset: half }, true],
-        [second, window],
-        [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
-        [columns[3], window],
-        ...others.map((column) => [column, window] as const),
-        ...(nullable === undefined
-          ? []
-          : [window, { ...window, offset: half }].map((place) => [nullable, place] as const)),
-      ];
-      const asked = context.budget.take(plan.filter(([column]) => column !== undefined));
-      const windows = new Map<Column, Map<number, ProductPage>>();
-      for (const [column, place, plain] of asked) {
-        if (column === undefined) continue;
-        const page = await orderedWindow(context, survey, column, place, plain);
-        windows.set(column, (windows.get(column) ?? new Map()).set(place.offset, page));
-      }
-      for (const [column, places] of windows) judgeSequence(places, column, survey);
-      return `${asked.length} windows in order, by ${[...new Set(asked.map(([column]) => column?.name))].join(' and ')}`;
-    },
+    lacking: needsColumn,
+    questions: ordered,
   }),
   check({
     id: 'export.sort.same-records',
     clauses: ['EXP-SORT-2'],
-    title: 'sorting neither adds nor drops records',
+    title: 'the whole list with orderBy, compared with the records without it',
     requests: { least: 1, most: 2 },
-    async run(context) {
-      const survey = await surveyOf(context);
+    lacking: needsColumn,
+    questions({ survey, orderBy }) {
       const [column] = sortable(survey);
-      if (column === undefined) return skip('data', needsColumn);
-      let told = 0;
-      for (const window of context.budget.take(bothEnds(survey))) {
-        const { answer, records, meta } = expectPage(
-          await requestProducts(context, { orderBy: await orderedBy(context, column), ...window }),
-        );
-        if (meta !== undefined && meta.total !== survey.total)
-          deviates(`meta.total ${survey.total}, as without orderBy`, String(meta.total), answer);
-        const wanted = Math.min(window.limit, survey.total - (window.offset ?? 0));
-        if (records.length !== wanted) {
-          const unordered = expectPage(await requestProducts(context, window));
-          if (unordered.records.length === records.length)
-            skip('prerequisite', `without orderBy as well the page has ${records.length} records instead of ${wanted}`);
-          deviates(`${wanted} records, as without orderBy`, String(records.length), answer, unordered.answer);
-        }
-        const [again] = unknownAmong(records, holdable(records, survey), survey);
-        if (again !== undefined)
-          deviates(
-            'each record once, as without orderBy',
-            `${showRecords([again], [column.name], survey)} again or changed`,
-            answer,
-          );
-        told += records.length;
-      }
-      return `the same ${told} records ordered by ${column.name}`;
+      return column === undefined ? [] : bothEnds(survey).map((window) => ({ ...window, orderBy: orderBy(column) }));
     },
+    claims: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
   }),
   check({
     id: 'export.sort.open',
@@ -103,8 +84,7 @@ export const sorting = [
     title: 'a direction in orderBy, several columns, an unknown column',
     requests: { least: 2, most: 5 },
     async run(context) {
-      const survey = await surveyOf(context);
-      const [column, second] = sortable(survey);
+      const [column, second] = sortable(await surveyOf(context));
       if (column === undefined) return skip('data', needsColumn);
       const configured = exportOf(context).dialect.orderDirection;
       const forms = configured === undefined ? ([`${column.name} DESC`, `-${column.name}`] as const) : [];

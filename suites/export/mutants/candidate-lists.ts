@@ -1,4 +1,4 @@
-import type { Scalar } from '../request/filter.js';
+import type { Scalar } from '../../../src/protocol/export/filter.js';
 import { ABSENT } from './list-mutants.js';
 
 /** Lists of three, of one, of twelve, and with a value twice. */

@@ -1,7 +1,7 @@
-import { swapCase } from '../../../src/harness/index.js';
+import { swapCase } from '../../../src/harness/suite.js';
+import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';
-import type { Scalar, ValueOperator } from '../request/filter.js';
 import { lists, pairsOf, patternLists, spaced } from './candidate-lists.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */

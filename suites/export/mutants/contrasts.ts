@@ -1,5 +1,4 @@
-import { swapCase } from '../../../src/harness/index.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { swapCase } from '../../../src/harness/suite.js';
 import {
   isNegation,
   NEGATED,
@@ -7,8 +6,9 @@ import {
   type Scalar,
   type ValueOperator,
   where,
-} from '../request/filter.js';
-import type { Survey } from '../survey/survey.js';
+} from '../../../src/protocol/export/filter.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import type { Survey } from '../survey/data.js';
 import type { Example } from './distinguishing-criteria.js';
 import { ABSENT } from './list-mutants.js';
 

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type Column, textsOf } from '../oracle/column.js';
-import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import {
   type Criterion,
   isNegation,
@@ -9,9 +7,11 @@ import {
   type Scalar,
   type ValueOperator,
   where,
-} from '../request/filter.js';
+} from '../../../src/protocol/export/filter.js';
+import { type Column, textsOf } from '../oracle/column.js';
+import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { candidates, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';

@@ -1,6 +1,6 @@
+import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { Truths } from '../oracle/filter.js';
 import { OPEN, TRUE, type Truth } from '../oracle/truth.js';
-import type { Filter } from '../request/filter.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { structureMutants } from './structure-mutants.js';
 

@@ -1,10 +1,10 @@
+import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import { Truths } from '../oracle/filter.js';
 import { OPEN } from '../oracle/truth.js';
-import { type Criterion, type Filter, type Mode, where } from '../request/filter.js';
 import { columnsOf } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { contrastsOf } from './contrasts.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from './distinguishing-filters.js';
 

@@ -1,6 +1,6 @@
 import { type Column, holdsDays } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import { chooseQuestions } from './fewest-questions.js';
 
 /** Wrong readings of which values make a group: what a value is reduced to, or undefined where it is left out. */

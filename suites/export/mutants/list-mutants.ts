@@ -1,6 +1,6 @@
+import type { Scalar } from '../../../src/protocol/export/filter.js';
 import { readsAsNumber } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
-import type { Scalar } from '../request/filter.js';
 import { first, type Holds, last, list, type OperatorMutants } from './operator-reading.js';
 
 const among =

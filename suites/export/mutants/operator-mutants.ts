@@ -1,4 +1,4 @@
-import type { PositiveOperator } from '../request/filter.js';
+import type { PositiveOperator } from '../../../src/protocol/export/filter.js';
 import { equalsMutants } from './equals-mutants.js';
 import { inMutants } from './list-mutants.js';
 import { betweenMutants, boundMutants } from './number-mutants.js';

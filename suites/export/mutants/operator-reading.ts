@@ -1,4 +1,4 @@
-import type { Scalar } from '../request/filter.js';
+import type { Scalar } from '../../../src/protocol/export/filter.js';
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
 export type Holds = (asked: Asked) => (held: Scalar) => boolean;

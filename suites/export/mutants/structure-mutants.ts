@@ -1,4 +1,4 @@
-import type { Criterion, Filter, Group, Mode, Operator } from '../request/filter.js';
+import type { Criterion, Filter, Group, Mode, Operator } from '../../../src/protocol/export/filter.js';
 
 /** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
 export const structureMutants: Readonly<Record<string, (filter: Filter) => Filter>> = {

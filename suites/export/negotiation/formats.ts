@@ -1,26 +1,25 @@
-import { type Context, describeAnswer, skip } from '../../../src/harness/index.js';
+import { type Context, describeAnswer, skip } from '../../../src/harness/suite.js';
+import { only } from '../../../src/protocol/export/filter.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectSameList } from '../judge/same-list.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { only } from '../request/filter.js';
-import { skipIfEmpty, tryPage } from '../request/product-page.js';
-import { JSON_API, nameRoute, PLAIN, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { skipIfEmpty, tryPage } from '../product-page.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
-import { expectArray, expectEnvelope } from './expect-format.js';
+import { firstPage, restsOnStillData } from '../survey/survey.js';
 
 /** The two formats of one question hold the same records, compared as sets. */
-async function expectSameRecords(context: Context, request: ProductsRequest): Promise<number> {
+async function expectSameRecords(context: Context, request: ProductsQuestion): Promise<number> {
   const envelope = await requestProducts(context, request);
   const plain = { ...request, accept: PLAIN };
   const bare = await requestProducts(context, plain);
   const [a, b] = [tryPage(envelope), tryPage(bare)];
-  if (a === undefined || b === undefined) {
+  if (a === undefined || b === undefined)
     return skip(
       'prerequisite',
       `both formats must give products: ${describeAnswer(envelope)} and ${describeAnswer(bare)}`,
     );
-  }
   // Without a record an envelope and an array are the same list; what is neither is none to compare.
   if (a.meta === undefined || !bare.ok) skipIfEmpty(envelope);
   await expectSameList(context, [request, a], [plain, b], 'records of the JSON:API format');
@@ -30,54 +29,54 @@ async function expectSameRecords(context: Context, request: ProductsRequest): Pr
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };
 
+const EMPTY = 'the destination holds no product, and an empty list is the same in both formats';
+
 export const formats = [
   check({
     id: 'export.negotiation.jsonapi',
     clauses: ['EXP-NEG-1'],
-    title: `Accept: ${JSON_API} gives an envelope of data and meta`,
+    title: `the first page with Accept: ${JSON_API}`,
     requests: 0,
-    run: (context) => expectEnvelope(context, {}),
+    take: { least: 1 },
+    lacking: EMPTY,
+    factless: () => [{}],
   }),
   check({
     id: 'export.negotiation.plain',
     clauses: ['EXP-NEG-2'],
-    title: `Accept: ${PLAIN} gives a bare array`,
+    title: `the first page with Accept: ${PLAIN}`,
     requests: 1,
-    run: (context) => expectArray(context, { accept: PLAIN }),
+    lacking: EMPTY,
+    factless: () => [{ accept: PLAIN }],
+    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === PLAIN,
   }),
   check({
     id: 'export.negotiation.none',
     clauses: ['EXP-NEG-3'],
-    title: 'a request without Accept gives a bare array',
+    title: 'the first page without Accept',
     requests: 1,
-    run: (context) => expectArray(context, { accept: null }),
+    lacking: EMPTY,
+    factless: () => [{ accept: null }],
+    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === null,
   }),
   check({
     id: 'export.negotiation.parameters',
     clauses: ['EXP-NEG-1'],
-    title: 'the envelope comes with every parameter as well',
+    title: `Accept: ${JSON_API} with a window and with filters`,
     requests: { least: 0, most: 1 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      if (context.budget.requests === 0) return skip('budget', 'no request is left; raise --max-requests');
-      const example =
-        distinguishingCriteria('=', 'text', survey, 1)[0] ?? distinguishingCriteria('=', 'number', survey, 1)[0];
-      const filter = example && only(example.criterion);
-      const requests: readonly ProductsRequest[] = [
+    take: { besides: -1 },
+    questions({ survey }) {
+      const [example] = (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
+      return [
         { limit: 1, offset: 1 },
-        ...(filter === undefined ? [] : [{ filter, limit: survey.pageSize }]),
+        ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: survey.pageSize }]),
       ];
-      for (const request of requests) {
-        const answer = await requestProducts(context, request);
-        if (answer.status === 200) await expectEnvelope(context, request);
-      }
-      return `an envelope with limit and offset${filter === undefined ? '' : ' and with filters'}`;
     },
   }),
   check({
     id: 'export.negotiation.same-records',
     clauses: ['EXP-NEG-4'],
-    title: 'both formats carry the same records',
+    title: 'the same pages in both formats',
     requests: { least: 0, most: 2 },
     async run(context) {
       await restsOnStillData(context);
@@ -91,17 +90,17 @@ export const formats = [
   check({
     id: 'export.negotiation.legacy',
     clauses: ['EXP-NEG-5'],
-    title: 'the legacy routes negotiate in the same way',
-    requests: { least: 2, most: 4 },
-    async run(context) {
-      const [, ...both] = await routesOf(context);
-      const legacy = context.budget.take(both, { each: 2 });
-      for (const route of legacy) {
-        await expectEnvelope(context, { route });
-        await expectArray(context, { route, accept: PLAIN });
-        for (const accept of context.budget.take([null], { besides: 3 })) await expectArray(context, { route, accept });
-      }
-      return `both formats on ${legacy.map(nameRoute).join(' and ')}`;
+    title: 'each Accept header on the legacy routes',
+    requests: { least: 2, most: 6 },
+    lacking: EMPTY,
+    async factless(context) {
+      const [, ...legacy] = await routesOf(context);
+      return [
+        ...legacy.flatMap((route) => [JSON_API, PLAIN].map((accept) => ({ route, accept }))),
+        ...legacy.map((route) => ({ route, accept: null })),
+      ];
     },
+    claims: (clause, { accept, route }) =>
+      ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
   }),
 ];

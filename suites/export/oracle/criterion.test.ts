@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Criterion, type Operator, where } from '../request/filter.js';
+import { type Criterion, type Operator, where } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { judgeOf, type Semantics, sqlSemantics, unlearnedSemantics } from './criterion.js';
 import { EXACT } from './equality.js';

@@ -1,4 +1,10 @@
-import { type Criterion, isNegation, NEGATED, type Operator, type Scalar } from '../request/filter.js';
+import {
+  type Criterion,
+  isNegation,
+  NEGATED,
+  type Operator,
+  type Scalar,
+} from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { type Equality, EXACT, UNLEARNED } from './equality.js';
 import { equalText, likeText, sameText } from './text.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { type Criterion, type Filter, type Mode, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
-import { type Criterion, type Filter, type Mode, only, where } from '../request/filter.js';
 import { learnColumns } from './column.js';
 import { sqlSemantics } from './criterion.js';
 import { placesOf, Truths } from './filter.js';

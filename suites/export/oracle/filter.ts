@@ -1,5 +1,5 @@
-import type { ProductRecord } from '../../../src/settings/index.js';
-import type { Criterion, Filter } from '../request/filter.js';
+import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column } from './column.js';
 import type { Semantics } from './criterion.js';
 import { JudgedValues } from './judged-values.js';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/settings/index.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column, Value } from './column.js';
 
 /** Whether a record is null in a column: empty text is no number, but a null served so. */

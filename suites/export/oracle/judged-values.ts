@@ -1,5 +1,5 @@
-import type { ProductRecord } from '../../../src/settings/index.js';
-import type { Criterion } from '../request/filter.js';
+import type { Criterion } from '../../../src/protocol/export/filter.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column, Value } from './column.js';
 import { type Judge, judgeOf, type Semantics } from './criterion.js';
 import { heldBy } from './held.js';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/settings/index.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column } from './column.js';
 import { heldBy, isNull } from './held.js';
 

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Criterion, type Filter, type Operator, operators, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
-import { type Criterion, type Filter, type Operator, operators, where } from '../request/filter.js';
 import { learnColumns } from './column.js';
 import { sqlSemantics } from './criterion.js';
 import { placesOf } from './filter.js';

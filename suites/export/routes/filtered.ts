@@ -1,107 +1,62 @@
-import { type Context, deviates, skip } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { expectedRecords, judgeRecords } from '../judge/expected-records.js';
+import type { Known } from '../known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { describeFilter, type Filter, only, where } from '../request/filter.js';
-import { expectPage, type ProductPage, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
-import { semanticsOf } from '../survey/semantics.js';
-import { spellingOf } from '../survey/spelling.js';
-import { type Survey, surveyOf } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
+
+/** Values of one list in a path. */
+const MANY = 12;
+
+function single({ survey }: Known): readonly ProductsQuestion[] {
+  const examples = pathExamples(survey);
+  const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).flatMap(fitForPath);
+  return chosen.map(({ column, value }) => ({
+    route: { column, value: String(value) },
+    limit: (survey.columns.get(column)?.values.get(value) ?? 0) > 100 ? survey.pageSize : undefined,
+  }));
+}
+
+function several({ survey }: Known): readonly ProductsQuestion[] {
+  const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+  const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
+  for (const column of varied.length > 0 ? varied : numbers) {
+    const values = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
+    const [first, second] = values;
+    if (column.name.includes('/') || first === undefined) continue;
+    const absent = column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
+    const lists = [
+      second === undefined ? [absent, `${absent}0`] : [first, second],
+      second === undefined ? [absent, first] : [absent, first, second],
+      ...(values.length > 3 ? [values.slice(0, Math.min(MANY, values.length - 1))] : []),
+      ...markedList(column),
+    ];
+    return lists.map((parts) => ({ route: { column: column.name, value: parts.join(',') }, limit: survey.pageSize }));
+  }
+  return [];
+}
 
 /** The legacy filtered route. */
 export const filteredRoutes = [
   check({
     id: 'export.route.filtered',
     clauses: ['EXP-ROUTE-3'],
-    title: 'the legacy filtered route returns exactly the records whose column equals the value',
+    title: 'the legacy filtered route with one value',
     requests: { least: 1, most: 14 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      const semantics = await semanticsOf(context);
-      const telling = context.budget.take(pathExamples(survey));
-      const chosen = telling.length > 0 ? telling : contrastsOf('=', survey).flatMap(fitForPath);
-      if (chosen.length === 0) skip('data', 'needs a column with a value without a comma or slash');
-      const witnesses: string[] = [];
-      for (const { column, value } of chosen) {
-        const want = expectedRecords(only(where(column, '=', value)), survey, semantics);
-        const few = want.required.length + want.optional.length <= Math.min(100, survey.pageSize);
-        const answer = await requestProducts(context, {
-          route: { column, value: String(value) },
-          limit: few ? undefined : survey.pageSize,
-        });
-        if (isRefusedEarly(answer, String(value))) continue;
-        witnesses.push(judgeRecords(expectPage(answer), want, survey, semantics));
-      }
-      return witnesses.join('; ') || skip('data', 'the HTTP layer refuses every value that there is to ask with');
-    },
+    lacking: 'needs a column with a value without a comma or slash',
+    questions: single,
   }),
   check({
     id: 'export.route.comma',
     clauses: ['EXP-ROUTE-4'],
-    title: 'a comma-separated value on the legacy filtered route means any of its parts',
+    title: 'the legacy filtered route with several values, separated by commas',
     requests: { least: 1, most: 4 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      const semantics = await semanticsOf(context);
-      const several = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
-      const single = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
-      for (const column of several.length > 0 ? several : single) {
-        if (column.name.includes('/')) continue;
-        const simple = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
-        const [first, second] = simple;
-        if (first === undefined) continue;
-        const absent =
-          column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
-        const plain =
-          second === undefined
-            ? [
-                [absent, `${absent}0`],
-                [absent, first],
-              ]
-            : [
-                [first, second],
-                [absent, first, second],
-              ];
-        const marked = markedList(column);
-        const witnesses: string[] = [];
-        const many = simple.length > 3 ? [simple.slice(0, Math.min(MANY, simple.length - 1))] : [];
-        for (const parts of context.budget.take([...plain, ...many, ...marked])) {
-          const values = column.kind === 'number' ? parts.map(Number) : parts;
-          const want = expectedRecords(only(where(column.name, 'IN', values)), survey, semantics);
-          const route = { column: column.name, value: parts.join(',') };
-          const answer = await requestProducts(context, { route, limit: survey.pageSize });
-          // What no data holds an HTTP layer may refuse, as firewalls do.
-          if (marked.includes(parts) && isRefused(answer)) continue;
-          const page = expectPage(answer);
-          witnesses.push(judgeRecords(page, want, survey, semantics));
-          if (!survey.complete) await expectTotalOf(context, page, want.filter);
-        }
-        return witnesses.join('; ');
-      }
-      return skip('data', 'needs a column with two values that are plain words or whole numbers');
-    },
+    lacking: 'needs a column with two values that are plain words or whole numbers',
+    questions: several,
   }),
 ];
-
-/** Values of one list in a path. */
-const MANY = 12;
-
-/** Without a snapshot: as many matches as the filter that means the same finds on the v2 route. */
-async function expectTotalOf(context: Context, { answer, meta }: ProductPage, filter: Filter): Promise<void> {
-  const v2 = expectPage(await requestProducts(context, { filter, limit: 1, spelling: await spellingOf(context) }));
-  if (meta !== undefined && v2.meta !== undefined && meta.total !== v2.meta.total)
-    deviates(
-      `meta.total ${v2.meta.total}, as for ${describeFilter(filter)} on the v2 route`,
-      String(meta.total),
-      answer,
-      v2.answer,
-    );
-}
 
 interface PathExample {
   readonly column: string;
@@ -157,23 +112,14 @@ const patterned = (survey: Survey): readonly PathExample[] =>
     )
     .slice(0, 1);
 
-/** Texts that an HTTP layer may take for something else: a blank at the beginning, a plus, escapes, a hash. */
-const REFUSABLE: readonly RegExp[] = [
+/** Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a hash, an emoji. */
+const CARELESS: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
   /^[\w +-]*\w\+\w[\w +-]*$/,
   /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/,
   /^[\w =&-]*#[\w =&#-]*$/,
+  /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
 ];
-
-/** Texts that a path loses where it is read carelessly: those, and with characters beyond the basic plane. */
-const CARELESS: readonly RegExp[] = [...REFUSABLE, /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u];
-
-const isRefused = (answer: Answer): boolean =>
-  answer.status >= 400 && answer.status < 500 && tryPage(answer) === undefined;
-
-/** An HTTP layer may refuse such a path before the API sees it, as IIS does with what is escaped twice. */
-const isRefusedEarly = (answer: Answer, value: string): boolean =>
-  isRefused(answer) && REFUSABLE.some((shape) => shape.test(value));
 
 /** A text that is there, and others that are not: those with characters in them that careless servers drop or end a value at. */
 function markedList(column: Column): readonly (readonly string[])[] {

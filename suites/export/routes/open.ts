@@ -1,9 +1,10 @@
-import { describeAnswer, observed } from '../../../src/harness/index.js';
+import { describeAnswer, observed } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { httpRequest } from '../../../src/protocol/export/question.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
-import { only, where } from '../request/filter.js';
-import { tryPage } from '../request/product-page.js';
-import { exportOf, httpRequest, requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 import { firstPage } from '../survey/survey.js';
 

@@ -1,115 +1,80 @@
-import type { Context } from '../../../src/harness/index.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { type ExpectedGroups, expectGroupsAmong, narrowFilter } from '../judge/expected-groups.js';
+import { filtered } from '../filters/filtered.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { filterOfSeveral } from '../judge/filter-of-several.js';
-import { inside, judgeWindow } from '../judge/ordered-window.js';
-import { describeFilter, only, where } from '../request/filter.js';
-import { expectPage } from '../request/product-page.js';
-import { nameRoute, PLAIN, type ProductsRequest, type Route, requestProducts } from '../request/products-request.js';
+import { severalOf } from '../judge/filter-of-several.js';
+import { inside } from '../judge/inside.js';
+import { narrowFilter } from '../judge/narrow-filter.js';
+import type { Known } from '../known.js';
+import type { Shape } from '../mutants/filters-of-shape.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
-import { repeatedRoute } from '../survey/filtered-route.js';
-import { semanticsOf } from '../survey/semantics.js';
-import { spellingOf } from '../survey/spelling.js';
-import { surveyOf } from '../survey/survey.js';
+import { repeatedRoutes } from '../survey/filtered-route.js';
+
+const ONE = [undefined, 1] as const;
+const SHAPES: readonly Shape[] = [
+  { groups: [['OR', 2], ONE] },
+  {
+    mode: 'OR',
+    groups: [
+      [undefined, 2],
+      ['OR', 2],
+    ],
+  },
+  { groups: [ONE, ONE] },
+];
+
+function onLegacy(known: Known): readonly ProductsQuestion[] {
+  const { survey, range, semantics, spelling } = known;
+  const route = 'legacy';
+  const orderBy = known.orderBy(orderColumn(range));
+  const windows = SHAPES.flatMap((shape) => {
+    const { filter, matching } = severalOf(survey, semantics, shape);
+    return filtered(known, filter, { route, orderBy, ...inside(matching) });
+  });
+  const column = fewGroups(survey);
+  const narrow = column && narrowFilter(survey, column);
+  const grouped = column === undefined ? [] : [{ route, groupBy: column.name, limit: 100 } as const];
+  const [first, ...others] = windows;
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...grouped,
+    ...others,
+    { route, orderBy, limit: 5, offset: 7, accept: PLAIN },
+    ...(narrow === undefined ? [] : grouped.map((question) => ({ ...question, filter: narrow, spelling }))),
+  ];
+}
+
+function onFiltered(known: Known): readonly ProductsQuestion[] {
+  const { survey, semantics } = known;
+  const [route] = repeatedRoutes(survey, semantics);
+  if (route === undefined) return [];
+  const kind = survey.columns.get(route.column)?.kind;
+  const value = kind === 'number' ? Number(route.value) : route.value;
+  const { required } = expectedRecords(only(where(route.column, '=', value)), survey, semantics);
+  const column = fewGroups(survey, route.column);
+  const orderBy = known.orderBy(orderColumn(survey));
+  return [
+    { route, orderBy, ...inside(required.length) },
+    ...(column === undefined ? [] : [{ route, groupBy: column.name, limit: 100 }]),
+  ];
+}
 
 /** The query parameters on the legacy routes. */
 export const routeParameters = [
   check({
     id: 'export.route.legacy-parameters',
     clauses: ['EXP-ROUTE-7'],
-    title: 'the legacy route honours every query parameter of the v2 route',
+    title: 'every query parameter of the v2 route on the legacy route',
     requests: { least: 2, most: 6 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      const by = orderColumn(survey);
-      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const route = 'legacy';
-      const shapes = [
-        {
-          groups: [
-            ['OR', 2],
-            [undefined, 1],
-          ],
-        },
-        {
-          mode: 'OR',
-          groups: [
-            [undefined, 2],
-            ['OR', 2],
-          ],
-        },
-        {
-          groups: [
-            [undefined, 1],
-            [undefined, 1],
-          ],
-        },
-      ] as const;
-      const witnesses: string[] = [];
-      for (const shape of context.budget.take(shapes, { least: 1, besides: 1 })) {
-        const { filter, matching } = await filterOfSeveral(context, survey, shape);
-        witnesses.push(
-          await judgeWindow(context, survey, by, { route, filter, matching, ...inside(matching.length) }, spelling),
-        );
-      }
-      const column = fewGroups(survey);
-      if (column !== undefined)
-        await groupedOn(context, { route }, { column, matching: survey.records, survey, semantics });
-      const filter = column && narrowFilter(survey, column);
-      const narrow = column === undefined || filter === undefined ? [] : [{ column, filter }];
-      for (const { column, filter } of context.budget.take(narrow, { besides: 5 })) {
-        const { required: matching } = expectedRecords(filter, survey, semantics);
-        await groupedOn(context, { route, filter, spelling }, { column, matching, survey, semantics });
-      }
-      for (const accept of context.budget.take([PLAIN], { besides: 4 })) {
-        const window = { route, matching: survey.records, limit: 5, offset: 7, accept } as const;
-        witnesses.push(await judgeWindow(context, survey, by, window, spelling));
-      }
-      return witnesses.join('; ');
-    },
+    questions: onLegacy,
   }),
   check({
     id: 'export.route.filtered-parameters',
     clauses: ['EXP-ROUTE-5'],
-    title: 'the legacy filtered route honours limit, offset, orderBy and groupBy',
+    title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
     requests: 2,
-    async run(context) {
-      const survey = await surveyOf(context);
-      const by = orderColumn(survey);
-      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
-      const route = await repeatedRoute(context, survey, semantics);
-      const column = fewGroups(survey, route.column);
-      const kind = survey.columns.get(route.column)?.kind;
-      const filter = only(where(route.column, '=', kind === 'number' ? Number(route.value) : route.value));
-      const { required: matching } = expectedRecords(filter, survey, semantics);
-      const witness = await judgeWindow(
-        context,
-        survey,
-        by,
-        { route, sameAs: filter, matching, ...inside(matching.length) },
-        spelling,
-      );
-      if (column !== undefined) await groupedOn(context, { route }, { column, matching, survey, semantics });
-      return `${witness}, and groupBy`;
-    },
+    lacking: 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it',
+    questions: onFiltered,
   }),
 ];
-
-/** groupBy on another route, of all records or of those that a filter keeps. */
-async function groupedOn(
-  context: Context,
-  request: Pick<ProductsRequest, 'filter' | 'spelling'> & { readonly route: Route },
-  expected: Omit<ExpectedGroups, 'name'>,
-): Promise<void> {
-  const { name: groupBy } = expected.column;
-  const answer = await requestProducts(context, { ...request, groupBy, limit: 100 });
-  // What groupBy does together with filters is open (EXP-GROUP-2) as far as refusing it goes.
-  if (request.filter !== undefined && answer.status >= 400 && answer.status < 500 && answer.status !== 404) return;
-  const among = request.filter === undefined ? '' : ` among records for which ${describeFilter(request.filter)}`;
-  const where = `on ${nameRoute(request.route)}`;
-  expectGroupsAmong(expectPage(answer, `for groupBy=${groupBy} ${where}`), {
-    ...expected,
-    name: `${groupBy}${among} ${where}`,
-  });
-}

@@ -1,7 +1,4 @@
-import type { Context } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import type { ExportTarget } from '../../../src/settings/index.js';
-import { PLAIN, requestProducts } from '../request/products-request.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 
 /**
  * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
@@ -23,8 +20,3 @@ export const belowProducts = (target: ExportTarget): string => `${destinationPat
 
 /** What stands above it: a target may have a route of its own there, but none that gives the products. */
 export const aboveProducts = destinationPath;
-
-/** Asks for a path that names no route, with a valid token. */
-export function askUnknown(context: Context, path: string, accept: string | null = PLAIN): Promise<Answer> {
-  return requestProducts(context, { route: { path }, accept });
-}

@@ -1,11 +1,11 @@
-import type { Context } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { requestProducts } from '../ask.js';
 import type { Column } from '../oracle/column.js';
-import { changingColumns, changingIn, withChanging } from '../request/changing-columns.js';
-import { tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
+import { changingColumns, changingIn, withChanging } from './changing-columns.js';
+import type { SurveyedPage } from './data.js';
 import { sameValue } from './identity.js';
-import type { SurveyedPage } from './snapshot.js';
 
 /** More columns than these, or than half of them, and the records are others. */
 const MOST = 4;

@@ -1,7 +1,7 @@
-import { skip } from '../../../src/harness/index.js';
+import { skip } from '../../../src/harness/suite.js';
 import { type Column, mayBeEnumeration } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import type { Survey } from './survey.js';
+import type { Survey } from './data.js';
 
 /** Columns that a filter can be judged on; those with nulls first, then those of few values, for they witness most. */
 export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>

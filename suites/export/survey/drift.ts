@@ -1,12 +1,13 @@
-import { type Context, Found } from '../../../src/harness/index.js';
-import { BudgetSpent, Lost } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
-import { changingColumns } from '../request/changing-columns.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { type Context, known } from '../../../src/harness/suite.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { requestProducts } from '../ask.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { changedColumns } from './changes.js';
+import { changingColumns } from './changing-columns.js';
+import type { Survey } from './data.js';
 import { identity } from './identity.js';
-import { DATA, STILL, type Survey, surveyOf } from './survey.js';
+import { DATA, STILL, surveyOf } from './survey.js';
 
 const CHANGED = 'the data changed during the run; run again while it stands still';
 
@@ -21,21 +22,20 @@ const learnFrom = (context: Context, before: ProductPage, after: ProductPage | u
  * differs is asked twice, the second time in other words, which a cache may keep elsewhere: an answer that then is the
  * first one again tells of a faulty answer, not of other data.
  */
-export async function drift(context: Context): Promise<ReadonlyMap<string, string>> {
-  try {
-    const survey = await surveyOf(context);
-    for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
-      const read = async (asked: ProductsRequest): Promise<ProductPage | undefined> =>
-        tryPage(await requestProducts(context, asked, { fresh: true }));
-      if (!isOther(page, await read(request), survey)) continue;
-      const again = await read({ ...request, offset: request.offset ?? 0 });
-      if (!isOther(page, again, survey)) continue;
-      learnFrom(context, page, again, survey);
-      return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
-    }
-  } catch (error) {
-    // Without an answer nothing speaks of a change.
-    if (!(error instanceof Found || error instanceof Lost || error instanceof BudgetSpent)) throw error;
+export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
+  // Without an answer nothing speaks of a change.
+  (await known(changedFacts(context))) ?? new Map();
+
+async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
+  const survey = await surveyOf(context);
+  for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
+    const read = async (asked: ProductsQuestion): Promise<ProductPage | undefined> =>
+      tryPage(await requestProducts(context, asked, { fresh: true }));
+    if (!isOther(page, await read(request), survey)) continue;
+    const again = await read({ ...request, offset: request.offset ?? 0 });
+    if (!isOther(page, again, survey)) continue;
+    learnFrom(context, page, again, survey);
+    return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
   }
   return new Map();
 }

@@ -1,13 +1,13 @@
-import { type Context, swapCase } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import { type Context, swapCase } from '../../../src/harness/suite.js';
+import { type Criterion, type Operator, where } from '../../../src/protocol/export/filter.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { requestProducts } from '../ask.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
 import { heldBy } from '../oracle/held.js';
-import { type Criterion, type Operator, where } from '../request/filter.js';
-import { totalOf, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
+import { totalOf, tryPage } from '../product-page.js';
 import { freeColumns } from './columns.js';
-import type { Survey } from './survey.js';
+import type { Survey } from './data.js';
 
 /** The operators whose treatment of text is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;

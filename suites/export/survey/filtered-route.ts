@@ -1,9 +1,10 @@
-import { type Context, skip } from '../../../src/harness/index.js';
+import { type Context, skip } from '../../../src/harness/suite.js';
+import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
-import type { FilteredRoute, Route } from '../request/products-request.js';
-import { firstPage, type Survey, surveyOf } from './survey.js';
+import type { Survey } from './data.js';
+import { firstPage, surveyOf } from './survey.js';
 
 /** One that holds something: a short plain value of a text column, else of any column. */
 function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
@@ -43,11 +44,6 @@ export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>
 export async function routesOf(context: Context): Promise<readonly Route[]> {
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
-}
-
-/** A path of the legacy filtered route that several records match, so that a window shows. */
-export async function repeatedRoute(context: Context, survey: Survey, semantics: Semantics): Promise<FilteredRoute> {
-  return repeatedRoutes(survey, semantics)[0] ?? (await filteredRoute(context));
 }
 
 /** Records that a path of another sort must match to show a window. */

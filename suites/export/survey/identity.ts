@@ -1,5 +1,5 @@
-import type { ProductRecord } from '../../../src/settings/index.js';
-import { changingIn } from '../request/changing-columns.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { changingIn } from './changing-columns.js';
 
 /**
  * The same for two records exactly when they hold the same: members in any order, null and missing and empty alike, but

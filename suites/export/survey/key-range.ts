@@ -1,11 +1,12 @@
-import { type Context, skip } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
-import { only, where } from '../request/filter.js';
-import { totalOf, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
-import { type Survey, surveyOf } from './survey.js';
+import { totalOf, tryPage } from '../product-page.js';
+import type { Survey } from './data.js';
+import { surveyOf } from './survey.js';
 
 /**
  * The whole data where a snapshot of it was taken, else a key range that one page holds: the records between two values
@@ -18,12 +19,6 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
     if (survey.complete || key?.kind !== 'number') return survey;
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
-
-/** The key range where it is a snapshot; skips where there is none. */
-export async function exactKeyRangeOf(context: Context): Promise<Survey> {
-  const survey = await keyRangeOf(context);
-  return survey.complete ? survey : skip('data', `needs the whole dataset as a snapshot: ${survey.incomplete}`);
-}
 
 /** Fewer records witness too little. */
 const LEAST = 30;

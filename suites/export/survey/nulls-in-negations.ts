@@ -1,16 +1,17 @@
-import type { Context } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { type Criterion, only } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import { requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Semantics, sqlSemantics } from '../oracle/criterion.js';
 import { isNull } from '../oracle/held.js';
-import { type Criterion, only } from '../request/filter.js';
-import { totalOf, tryPage } from '../request/product-page.js';
-import { requestProducts } from '../request/products-request.js';
-import type { Spelling } from '../request/query-string.js';
+import { totalOf, tryPage } from '../product-page.js';
 import { nullColumn } from './columns.js';
+import type { Survey } from './data.js';
 import { arrayEncodingOf } from './spelling.js';
-import { type Survey, surveyOf } from './survey.js';
+import { surveyOf } from './survey.js';
 
 /** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;

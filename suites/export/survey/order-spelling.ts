@@ -1,11 +1,12 @@
-import type { Context } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { exportOf, requestProducts } from '../ask.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { tryPage } from '../product-page.js';
 import { sortable } from './columns.js';
-import { type Survey, surveyOf } from './survey.js';
+import type { Survey } from './data.js';
+import { surveyOf } from './survey.js';
 
 /** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
 const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;

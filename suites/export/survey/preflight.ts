@@ -1,8 +1,8 @@
-import { type Context, describeAnswer } from '../../../src/harness/index.js';
-import { type Answer, Lost } from '../../../src/http/index.js';
-import type { Setting } from '../../../src/settings/index.js';
-import { tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { type Context, describeAnswer, known } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
+import type { Setting } from '../../../src/settings/missing-settings.js';
+import { exportOf, requestProducts } from '../ask.js';
+import { tryPage } from '../product-page.js';
 
 /** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
 const CONTRADICTED = /token is required|format is invalid/i;
@@ -13,27 +13,14 @@ const CONTRADICTED = /token is required|format is invalid/i;
  */
 export async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
-  try {
-    // Where the greeting is answered, the first page has something to be compared with.
-    await context.ask({ interface: 'export', url: `${baseUrl}/`, headers: [] }).catch(unlessGone);
-    if (!asked('export.destination') || destination === undefined) return undefined;
-    const line = refused(await requestProducts(context, {}), baseUrl, destination.id);
-    // What the legacy route takes is right, and the fault is the v2 route's.
-    return line === undefined || tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
-      ? undefined
-      : line;
-  } catch (error) {
-    if (!(error instanceof Lost) || !GONE.includes(error.kind)) throw error;
-    return `EXPORT_BASE_URL ${baseUrl} cannot be judged: ${error.kind}, ${error.message}`;
-  }
-}
-
-/** Losses that say that nobody is there, or that nobody can answer. */
-const GONE: readonly string[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];
-
-function unlessGone(error: unknown): undefined {
-  if (error instanceof Lost && (error.kind === 'refused' || error.kind === 'dns' || error.kind === 'tls')) throw error;
-  return undefined;
+  // Where the greeting is answered, the first page has something to be compared with.
+  await known(requestProducts(context, { route: 'root' }));
+  if (!asked('export.destination') || destination === undefined) return undefined;
+  const line = refused(await requestProducts(context, {}), baseUrl, destination.id);
+  // What the legacy route takes is right, and the fault is the v2 route's.
+  return line === undefined || tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
+    ? undefined
+    : line;
 }
 
 function refused(answer: Answer, baseUrl: string, id: number): string | undefined {

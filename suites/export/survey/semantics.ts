@@ -1,9 +1,11 @@
-import type { Context, Dialect } from '../../../src/harness/index.js';
+import type { Dialect } from '../../../src/harness/context.js';
+import type { Context } from '../../../src/harness/suite.js';
 import type { Semantics } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
+import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';
 import { nullsIn } from './nulls-in-negations.js';
-import { type Survey, surveyOf } from './survey.js';
+import { surveyOf } from './survey.js';
 
 /** How the target treats case and nulls: what the oracle follows from here on. */
 export const semanticsOf = (context: Context): Promise<Semantics> =>

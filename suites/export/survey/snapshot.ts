@@ -1,31 +1,9 @@
-import { type Context, describeAnswer } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, type ProductsRequest, requestProducts } from '../request/products-request.js';
+import { type Context, describeAnswer } from '../../../src/harness/suite.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { exportOf, requestProducts } from '../ask.js';
+import { type ProductPage, tryPage } from '../product-page.js';
+import type { Snapshot, SurveyedPage } from './data.js';
 import { identity } from './identity.js';
-
-/** The records that were read of the target, and what they were read from. */
-export interface Snapshot {
-  /** The whole dataset in the target's own order, or a sample of it. */
-  readonly records: readonly ProductRecord[];
-  /** `records` is the whole dataset: filters are judged exactly. */
-  readonly complete: boolean;
-  /** Why not. */
-  readonly incomplete: string;
-  /** The most records that one answer was seen to hold. */
-  readonly pageSize: number;
-  /** What it was read from: the first page, the widest, and the last of several. */
-  readonly pages: readonly SurveyedPage[];
-  /** What a walk over all pages found, where it found an end before `total`. */
-  readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
-}
-
-/** A page of the survey with what it answers. */
-export interface SurveyedPage {
-  readonly request: ProductsRequest;
-  readonly page: ProductPage;
-}
 
 /** What a target makes of a large limit. */
 function largestLimit(asked: number, page: ProductPage | undefined): string {

@@ -1,16 +1,17 @@
-import type { Context } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import type { Column } from '../oracle/column.js';
 import { unlearnedSemantics } from '../oracle/criterion.js';
 import { heldBy } from '../oracle/held.js';
-import { type Filter, only, where } from '../request/filter.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
-import type { Spelling } from '../request/query-string.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { nullColumn } from './columns.js';
+import type { Survey } from './data.js';
 import { identity } from './identity.js';
-import { type Survey, surveyOf } from './survey.js';
+import { surveyOf } from './survey.js';
 
 type ArrayEncoding = Spelling['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];

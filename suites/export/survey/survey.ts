@@ -1,24 +1,13 @@
-import { type Context, describeAnswer, Found, skip } from '../../../src/harness/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
+import { type Context, describeAnswer, known, skip } from '../../../src/harness/suite.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { exportOf, requestProducts } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
-import type { Columns } from '../oracle/filter.js';
-import { changingColumns } from '../request/changing-columns.js';
-import type { Criterion } from '../request/filter.js';
-import { type ProductPage, tryPage } from '../request/product-page.js';
-import { exportOf, requestProducts } from '../request/products-request.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { learnChanges } from './changes.js';
+import { changingColumns } from './changing-columns.js';
+import type { Survey } from './data.js';
 import { keyColumn, mayBeKey } from './key-column.js';
-import { readSnapshot, type Snapshot } from './snapshot.js';
-
-/** What was learned of the data before anything was judged on it. */
-export interface Survey extends Snapshot {
-  readonly total: number;
-  readonly columns: Columns;
-  /** A column that tells every record from every other. */
-  readonly key: Column | undefined;
-  /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
-  readonly keyRange?: readonly Criterion[] | undefined;
-}
+import { readSnapshot } from './snapshot.js';
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
@@ -27,9 +16,7 @@ export const STILL = 'export.data-stands-still';
 export const restsOnStillData = (context: Context): Promise<boolean> =>
   context.facts.learn(STILL, async (inner) => {
     // The survey knows which columns change; without one all are compared.
-    await surveyOf(inner).catch((error: unknown) => {
-      if (!(error instanceof Found)) throw error;
-    });
+    await known(surveyOf(inner));
     return true;
   });
 

@@ -1,6 +1,6 @@
-import type { Allows } from '../../../src/harness/index.js';
-import type { ExportTarget } from '../../../src/settings/index.js';
-import type { Survey } from '../survey/survey.js';
+import type { Allows } from '../../../src/harness/tuples.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
+import type { Survey } from '../survey/data.js';
 import { type Conditions, FACTORS, type FactorName, VALUES } from './conditions.js';
 import { constraintsOf, type ModelFactor } from './constraints.js';
 

@@ -1,7 +1,5 @@
-import { describeAnswer, deviates, expectStatus, skip } from '../../../src/harness/index.js';
-import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord } from '../../../src/settings/index.js';
-import { withChanging } from './changing-columns.js';
+import type { Answer } from '../../http/answer.js';
+import type { ProductRecord } from '../../settings/target.js';
 
 /** Products as an answer holds them. */
 export interface ProductPage {
@@ -13,28 +11,14 @@ export interface ProductPage {
 
 const NO_DATA = /no exported data/i;
 
-/** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
-export function skipIfEmpty(answer: Answer): Answer {
-  if (tryPage(answer)?.records.length === 0)
-    skip('data', 'the destination holds no product; load some, such as those of "assay data"');
-  return answer;
-}
-
 /** Whether an answer says that nothing is exported, instead of giving an empty list. */
 export const isNoData = ({ status, text }: Answer): boolean => status === 404 && NO_DATA.test(text);
 
 /**
- * Reads a page of products in either format. A 404 that says there is no exported data is an empty page, for the
+ * A page where the answer is one, else undefined. A 404 that says there is no exported data is an empty page, for the
  * document leaves open how an empty result is answered (EXP-LIST-9). Numbers may be spelled as text and lists keyed by
  * their places: what is wrong with the types is EXP-LIST-1's and EXP-LIST-3's to say, once.
  */
-export function expectPage(answer: Answer, asked = ''): ProductPage {
-  if (isNoData(answer)) return { answer, records: [] };
-  expectStatus(answer, 200, asked);
-  return pageOf(answer) ?? deviates('a list of products', describeAnswer(answer), answer);
-}
-
-/** A page where the answer is one, else undefined. */
 export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
   return answer.status === 200 ? pageOf(answer) : undefined;
@@ -43,13 +27,13 @@ export function tryPage(answer: Answer): ProductPage | undefined {
 function pageOf(answer: Answer): ProductPage | undefined {
   const { json } = answer;
   const bare = recordsIn(json);
-  if (bare !== undefined) return { answer, records: withChanging(answer, bare) };
+  if (bare !== undefined) return { answer, records: bare };
   if (!isObject(json)) return undefined;
   const records = recordsIn(json.data);
   if (records === undefined || !isObject(json.meta)) return undefined;
   const [total, limit, offset] = [numberIn(json.meta.total), numberIn(json.meta.limit), numberIn(json.meta.offset)];
   if (total === undefined || limit === undefined || offset === undefined) return undefined;
-  return { answer, records: withChanging(answer, records), meta: { total, limit, offset } };
+  return { answer, records, meta: { total, limit, offset } };
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import type { ExportTarget } from '../../../src/settings/index.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import { isUnknown, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
-import type { Survey } from '../survey/survey.js';
+import type { Survey } from '../survey/data.js';
 import type { Conditions } from './conditions.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Conditions } from './conditions.js';
  * factor whose value is none of the model's is left out; undefined for a request that the model has no place for.
  */
 export function conditionsOf(
-  request: ProductsRequest,
+  request: ProductsQuestion,
   target: ExportTarget,
   { columns, total }: Survey,
 ): Conditions | undefined {

@@ -1,11 +1,13 @@
-import type { Context } from '../../../src/harness/index.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { type FilteredRoute, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../ask.js';
 import { nearTokens } from '../authentication/made-tokens.js';
-import { type Known, matching } from '../judge/known.js';
+import { matching } from '../judge/matching.js';
+import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';
 import { heldBy } from '../oracle/held.js';
-import { exportOf, type FilteredRoute, JSON_API, PLAIN, type ProductsRequest } from '../request/products-request.js';
 import { sortable } from '../survey/columns.js';
 import type { Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
@@ -23,7 +25,7 @@ export interface Material {
 const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
-export function requestFor(conditions: Required<Conditions>, material: Material): ProductsRequest | undefined {
+export function requestFor(conditions: Required<Conditions>, material: Material): ProductsQuestion | undefined {
   const { known, context } = material;
   const target = exportOf(context);
   const { survey, orderBy } = known;
@@ -46,7 +48,7 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
         ? target.emptyDestination
         : undefined;
   const elsewhere = destination ?? target.destination;
-  const request: ProductsRequest = {
+  const request: ProductsQuestion = {
     route:
       filtered ??
       (conditions.route === 'unknown'
@@ -73,7 +75,7 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
 }
 
 /** How many records or groups there are to page through: an offset past them shows nothing. */
-function matchesOf(request: ProductsRequest, known: Known): number {
+function matchesOf(request: ProductsQuestion, known: Known): number {
   const { required } = matching(request, known);
   const { groupBy } = request;
   return groupBy === undefined ? required.length : new Set(required.map((record) => heldBy(record, groupBy))).size;

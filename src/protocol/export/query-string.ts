@@ -1,4 +1,4 @@
-import type { ExportDialect } from '../../../src/schema/types.js';
+import type { ExportDialect } from '../../schema/types.js';
 import type { Criterion, Filter } from './filter.js';
 
 type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../src/http/index.js';
-import type { ProductRecord, Target } from '../../../src/settings/index.js';
+import type { Answer } from '../../../src/http/answer.js';
+import type { ProductRecord, Target } from '../../../src/settings/target.js';
 
 /**
  * Columns whose values change while they are read, such as a stock. Nothing is judged by them: two records are the same

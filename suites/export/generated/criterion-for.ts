@@ -1,9 +1,9 @@
-import { swapCase } from '../../../src/harness/index.js';
-import type { Known } from '../judge/known.js';
+import { swapCase } from '../../../src/harness/suite.js';
+import { type Criterion, type Operator, type Scalar, where } from '../../../src/protocol/export/filter.js';
+import type { Known } from '../known.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
-import { type Criterion, type Operator, type Scalar, where } from '../request/filter.js';
 import { freeColumns } from '../survey/columns.js';
 import type { Conditions } from './conditions.js';
 import { pick } from './pick.js';

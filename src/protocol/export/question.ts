@@ -1,7 +1,5 @@
-import type { Context } from '../../../src/harness/index.js';
-import type { Answer, Header, Request, SendOptions } from '../../../src/http/index.js';
-import type { Destination, ExportTarget } from '../../../src/settings/index.js';
-import { answeredBy } from './changing-columns.js';
+import type { Header, Request } from '../../http/request.js';
+import type { Destination, ExportTarget } from '../../settings/target.js';
 import { encode, type Query, queryString, type Spelling } from './query-string.js';
 
 export const JSON_API = 'application/vnd.api+json';
@@ -18,11 +16,13 @@ export interface UnknownRoute {
   readonly path: string;
 }
 
-/** The three ways to products, and those that lead nowhere. */
-export type Route = 'v2' | 'legacy' | FilteredRoute | UnknownRoute;
+/** The three ways to products, the welcome page, and those that lead nowhere. */
+export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | UnknownRoute;
 
 /** One products request; what is left out is as a well-behaved client sends it. */
-export interface ProductsRequest extends Query {
+export interface ProductsQuestion extends Query {
+  /** Default GET. */
+  readonly method?: string | undefined;
   /** Default v2. */
   readonly route?: Route | undefined;
   /** The Accept header; null sends none. Default JSON:API. */
@@ -44,21 +44,25 @@ export const TOKEN_HEADER = 'X-EA-Auth-Token';
 export const DESTINATION_HEADER = 'X-Destination-Id';
 
 /** The request that asks for products so. */
-export function httpRequest(target: ExportTarget, request: ProductsRequest): Request {
+export function httpRequest(target: ExportTarget, request: ProductsQuestion): Request {
   const { route = 'v2', accept = JSON_API, spelling } = request;
   const destination = request.destination ?? target.destination ?? { id: 0, token: '' };
-  const token = request.token === undefined ? destination.token : request.token;
+  const own = route === 'root' ? null : destination.token;
+  const token = request.token === undefined ? own : request.token;
   const id = request.destinationId === undefined ? String(destination.id) : request.destinationId;
   const site = request.siteId ?? String(target.siteId);
   const channel = request.channelId ?? String(target.channelId);
   const headers: Header[] = [
-    ...(accept === null ? [] : [['Accept', accept] as const]),
+    ...(accept === null || (route === 'root' && request.accept === undefined) ? [] : [['Accept', accept] as const]),
     ...(token === null ? [] : [[TOKEN_HEADER, token] as const]),
-    ...(route === 'v2' || isUnknown(route) || id === null ? [] : [[DESTINATION_HEADER, id] as const]),
+    ...(route === 'v2' || route === 'root' || isUnknown(route) || id === null
+      ? []
+      : [[DESTINATION_HEADER, id] as const]),
     ...(request.headers ?? []),
   ];
   return {
     interface: 'export',
+    ...(request.method === undefined ? {} : { method: request.method }),
     url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(request, spelling)}`,
     headers,
     reveal: [TOKEN_HEADER],
@@ -67,6 +71,7 @@ export function httpRequest(target: ExportTarget, request: ProductsRequest): Req
 
 function pathOf(route: Route, site: string, channel: string, destination: string): string {
   if (route === 'v2') return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
+  if (route === 'root') return '/';
   if (route === 'legacy') return `/${site}/${channel}`;
   if (isUnknown(route)) return route.path;
   // Commas are literal: the server splits on them (EXP-ROUTE-4).
@@ -75,33 +80,10 @@ function pathOf(route: Route, site: string, channel: string, destination: string
 
 /** The route as a reader names it. */
 export const nameRoute = (route: Route): string =>
-  route === 'v2'
-    ? 'the v2 route'
-    : route === 'legacy'
-      ? 'the legacy route'
-      : isUnknown(route)
-        ? `${route.path}, which is no route`
-        : 'the legacy filtered route';
+  typeof route === 'string'
+    ? { v2: 'the v2 route', legacy: 'the legacy route', root: 'the welcome page' }[route]
+    : isUnknown(route)
+      ? `${route.path}, which is no route`
+      : 'the legacy filtered route';
 
 export const isUnknown = (route: Route): route is UnknownRoute => typeof route === 'object' && 'path' in route;
-
-/** The export settings of a target; every export check needs them. */
-export function exportOf({ target }: Context): ExportTarget {
-  if (target.export === undefined) throw new Error('an export check was put to a target without export settings');
-  return target.export;
-}
-
-export async function requestProducts(
-  context: Context,
-  asked: ProductsRequest,
-  options?: SendOptions,
-): Promise<Answer> {
-  const request = httpRequest(exportOf(context), asked);
-  sent.set(request, asked);
-  return answeredBy(context.target, await context.ask(request, options));
-}
-
-const sent = new WeakMap<Request, ProductsRequest>();
-
-/** What an answer was asked for; undefined where it answers something else than a products request. */
-export const productsRequestOf = ({ request }: Answer): ProductsRequest | undefined => sent.get(request);

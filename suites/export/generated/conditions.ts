@@ -1,4 +1,4 @@
-import { operators } from '../request/filter.js';
+import { operators } from '../../../src/protocol/export/filter.js';
 
 /** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
 export const VALUES = {

@@ -75,7 +75,7 @@ export function describeFilter({ mode, groups }: Filter): string {
   return parts.join(mode === undefined ? ' and, by default, ' : ` ${mode} `);
 }
 
-const describeCriterion = ({ column, operator, value }: Criterion): string =>
+export const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 
 /** A filter and more criteria that must hold besides; undefined where its modes leave no place for them. */

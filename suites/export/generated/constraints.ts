@@ -1,4 +1,5 @@
-import { type Allows, type Factor, tabled } from '../../../src/harness/index.js';
+import { tabled } from '../../../src/harness/tabled.js';
+import type { Allows, Factor } from '../../../src/harness/tuples.js';
 import { baseConditions, type Conditions, together } from './conditions.js';
 
 /** A factor whose values stand for conditions. */

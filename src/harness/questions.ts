@@ -1,0 +1,62 @@
+import type { Answer } from '../http/answer.js';
+import type { Setting } from '../settings/missing-settings.js';
+import type { Context } from './context.js';
+import type { Found } from './finding.js';
+import type { TakeOptions } from './take.js';
+
+interface Asking<Q> {
+  /**
+   * Whether a violation of another clause, in the fewest conditions that show it, is one of this check: what it asks is a
+   * case of that clause. Default: no.
+   */
+  readonly claims?: (clause: string, question: Q) => boolean;
+  readonly take?: TakeOptions;
+  /** What data it needs, where no question tells anything. */
+  readonly lacking?: string;
+}
+
+type Some<Q> = readonly Q[] | Promise<readonly Q[]>;
+
+/**
+ * What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. Where its
+ * rules rest on no facts they are `factless`, and none are learned for it.
+ */
+export type Questions<Q, F> = Asking<Q> &
+  (
+    | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
+    | { readonly factless: (context: Context) => Some<Q> }
+  );
+
+/** What holding every exchange of a run against every rule comes to. */
+export interface Review {
+  /** Responses that were held against each clause. */
+  readonly judged: ReadonlyMap<string, number>;
+  /** The violation of each clause, in the fewest conditions that show it. */
+  readonly violations: ReadonlyMap<string, Found>;
+}
+
+/** The rules of an interface, as the harness uses them whatever the interface is. */
+export interface Rules {
+  /** Settings without which nothing of the interface can be asked. */
+  readonly needs: readonly Setting[];
+  readonly review: (context: Context, answers: readonly Answer[], open: (clause: string) => boolean) => Promise<Review>;
+  /** Why answers that seem to violate clauses prove nothing: what they are judged by has changed meanwhile. */
+  readonly excuse: (
+    context: Context,
+    answers: readonly Answer[],
+    clauses: readonly string[],
+  ) => Promise<string | undefined>;
+  /** Requests that bring conditions together, and the clauses that they bear on. */
+  readonly generated?: { readonly most: number; readonly early?: number; readonly clauses: readonly string[] };
+  /** Asks those that bear on some clauses; answers what they covered. */
+  readonly generate: (
+    context: Context,
+    answers: readonly Answer[],
+    wanted: (clause: string) => boolean,
+  ) => Promise<string | undefined>;
+}
+
+/** Rules with the type of their questions, by which checks are written. */
+export interface TypedRules<Q, F> extends Rules {
+  readonly ask: (context: Context, clauses: readonly string[], questions: Questions<Q, F>) => Promise<string>;
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { targetFrom } from '../../settings/index.js';
+import { type Criterion, operators } from './filter.js';
+import { httpRequest, type ProductsQuestion, type Route } from './question.js';
+import { readQuestion } from './read-question.js';
+
+const destination = (id: number) => ({ id, token: `token-of-${id}` });
+const target = targetFrom({
+  export: {
+    baseUrl: 'https://export.example/api',
+    siteId: 1,
+    channelId: 2,
+    destination: destination(3),
+    otherDestination: destination(4),
+  },
+}).export;
+if (target === undefined) throw new Error('the target has an export API');
+
+const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const text = fc.oneof(
+  fc.string({ minLength: 1, unit: 'grapheme' }),
+  fc.constantFrom("' OR 1=1", 'a+b', '%20', 'a&b=c'),
+);
+const mode = some(fc.constantFrom('AND' as const, 'OR' as const));
+const LISTED = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'];
+
+const criterion: fc.Arbitrary<Criterion> = fc
+  .record({ column: text, operator: fc.constantFrom(...operators), one: text, list: fc.array(text, { minLength: 1 }) })
+  .map(({ column, operator, one, list }) => ({
+    column,
+    operator,
+    value: operator.startsWith('IS') ? null : LISTED.includes(operator) ? list : one,
+  }));
+const groups = fc.array(fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) }), {
+  minLength: 1,
+  maxLength: 3,
+});
+const route = fc.oneof(
+  fc.constantFrom<Route>('v2', 'legacy', { path: '/assay/unknown/route' }, { path: '/assay/a%2Fb/%22c%22' }),
+  fc.record({ column: text, value: text }),
+);
+const question: fc.Arbitrary<ProductsQuestion> = fc.record({
+  route: some(route),
+  method: some(fc.constant('DELETE')),
+  accept: some(fc.constantFrom(null, 'application/json', '*/*')),
+  token: some(fc.constantFrom(null, 'another', 'token-of-4x')),
+  limit: some(fc.oneof(fc.integer(), fc.constantFrom('abc', '2.5'))),
+  offset: some(fc.nat()),
+  orderBy: some(text),
+  groupBy: some(text),
+  filter: some(fc.record({ mode, groups })),
+  extra: some(fc.constant([['assay', '1'] as const])),
+  headers: some(fc.constant([['Authorization', 'Bearer x'] as const])),
+  destination: some(fc.constant(destination(4))),
+});
+
+/** Without what is not given, and without the spelling, which every filter that is read has. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, one) => (key === 'spelling' || (key === 'route' && one === 'v2') ? undefined : one)),
+  );
+
+it('reads every question that it writes', () => {
+  fc.assert(
+    fc.property(question, (asked) => {
+      const isUnknown = typeof asked.route === 'object' && 'path' in asked.route;
+      const { destination: where, ...rest } = asked;
+      const written = isUnknown || where === undefined ? rest : asked;
+      expect(plain(readQuestion(httpRequest(target, written), target))).toEqual(plain(written));
+    }),
+    { seed: 1, numRuns: 300 },
+  );
+});
+
+it.each(['indexed', 'empty-brackets', 'comma'] as const)('reads arrays written %s', (arrayEncoding) => {
+  const spelling = { arrayEncoding, nullSpelling: 'null', blank: '+' as const };
+  const filter = {
+    groups: [
+      {
+        criteria: [
+          { column: 'color', operator: 'NOT IN' as const, value: ['red', 'dark blue'] },
+          { column: 'price', operator: 'IS NOT' as const, value: null },
+        ],
+      },
+    ],
+  };
+  expect(readQuestion(httpRequest(target, { filter, spelling }), target)).toEqual({ filter, spelling });
+});
+
+it('keeps what makes no whole filter as it is, and reads nothing elsewhere', () => {
+  const extra = [['filters[7][criteria][3][column]', 'a'] as const, ['filters[0][mode]', 'OR'] as const];
+  expect(readQuestion(httpRequest(target, { extra }), target)).toEqual({ extra });
+  expect(readQuestion({ interface: 'export', url: 'https://elsewhere.example/1/2' }, target)).toBeUndefined();
+});

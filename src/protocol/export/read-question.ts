@@ -1,0 +1,83 @@
+import type { Header, Request } from '../../http/request.js';
+import type { Destination, ExportTarget } from '../../settings/target.js';
+import { DESTINATION_HEADER, type ProductsQuestion, type Route, TOKEN_HEADER } from './question.js';
+import { readQuery } from './read-query.js';
+
+/** What the path of a request addresses. */
+interface Place {
+  readonly route: Route;
+  readonly siteId?: string;
+  readonly channelId?: string;
+  /** The destination as the path has it. */
+  readonly destination?: string;
+}
+
+/**
+ * The question of a request to the export API; undefined for any other host or base path. What the question leaves out is
+ * as a well-behaved client sends it: the configured site and channel, and the token of the destination that is addressed.
+ * Values of filters are text, as a query string has no types.
+ */
+export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
+  const { url, method = 'GET', headers = [] } = request;
+  const [path = '', search = ''] = url.split('?');
+  if (!path.startsWith(`${target.baseUrl}/`)) return undefined;
+  const place = placeOf(path.slice(target.baseUrl.length));
+  const { route } = place;
+  const used = new Set<Header>();
+  const take = (wanted: string): string | undefined => {
+    const field = headers.find(([name]) => name === wanted);
+    if (field !== undefined) used.add(field);
+    return field?.[1];
+  };
+  const byHeader = route === 'legacy' || (typeof route === 'object' && 'column' in route);
+  const accept = take('Accept') ?? null;
+  const token = take(TOKEN_HEADER) ?? null;
+  const written = byHeader ? (take(DESTINATION_HEADER) ?? null) : place.destination;
+  const destination = destinationOf(written, target);
+  const rest = headers.filter((field) => !used.has(field));
+  const isRight = route !== 'root' && token === (destination ?? target.destination)?.token;
+  return {
+    ...(route === 'v2' ? {} : { route }),
+    ...(method === 'GET' ? {} : { method }),
+    ...(accept === ACCEPTED[0] ? {} : { accept }),
+    ...(isRight || (route === 'root' && token === null) ? {} : { token }),
+    ...(destination === undefined || destination.id === target.destination?.id ? {} : { destination }),
+    ...(written === undefined || destination !== undefined ? {} : { destinationId: written }),
+    ...(place.siteId === undefined || place.siteId === String(target.siteId) ? {} : { siteId: place.siteId }),
+    ...(place.channelId === undefined || place.channelId === String(target.channelId)
+      ? {}
+      : { channelId: place.channelId }),
+    ...(rest.length === 0 ? {} : { headers: rest }),
+    ...readQuery(search),
+  };
+}
+
+const ACCEPTED = ['application/vnd.api+json'] as const;
+
+function destinationOf(written: string | null | undefined, target: ExportTarget): Destination | undefined {
+  const known = [target.destination, target.otherDestination, target.emptyDestination];
+  return known.find((one) => one !== undefined && String(one.id) === written);
+}
+
+/** The route of a path below the base URL, by the number of its segments; what is none of the routes is unknown. */
+function placeOf(path: string): Place {
+  if (path === '/') return { route: 'root' };
+  const segments = path.slice(1).split('/');
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = '', seventh] = segments;
+  const isV2 = first === 'sites' && third === 'channels' && fifth === 'destinations' && seventh === 'products';
+  if (segments.length === 7 && isV2) return { route: 'v2', siteId: second, channelId: fourth, destination: sixth };
+  if (segments.includes('') || first === 'sites') return { route: { path } };
+  if (segments.length === 2) return { route: 'legacy', siteId: first, channelId: second };
+  const [column, value] = [decoded(third), fourth.split(',').map(decoded)];
+  if (segments.length !== 4 || column === undefined || value.includes(undefined)) return { route: { path } };
+  return { route: { column, value: value.join(',') }, siteId: first, channelId: second };
+}
+
+/** Undefined where the escapes mean nothing. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
+import { isUnknown, JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
+
+/** A question with one condition less, the larger ones first. */
+export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = question;
+  return [
+    ...(filter === undefined ? [] : [{ ...question, filter: undefined }]),
+    ...(groupBy === undefined ? [] : [{ ...question, groupBy: undefined }]),
+    ...(orderBy === undefined ? [] : [{ ...question, orderBy: undefined }]),
+    ...(limit === undefined ? [] : [{ ...question, limit: undefined }]),
+    ...(offset === undefined ? [] : [{ ...question, offset: undefined }]),
+    ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
+    ...(route === 'v2' || route === 'root' || isUnknown(route) || question.destinationId !== undefined
+      ? []
+      : [{ ...question, route: 'v2' as const }]),
+    ...(question.destination === undefined ? [] : [{ ...question, destination: undefined }]),
+    ...mainAlone(question),
+    ...halves(question),
+    ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...question, filter }))),
+  ];
+}
+
+/** What the criteria beside a row's own compare by. */
+const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
+
+/** A filter of many criteria, reduced to the one most likely at fault: most faults are of one operator or value. */
+function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const criteria = question.filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const main = criteria.find(({ operator }) => !SIMPLE.includes(operator)) ?? criteria[0];
+  return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
+}
+
+/** A group of many criteria or a list of many values, cut in two: what is wrong with one of them is found in a few steps. */
+function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const [group, second] = question.filter?.groups ?? [];
+  if (group === undefined || second !== undefined) return [];
+  const cut = <T>(list: readonly T[]): readonly (readonly T[])[] => {
+    const middle = Math.ceil(list.length / 2);
+    return [list.slice(0, middle), list.slice(middle)];
+  };
+  const [only, other] = group.criteria;
+  if (only !== undefined && other === undefined && typeof only.value === 'object' && (only.value?.length ?? 0) > 2)
+    return only.operator.endsWith('IN')
+      ? cut(only.value ?? []).map((value) => ({
+          ...question,
+          filter: { groups: [{ criteria: [{ ...only, value }] }] },
+        }))
+      : [];
+  return group.criteria.length < 3
+    ? []
+    : cut(group.criteria).map((criteria) => ({
+        ...question,
+        filter: { ...question.filter, groups: [{ ...group, criteria }] },
+      }));
+}
+
+/** The conditions of a question in words: `groupBy with mode, without Accept, on the legacy route`. */
+export function nameConditions({
+  route = 'v2',
+  accept = JSON_API,
+  token,
+  destinationId,
+  destination,
+  limit,
+  offset,
+  orderBy,
+  groupBy,
+  filter,
+}: ProductsQuestion): string {
+  const groups = filter?.groups ?? [];
+  const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
+  const parts = [
+    ...(token === undefined ? [] : [token === null ? 'no token' : 'another token']),
+    ...(destinationId === undefined
+      ? []
+      : [destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`]),
+    ...(destination === undefined ? [] : [`destination ${destination.id}`]),
+    ...(groupBy === undefined ? [] : ['groupBy']),
+    ...(orderBy === undefined ? [] : ['orderBy']),
+    ...(limit === undefined ? [] : [`limit ${limit}`]),
+    ...(offset === undefined ? [] : [`offset ${offset}`]),
+    ...(filter?.mode === undefined ? [] : [`mode ${filter.mode}`]),
+    ...(groups.length === 0
+      ? []
+      : [groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`].map(
+          (start) => `${start} ${most} ${most === 1 ? 'criterion' : 'criteria'}`,
+        )),
+  ];
+  const format = accept === JSON_API ? '' : accept === null ? ', without Accept' : `, Accept ${accept}`;
+  return `${parts.length === 0 ? 'the plain list' : parts.join(' with ')}${format}, on ${nameRoute(route)}`;
+}

@@ -1,0 +1,50 @@
+import type { Exchanged } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { Criterion, Scalar } from '../../src/protocol/export/filter.js';
+import type { ProductPage } from '../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../src/protocol/export/question.js';
+import { readQuestion } from '../../src/protocol/export/read-question.js';
+import type { ExportTarget, Target } from '../../src/settings/target.js';
+import { exportOf } from './ask.js';
+import type { Known } from './known.js';
+import { tryPage } from './product-page.js';
+import { answeredBy } from './survey/changing-columns.js';
+
+/** A products request, its response, and the page that it holds. */
+export interface Exchange extends Exchanged<ProductsQuestion> {
+  readonly target: ExportTarget;
+  readonly page: ProductPage | undefined;
+}
+
+export function readExchange(answer: Answer, target: Target): Exchange | undefined {
+  const products = exportOf({ target });
+  const question = readQuestion(answer.request, products);
+  return question && { question, answer, target: products, page: tryPage(answeredBy(target, answer)) };
+}
+
+/** The question with the values of filters as the columns have them: a query string has no types. */
+export function typed(question: ProductsQuestion, known: Known | undefined): ProductsQuestion {
+  const { filter } = question;
+  if (filter === undefined || known === undefined) return question;
+  const typedValue = (column: string, value: Scalar): Scalar =>
+    known.survey.columns.get(column)?.kind === 'number' && typeof value === 'string' && String(Number(value)) === value
+      ? Number(value)
+      : value;
+  const typedCriterion = ({ column, operator, value }: Criterion): Criterion => ({
+    column,
+    operator,
+    value:
+      value === null
+        ? null
+        : typeof value === 'object'
+          ? value.map((one) => typedValue(column, one))
+          : typedValue(column, value),
+  });
+  return {
+    ...question,
+    filter: {
+      ...filter,
+      groups: filter.groups.map((group) => ({ ...group, criteria: group.criteria.map(typedCriterion) })),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { alongWith, type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../known.js';
+import type { Survey } from '../survey/data.js';
+
+/**
+ * The question that a filter asks for as many records as one answer holds, inside the key range where not all the data is
+ * known; none where the modes of the filter leave no place for the range.
+ */
+export function filtered(
+  { range, spelling }: Known,
+  filter: Filter,
+  more: Partial<ProductsQuestion> = {},
+  survey: Survey = range,
+): readonly ProductsQuestion[] {
+  const inside = alongWith(filter, survey.keyRange);
+  return inside === undefined ? [] : [{ filter: inside, limit: survey.pageSize, spelling, ...more }];
+}
+
+/** A text that a column is asked for. */
+export interface Literal {
+  readonly column: string;
+  readonly text: string;
+}
+
+export const literalsOf = ({ name }: { readonly name: string }, texts: readonly string[]): readonly Literal[] =>
+  texts.map((text) => ({ column: name, text }));
+
+/** Any of the texts; or, for a negation, none of them. A list takes all that one column is asked for. */
+export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
+  const columns = [...new Set(literals.map(({ column }) => column))];
+  const textsIn = (name: string): readonly string[] =>
+    literals.filter(({ column }) => column === name).map(({ text }) => text);
+  const criteria = operator.endsWith('IN')
+    ? columns.map((column) => where(column, operator, textsIn(column)))
+    : literals.map(({ column, text }) => where(column, operator, text));
+  return { groups: [{ mode: isNegation(operator) ? 'AND' : 'OR', criteria }] };
+}

@@ -1,0 +1,173 @@
+import { coverageOf, coveringArray } from '../../../src/harness/covering-array.js';
+import { type Context, type Generated, isPaid } from '../../../src/harness/suite.js';
+import { isAllowed, type PartialRow, type Row } from '../../../src/harness/tuples.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { randomFrom } from '../../../src/random.js';
+import { exportOf, requestProducts } from '../ask.js';
+import type { ClauseId } from '../clauses.js';
+import { typed } from '../exchange.js';
+import { clausesFor } from '../judge/clauses-of-request.js';
+import { mistakesIn } from '../judge/mistakes.js';
+import type { Known } from '../known.js';
+import { repeatedRoutes } from '../survey/filtered-route.js';
+import { baseConditions, type Conditions, together } from './conditions.js';
+import { conditionsOf } from './conditions-of.js';
+import { type Model, models } from './models.js';
+import { type Material, requestFor } from './request-for.js';
+
+/** Rows by which all pairs are brought together, and some to spare. */
+const MANY = 150;
+
+/** The same rows for the same data, whatever the seed of the run: what they find is found again. */
+const SEED = 1;
+
+const ERRORS: readonly ClauseId[] = [
+  ...(['EXP-AUTH-1', 'EXP-AUTH-2', 'EXP-AUTH-3', 'EXP-AUTH-4', 'EXP-AUTH-6', 'EXP-AUTH-7'] as const),
+  ...(['EXP-ERR-1', 'EXP-ERR-2', 'EXP-ERR-3', 'EXP-ERR-4', 'EXP-ERR-5', 'EXP-ROUTE-8'] as const),
+];
+const LISTS: readonly ClauseId[] = [
+  ...(['EXP-ROUTE-1', 'EXP-ROUTE-2', 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-ROUTE-5', 'EXP-ROUTE-7'] as const),
+  ...(['EXP-NEG-1', 'EXP-NEG-2', 'EXP-NEG-3', 'EXP-NEG-5', 'EXP-LIST-1', 'EXP-LIST-3'] as const),
+  ...(['EXP-LIST-5', 'EXP-LIST-6', 'EXP-LIST-7', 'EXP-LIST-11', 'EXP-SORT-1', 'EXP-GROUP-1'] as const),
+  ...(['EXP-FILT-1', 'EXP-FILT-2', 'EXP-FILT-3', 'EXP-FILT-5', 'EXP-FILT-6', 'EXP-FILT-7'] as const),
+  ...(['EXP-FILT-8', 'EXP-FILT-9', 'EXP-FILT-10', 'EXP-FILT-11', 'EXP-FILT-12'] as const),
+];
+
+/**
+ * The rows of covering arrays over the models of a products request: first each condition alone against the simplest
+ * request, then every pair of conditions, each mistake on every route with every Accept, each mistake beside every other
+ * condition, and triples of conditions as far as requests are left. What checks asked before are the first rows.
+ */
+export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId> = {
+  most: 416,
+  // They hold many clauses, and bring most pairs together.
+  early: 24,
+  clauses: [...ERRORS, ...LISTS],
+  bearsOn(question, _, target) {
+    const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
+    if (mistake !== undefined) return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
+    return [
+      ...Object.values(clausesFor(question)),
+      ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
+    ];
+  },
+  ask: askRows,
+};
+
+async function askRows(
+  context: Context,
+  known: Known | undefined,
+  seen: readonly ProductsQuestion[],
+  isWanted: (question: ProductsQuestion) => boolean,
+): Promise<string> {
+  if (known === undefined) return 'no generated requests';
+  const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
+  const random = randomFrom(SEED);
+  const filtered = repeatedRoutes(known.survey, known.semantics);
+  const material: Material = { context, known, filtered, random };
+  const asked = { right: [...rowsOf(seen, context, right, known)], wrong: [] as PartialRow[] };
+  const { requests } = context.budget;
+  const again = requests > 10 * AGAIN ? AGAIN : 0;
+  let left = requests - again;
+  let sent = 0;
+  const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[], atOnce = 1): Promise<void> => {
+    for (let start = 0; start < rows.length && left > 0; start += atOnce) {
+      const made = rows.slice(start, start + Math.min(atOnce, left)).flatMap((row) => {
+        const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
+        return request === undefined || !isWanted(request) ? [] : [{ row, request }];
+      });
+      const answered = await Promise.all(made.map(({ request }) => isPaid(requestProducts(context, request))));
+      const rowsAsked = made.filter((_, at) => answered[at]).map(({ row }) => row);
+      into.push(...rowsAsked);
+      sent += rowsAsked.length;
+      left = rowsAsked.length < made.length ? 0 : left - made.length;
+    }
+  };
+  const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[]): readonly Row[] =>
+    left === 0 ? [] : coveringArray(model.factors, { strength, allows: model.allows, first, most: left, random }).rows;
+
+  const neighbours = oneAtATime(right);
+  // With few requests, those rows that bring the most conditions together; with many, each condition alone at first.
+  if (left < neighbours.length + MANY) await askAll(cover(right, 2, asked.right), right, asked.right);
+  await askAll(neighbours, right, asked.right);
+  await askAll(cover(doors, 3, []), doors, []);
+  const windows: Row[] = [];
+  const unfiltered = asked.right.map((row) => named(row, right)).filter(({ groups }) => groups === '0');
+  const listed = unfiltered.map((conditions) => rowOf(conditions, lists));
+  await askAll(cover(lists, 3, listed), lists, windows);
+  asked.right.push(...windows.map((row) => rowOf({ ...baseConditions, ...named(row, lists) }, right)));
+  await askAll(cover(right, 2, asked.right), right, asked.right);
+  await askAll(cover(wrong, 2, []), wrong, asked.wrong);
+  // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
+  await askAll(cover(right, 3, asked.right), right, asked.right, context.target.concurrency);
+  await askAgain(context, neighbours.slice(0, Math.floor((left + again) / 2)), right, material, isWanted);
+  const share = (model: Model, rows: readonly PartialRow[], strength: 2 | 3): string => {
+    const { covered, total } = coverageOf(model.factors, rows, { strength, allows: model.allows });
+    return `${covered} of ${total}`;
+  };
+  return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
+}
+
+/** Requests that are kept for what was asked before: state shows in nothing else. */
+const AGAIN = 16;
+
+/** How many questions are asked at once, as far as the target's concurrency allows. */
+const AT_ONCE = 8;
+
+/**
+ * State: the neighbours once more in the other order, and then at once. An answer that is another one's, kept or mixed up,
+ * contradicts what was asked.
+ */
+async function askAgain(
+  context: Context,
+  rows: readonly Row[],
+  model: Model,
+  material: Material,
+  isWanted: (question: ProductsQuestion) => boolean,
+): Promise<void> {
+  const requests = rows
+    .flatMap((row) => requestFor({ ...baseConditions, ...named(row, model) }, material) ?? [])
+    .filter(isWanted);
+  const again = (request: ProductsQuestion): Promise<boolean> =>
+    isPaid(requestProducts(context, request, { fresh: true }));
+  for (const request of requests.toReversed()) if (!(await again(request))) return;
+  await Promise.all(requests.slice(0, AT_ONCE).map(again));
+}
+
+const named = (row: PartialRow, { factors }: Model): Conditions =>
+  together(row.flatMap((value, at) => (value === undefined ? [] : (factors[at]?.stands[value] ?? []))));
+
+/** The simplest request, and each that differs from it in one condition: neighbours, between which a cache shows. */
+function oneAtATime({ factors, allows }: Model): readonly Row[] {
+  const simple = factors.map(({ name, values }) => Math.max(0, values.indexOf(simplest(name))));
+  const neighbours = factors.flatMap(({ values }, place) =>
+    values.flatMap((_, value) => {
+      const row = simple.map((level, index) => (index === place ? value : level));
+      return value === simple[place] ? [] : [row];
+    }),
+  );
+  return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
+}
+
+const simplest = (name: string): string => Object.entries(baseConditions).find(([key]) => key === name)?.[1] ?? '';
+
+/** What other checks asked without a mistake, as rows; a condition that is none of the model's is left out. */
+function rowsOf(
+  seen: readonly ProductsQuestion[],
+  context: Context,
+  model: Model,
+  known: Known,
+): readonly PartialRow[] {
+  return seen.flatMap((question) => {
+    const conditions = conditionsOf(typed(question, known), exportOf(context), known.survey);
+    return conditions === undefined ? [] : [rowOf(conditions, model)];
+  });
+}
+
+function rowOf(conditions: Conditions, { factors }: Model): PartialRow {
+  const values = new Map<string, string>(Object.entries(conditions));
+  return factors.map(({ name, values: among }) => {
+    const value = among.indexOf(values.get(name) ?? '');
+    return value < 0 ? undefined : value;
+  });
+}

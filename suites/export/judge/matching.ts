@@ -1,0 +1,66 @@
+import {
+  describeCriterion,
+  describeFilter,
+  type Filter,
+  type Group,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../known.js';
+import type { Survey } from '../survey/data.js';
+import { type ExpectedRecords, expectedRecords } from './expected-records.js';
+
+/** Limits judged: a target may cap larger ones. */
+export const JUDGED = 100;
+
+/** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
+function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
+  const parts = value.split(',');
+  return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
+}
+
+/** What a request filters by, in its path or its query; undefined where it asks for everything. */
+export function filterIn({ route = 'v2', filter }: ProductsQuestion, known: Known): Filter | undefined {
+  if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
+  return filter?.groups.length === 0 ? undefined : filter;
+}
+
+/** The survey that a question is judged by: that of the key range where its filter picks no record outside of it. */
+export function surveyFor({ filter }: ProductsQuestion, { survey, range }: Known): Survey {
+  const { keyRange } = range;
+  if (filter === undefined || keyRange === undefined) return survey;
+  const holds = ({ mode, criteria }: Group): boolean =>
+    (mode !== 'OR' || criteria.length === 1) &&
+    keyRange.every((one) => criteria.some((criterion) => describeCriterion(criterion) === describeCriterion(one)));
+  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
+  return isInside ? range : survey;
+}
+
+/** The records that a request asks for, and those that it may ask for. */
+export function matching(request: ProductsQuestion, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {
+  const filter = filterIn(request, known);
+  const survey = surveyFor(request, known);
+  return filter === undefined
+    ? { required: survey.records, optional: [] }
+    : expectedRecords(filter, survey, known.semantics);
+}
+
+export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
+  ...new Set([
+    ...(filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)) ?? []),
+    ...(orderBy === undefined ? [] : [orderBy]),
+  ]),
+];
+
+/** A request in words: its filter or path, its order, groups and window. */
+export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit, offset }: ProductsQuestion): string {
+  const parts = [
+    ...(typeof route === 'object' && !isUnknown(route) ? [`${route.column} is ${route.value}`] : []),
+    ...(filter === undefined ? [] : [describeFilter(filter)]),
+    ...Object.entries({ orderBy, groupBy, limit, offset }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value}`],
+    ),
+  ];
+  return parts.length === 0 ? 'all is asked' : parts.join(', ');
+}

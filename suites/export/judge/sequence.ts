@@ -1,0 +1,78 @@
+import type { RelationViolation } from '../../../src/harness/suite.js';
+import type { ClauseId } from '../clauses.js';
+import type { Exchange } from '../exchange.js';
+import type { Known } from '../known.js';
+import type { Column } from '../oracle/column.js';
+import { isNull } from '../oracle/held.js';
+import { placementsOfNulls } from '../oracle/null-placement.js';
+import { findDisorder } from '../oracle/order.js';
+import type { Survey } from '../survey/data.js';
+import { showRecords } from './expected-records.js';
+import { isRightWindow } from './is-right-window.js';
+
+type Sequence = RelationViolation<Exchange, ClauseId>;
+
+/** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
+export function inSequence(exchanges: readonly Exchange[], known: Known | undefined): readonly Sequence[] {
+  if (known === undefined) return [];
+  const byOrder = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { orderBy } = exchange.question;
+    if (orderBy === undefined || !isRightWindow(exchange, known)) continue;
+    byOrder.set(orderBy, [...(byOrder.get(orderBy) ?? []), exchange]);
+  }
+  return [...byOrder].flatMap(([orderBy, windows]) => {
+    const column = [...known.survey.columns.values()].find((one) => known.orderBy(one) === orderBy);
+    if (column === undefined) return [];
+    const found = nullsApart(windows, column, known.survey) ?? outOfSequence(windows, column, known.survey);
+    return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
+  });
+}
+
+const startOf = ({ question: { offset = 0 } }: Exchange): number => Number(offset);
+
+function outOfSequence(
+  windows: readonly Exchange[],
+  column: Column,
+  survey: Survey,
+): Omit<Sequence, 'clause'> | undefined {
+  const apart: Exchange[] = [];
+  let end = 0;
+  for (const window of windows.toSorted((a, b) => startOf(a) - startOf(b))) {
+    if (startOf(window) < end) continue;
+    apart.push(window);
+    end = startOf(window) + (window.page?.records.length ?? 0);
+  }
+  // Nulls stand at either end, which may be the end of one window and the beginning of another.
+  const records = apart.flatMap(({ page }) => page?.records ?? []).filter((record) => !isNull(record, column));
+  const disorder = findDisorder(records, column);
+  if (disorder === undefined || apart.length < 2) return undefined;
+  if (findDisorder(records, column, -1) === undefined)
+    return { expected: `${column.name} ascending`, actual: 'descending', atMost: 'warning', exchanges: apart };
+  return {
+    expected: `windows of one list ordered by ${column.name}`,
+    actual: showRecords([disorder.first, disorder.second], [column.name], survey),
+    exchanges: apart,
+  };
+}
+
+/** Nulls stand at one end of the list, whichever window of it is asked for. */
+function nullsApart(
+  windows: readonly Exchange[],
+  column: Column,
+  { complete, records }: Survey,
+): Omit<Sequence, 'clause'> | undefined {
+  if (!complete || column.nulls === 0 || column.blanks > 0) return undefined;
+  const told = windows.map((window) => ({
+    window,
+    ends: placementsOfNulls(window.page?.records ?? [], startOf(window), records, column),
+  }));
+  const first = told.find(({ ends }) => ends.length === 1);
+  const other = told.find(({ ends }) => ends.length === 1 && ends[0] !== first?.ends[0]);
+  if (first === undefined || other === undefined) return undefined;
+  return {
+    expected: `the nulls of ${column.name} at one end of the list`,
+    actual: `${first.ends[0]} in one window and ${other.ends[0]} in another`,
+    exchanges: [first.window, other.window],
+  };
+}

@@ -1,0 +1,189 @@
+import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
+import type { Header } from '../../../src/http/request.js';
+import { describeCriterion } from '../../../src/protocol/export/filter.js';
+import {
+  DESTINATION_HEADER,
+  isUnknown,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ClauseId } from '../clauses.js';
+import type { Exchange } from '../exchange.js';
+import type { Known } from '../known.js';
+import { foldAscii } from '../oracle/equality.js';
+import { judgeAnswer } from './any-answer.js';
+import { documented, plainText } from './documented-error.js';
+import { type Mistake, mistakesIn } from './mistakes.js';
+
+type SideRule = Rule<Exchange, Known | undefined, ClauseId>;
+
+/** What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways to write a request. */
+export const SIDE_RULES: readonly SideRule[] = [
+  ['EXP-AUTH-5', destinationHeaderIgnored],
+  ['EXP-AUTH-9', otherCase],
+  ['EXP-AUTH-12', tokenElsewhere],
+  [
+    'EXP-AUTH-13',
+    ({ question: { token }, answer }) => {
+      if (typeof token !== 'string' || token.length < 8 || answer.status < 400) return undefined;
+      const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
+      return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token', describeAnswer(answer));
+    },
+  ],
+  [
+    'EXP-ERR-6',
+    (exchange) => {
+      const error = documentedError(exchange);
+      const { accept = JSON_API } = exchange.question;
+      if (error === undefined || error === 'no data' || (accept !== JSON_API && accept !== PLAIN)) return undefined;
+      const { mediaType } = exchange.answer;
+      return holdsIf(mediaType === accept, `Content-Type ${accept} (${error})`, mediaType || 'none');
+    },
+  ],
+  [
+    'EXP-ERR-7',
+    (exchange) =>
+      documentedError(exchange) === undefined || exchange.answer.status !== 401
+        ? undefined
+        : holdsIf(exchange.answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none'),
+  ],
+  [
+    'EXP-NEG-6',
+    ({ question: { accept = JSON_API }, answer, page }) => {
+      if (page === undefined || !answer.ok || ![JSON_API, PLAIN, null].includes(accept)) return undefined;
+      const wanted = accept ?? PLAIN;
+      const told = `Content-Type ${wanted} for Accept ${accept ?? '(none)'}`;
+      return holdsIf(answer.mediaType === wanted, told, answer.mediaType || 'none');
+    },
+  ],
+  ['EXP-NEG-7', mediaTypeInOtherCase],
+  [
+    'EXP-NEG-9',
+    ({ question: { accept = JSON_API }, answer, page }) => {
+      if (page === undefined || !answer.ok || !isCacheable(answer) || (accept !== JSON_API && accept !== PLAIN))
+        return undefined;
+      const vary = (answer.header('vary') ?? '').toLowerCase();
+      return holdsIf(
+        /(^|,)\s*(accept|\*)\s*(,|$)/.test(vary),
+        'Vary: Accept',
+        vary === '' ? 'no Vary' : `Vary: ${vary}`,
+      );
+    },
+  ],
+  ['EXP-LIST-4', types],
+  ['EXP-FILT-4', caseRespected],
+];
+
+/** The error of the one mistake that a request makes, where it is answered with its documented status. */
+function documentedError({ question, answer, target }: Exchange): Mistake['error'] | undefined {
+  if (isWrittenOddly(question)) return undefined;
+  const [mistake, second] = mistakesIn(target, question) ?? [];
+  if (mistake === undefined || second !== undefined) return undefined;
+  const status = mistake.error === 'unknown route' ? 404 : documented[mistake.error].status;
+  return answer.status === status ? mistake.error : undefined;
+}
+
+const isWrittenOddly = ({ headers = [], extra = [] }: ProductsQuestion): boolean => headers.length + extra.length > 0;
+
+const isNamed = ([name]: Header, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase();
+
+/** EXP-AUTH-5: the answer is what it would be without the header. */
+function destinationHeaderIgnored({ question, answer, target, page }: Exchange, known: Known | undefined): Ruling {
+  const { route = 'v2', headers = [] } = question;
+  if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER))) return undefined;
+  const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
+  if (isRefused)
+    return holdsIf(!answer.ok, 'a refusal, whatever the X-Destination-Id header says', describeAnswer(answer));
+  if (answer.status >= 400 && answer.status < 500)
+    return { expected: 'the header to change nothing', actual: describeAnswer(answer), atMost: 'warning' };
+  if (page === undefined)
+    return { expected: 'the same products as without the header', actual: describeAnswer(answer) };
+  return judgeAnswer(answer, { ...question, headers: undefined }, target, known) ?? 'holds';
+}
+
+/** EXP-AUTH-9: token and destination under names in another case are accepted. */
+function otherCase({ question, answer, target }: Exchange): Ruling {
+  const { route = 'v2', token, destinationId, headers = [] } = question;
+  const sent = headers.find((field) => isNamed(field, TOKEN_HEADER));
+  if (token !== null || sent === undefined || sent[1] !== target.destination?.token) return undefined;
+  const destination = headers.find((field) => isNamed(field, DESTINATION_HEADER));
+  if (route !== 'v2' && (destinationId !== null || destination?.[1] !== String(target.destination.id)))
+    return undefined;
+  const names = headers.map(([name]) => name).join(' and ');
+  return holdsIf(answer.status === 200, `status 200 with ${names}`, describeAnswer(answer));
+}
+
+/** EXP-AUTH-12: a token in another place than its header is no token. */
+function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
+  const { token, headers = [], extra = [] } = question;
+  const own = target.destination?.token;
+  const places = [...headers.filter((field) => !isNamed(field, TOKEN_HEADER)), ...extra];
+  if (token !== null || own === undefined || !places.some(([, value]) => value.includes(own))) return undefined;
+  const { status, text } = documented['token missing'];
+  const said = plainText(answer);
+  if (answer.status !== status) return { expected: `status ${status} "${text}"`, actual: describeAnswer(answer) };
+  // How an error is written is for EXP-ERR-1 to EXP-ERR-4 to say.
+  return said === undefined ? undefined : holdsIf(said === text, `"${text}"`, `"${said}"`);
+}
+
+/** EXP-NEG-7: a media type in another case gives the format of that type. */
+function mediaTypeInOtherCase({ question: { accept }, answer, page }: Exchange): Ruling {
+  const type = accept?.toLowerCase();
+  if (accept === type || (type !== JSON_API && type !== PLAIN)) return undefined;
+  if (answer.status !== 200 || page === undefined) return { expected: 'status 200', actual: describeAnswer(answer) };
+  const isEnvelope = page.meta !== undefined;
+  return isEnvelope === (type === JSON_API)
+    ? 'holds'
+    : { expected: isEnvelope ? 'a bare array' : 'an envelope of data and meta', actual: describeAnswer(answer) };
+}
+
+/** Whether a cache may keep an answer (RFC 9111 section 3). */
+function isCacheable(answer: Answer): boolean {
+  if (/no-store/i.test(answer.header('cache-control') ?? '')) return false;
+  return ['cache-control', 'expires', 'etag', 'last-modified'].some((name) => answer.header(name) !== undefined);
+}
+
+const TYPES: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  id: ['an integer', Number.isInteger],
+  name: ['a string', (value) => typeof value === 'string'],
+  price: ['a number', (value) => typeof value === 'number'],
+  color: ['a string', (value) => typeof value === 'string'],
+  category: ['a string', (value) => typeof value === 'string'],
+};
+
+/** EXP-LIST-4: commonly present properties have their documented types; a null may be served as empty text. */
+function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
+  if (page === undefined || !answer.ok || groupBy !== undefined || (typeof route === 'object' && isUnknown(route)))
+    return undefined;
+  const isNull = (value: unknown): boolean => value === null || value === undefined || value === '';
+  const wrong = (record: ProductRecord): readonly [string, string] | undefined =>
+    Object.entries(TYPES).flatMap(([name, [type, fits]]) =>
+      isNull(record[name]) || fits(record[name]) ? [] : [[`${name} as ${type}`, JSON.stringify(record[name])] as const],
+    )[0];
+  const isThere = page.records.some((record) => Object.keys(TYPES).some((name) => Object.hasOwn(record, name)));
+  if (!isThere) return undefined;
+  const [found] = page.records.flatMap((record) => [wrong(record)]).filter((one) => one !== undefined);
+  return found === undefined ? 'holds' : { expected: found[0], actual: found[1] };
+}
+
+/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
+function caseRespected({ question: { filter }, page }: Exchange): Ruling {
+  const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+  if (page === undefined || criterion === undefined || second !== undefined) return undefined;
+  const { column, operator, value } = criterion;
+  if ((operator !== '=' && operator !== 'LIKE') || typeof value !== 'string') return undefined;
+  if (!/[A-Za-z]/.test(value) || /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(value)) return undefined;
+  const other = page.records
+    .map((record) => record[column])
+    .find((held) => typeof held === 'string' && held !== value && foldAscii(held) === foldAscii(value));
+  return other === undefined
+    ? 'holds'
+    : {
+        expected: `only records for which ${describeCriterion(criterion)}, case respected`,
+        actual: `also ${JSON.stringify(other)}`,
+      };
+}

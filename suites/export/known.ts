@@ -1,0 +1,17 @@
+import type { Spelling } from '../../src/protocol/export/query-string.js';
+import type { Column } from './oracle/column.js';
+import type { Semantics } from './oracle/criterion.js';
+import type { Survey } from './survey/data.js';
+
+/** What a run has learned of the data, and how the target wants things written. */
+export interface Known {
+  readonly survey: Survey;
+  /** The whole data, or the key range of it that one page holds: exact for what is asked inside it. */
+  readonly range: Survey;
+  readonly semantics: Semantics;
+  readonly spelling: Spelling;
+  /** Undefined where no spelling of null is understood. */
+  readonly nullSpelling: string | undefined;
+  /** The value of orderBy for an ascending order of a column. */
+  readonly orderBy: (column: Column) => string;
+}

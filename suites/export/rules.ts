@@ -1,0 +1,84 @@
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, type Note, type Violation } from '../../src/harness/suite.js';
+import { keyOf } from '../../src/http/request.js';
+import { describeFilter } from '../../src/protocol/export/filter.js';
+import { totalOf } from '../../src/protocol/export/product-page.js';
+import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import type { Target } from '../../src/settings/target.js';
+import { exportOf } from './ask.js';
+import { type ClauseId, clauses } from './clauses.js';
+import { nameConditions, simplerThan } from './conditions-of-question.js';
+import { type Exchange, readExchange, typed } from './exchange.js';
+import { knownOf } from './facts.js';
+import { generated } from './generated/generated.js';
+import { judgeAnswer } from './judge/any-answer.js';
+import { surveyFor } from './judge/matching.js';
+import { mistakesIn } from './judge/mistakes.js';
+import { ROOT_RULES } from './judge/root-rules.js';
+import { inSequence } from './judge/sequence.js';
+import { SIDE_RULES } from './judge/side-rules.js';
+import type { Known } from './known.js';
+
+function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
+  const { question, answer, target } = exchange;
+  if (question.route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
+  if (question.method !== undefined) return [];
+  const asked = { ...exchange, question: typed(question, known) };
+  const violation = judgeAnswer(answer, asked.question, target, known, note);
+  const beside = byEvery(SIDE_RULES, asked, known, note).map((one) =>
+    clauses[one.clause].level === 'must' ? one : { ...one, atMost: 'warning' as const },
+  );
+  return violation === undefined ? beside : [violation, ...beside];
+}
+
+/** EXP-LIST-11: answers to a question that was asked before were held against the same rules. */
+function noteRepeated(exchanges: readonly Exchange[], note: Note<ClauseId>): void {
+  const asked = new Set<string>();
+  for (const { answer, page } of exchanges) {
+    if (!answer.ok || page === undefined) continue;
+    const key = keyOf(answer.request);
+    if (asked.has(key)) note('EXP-LIST-11');
+    asked.add(key);
+  }
+}
+
+/** The same question with the mistake put right: on a route that exists, with the configured destination and its token. */
+function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
+  const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
+  if (mistakes.length === 0 || question.route === 'root') return undefined;
+  const { token, destinationId, destination, route, headers, extra, ...right } = question;
+  return route === undefined || (typeof route === 'object' && isUnknown(route)) ? right : { ...right, route };
+}
+
+/** What a filter kept and left out. */
+function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
+  const { filter } = typed(question, known);
+  if (page === undefined || known === undefined || filter === undefined || filter.groups.length === 0) return undefined;
+  const { total } = surveyFor({ ...question, filter }, known);
+  const kept = totalOf(page);
+  return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
+}
+
+/** How the export API is asked, read and judged. */
+export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, ClauseId>(
+  ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
+  {
+    request: (question, target) => httpRequest(exportOf({ target }), question),
+    read: readExchange,
+    facts: knownOf,
+    unknown: undefined,
+    judge,
+    relate(exchanges, known, note) {
+      noteRepeated(exchanges, note);
+      return inSequence(exchanges, known);
+    },
+    witness,
+    control,
+    isAccepted: ({ page }) => page !== undefined,
+    simpler: simplerThan,
+    name: nameConditions,
+    unrepeatable: 'EXP-LIST-11',
+    blames: 'the fewest conditions',
+    generated,
+  },
+);

@@ -1,0 +1,39 @@
+import type { Answer } from '../../../src/http/answer.js';
+import type { Criterion } from '../../../src/protocol/export/filter.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { Column } from '../oracle/column.js';
+import type { Columns } from '../oracle/filter.js';
+
+/** The records that were read of the target, and what they were read from. */
+export interface Snapshot {
+  /** The whole dataset in the target's own order, or a sample of it. */
+  readonly records: readonly ProductRecord[];
+  /** `records` is the whole dataset: filters are judged exactly. */
+  readonly complete: boolean;
+  /** Why not. */
+  readonly incomplete: string;
+  /** The most records that one answer was seen to hold. */
+  readonly pageSize: number;
+  /** What it was read from: the first page, the widest, and the last of several. */
+  readonly pages: readonly SurveyedPage[];
+  /** What a walk over all pages found, where it found an end before `total`. */
+  readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
+}
+
+/** A page of the survey with what it answers. */
+export interface SurveyedPage {
+  readonly request: ProductsQuestion;
+  readonly page: ProductPage;
+}
+
+/** What was learned of the data before anything was judged on it. */
+export interface Survey extends Snapshot {
+  readonly total: number;
+  readonly columns: Columns;
+  /** A column that tells every record from every other. */
+  readonly key: Column | undefined;
+  /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
+  readonly keyRange?: readonly Criterion[] | undefined;
+}
