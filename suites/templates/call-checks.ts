@@ -31,26 +31,23 @@ async function liveToken(context: Context): Promise<string> {
   return accessToken(context);
 }
 
-const forged: readonly TemplatesCheck[] = forgeries.map(([id, sentence]) => ({
-  id: `templates.bearer.${id}`,
-  clauses: ['ETM-AUTH-4'],
-  title: `${sentence} as bearer token`,
+/** A check of the template API that asks one question, unless it says otherwise. */
+const api = (
+  name: string,
+  clause: ClauseId,
+  title: string,
+  questions: Parameters<typeof withAccess>[0],
+  more: Partial<Pick<TemplatesCheck, 'needs' | 'requests'>> = {},
+): TemplatesCheck => ({
+  id: `templates.bearer.${name}`,
+  clauses: [clause],
+  title,
   requests: 1,
   needs: API,
-  questions: withAccess(async (_, context) => [call(`Bearer ${await forgedToken(context, id)}`)]),
-}));
-
-const otherAlgorithms: TemplatesCheck = {
-  id: 'templates.bearer.other-algorithms',
-  clauses: ['ETM-AUTH-4'],
-  title: 'tokens that were given another algorithm or signature',
-  requests: { least: 1, most: algorithms.length },
-  needs: API,
   take: { least: 1 },
-  questions: withAccess((_, context) =>
-    Promise.all(algorithms.map(async ([id]) => call(`Bearer ${await forgedToken(context, id)}`))),
-  ),
-};
+  questions: withAccess(questions),
+  ...more,
+});
 
 /** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
 const BYPASSES: readonly (readonly [path: string, ...headers: Header[]])[] = [
@@ -68,111 +65,76 @@ const BYPASSES: readonly (readonly [path: string, ...headers: Header[]])[] = [
 const IN_URLS =
   'a live token stands in no URL, where logs keep it; set "allow": { "secretsInUrls": true } in the target file';
 
-/** Ways to send a real token that are not the documented one. */
-const MISUSES: readonly (readonly [string, ClauseId, string, (token: string, context: Context) => CallQuestion])[] = [
-  ['basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => call(`Basic ${token}`)],
-  ['other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => call(`Token ${token}`)],
-  ['bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => call(token)],
-  [
-    'query',
-    'ETM-AUTH-7',
-    'a token in the query string',
-    (token, { target }) => {
-      if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
-      const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
-      return { ask: 'templates', path: `/V1/export-templates?${query}` };
-    },
-  ],
-  [
-    'client-credentials',
-    'ETM-AUTH-6',
-    "the client's own credentials in Basic",
-    (_, context) => {
-      const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(context.target);
-      // The template API may know the secret where it knows it already, or where nobody else can listen.
-      if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
-        skip('safety', 'the client secret goes to the token endpoint alone, and the template API is another host');
-      const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
-      context.secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
-      return call(`Basic ${basic}`);
-    },
-  ],
-];
+function inTheQuery(token: string, { target }: Context): readonly CallQuestion[] {
+  if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
+  const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
+  return [{ ask: 'templates', path: `/V1/export-templates?${query}` }];
+}
 
-const misused: readonly TemplatesCheck[] = MISUSES.map(([id, clause, title, question]) => ({
-  id: `templates.bearer.${id}`,
-  clauses: [clause],
-  title,
-  requests: 1,
-  needs: API,
-  questions: withAccess((token, context) => [question(token, context)]),
-}));
+/** The template API may know the secret where it knows it already, or where nobody else can listen. */
+function clientCredentials(_: string, { target, secrets }: Context): readonly CallQuestion[] {
+  const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(target);
+  if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
+    skip('safety', 'the client secret goes to the token endpoint alone, and the template API is another host');
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+  secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
+  return [call(`Basic ${basic}`)];
+}
+
+/** The collections of both organizations; skips where they cannot be compared. */
+async function ofBoth(token: string, context: Context): Promise<readonly CallQuestion[]> {
+  const mine = await withToken(context);
+  const other =
+    tokenIn(await ask(context, { ...BY_FORM, client: 'other' })) ??
+    skip('prerequisite', 'needs a token of the second organization');
+  const theirs = await ask(context, call(`Bearer ${other}`));
+  if (!theirs.ok)
+    skip('prerequisite', `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`);
+  if (itemsIn(mine).length + itemsIn(theirs).length === 0)
+    skip('data', 'needs a template in one of the two organizations');
+  return [token, other].map((one) => call(`Bearer ${one}`));
+}
+
+const forged = async (context: Context, id: string): Promise<CallQuestion> =>
+  call(`Bearer ${await forgedToken(context, id)}`);
 
 /** What the template API answers to bearer tokens, and to what is none. */
 export const callChecks: readonly TemplatesCheck[] = [
-  {
-    id: 'templates.bearer.fresh',
-    clauses: ['ETM-AUTH-1'],
-    title: 'a fresh bearer token',
-    requests: 0,
-    needs: API,
-    take: { least: 1 },
-    questions: withAccess((token) => [call(`Bearer ${token}`)]),
-  },
-  {
-    id: 'templates.bearer.missing',
-    clauses: ['ETM-AUTH-2'],
-    title: 'no Authorization',
-    requests: 1,
-    needs: API,
-    questions: withAccess(() => [call()]),
-  },
-  ...misused,
-  {
-    id: 'templates.bearer.scheme-case',
-    clauses: ['ETM-AUTH-6'],
-    title: 'a token under the scheme Bearer in other cases',
-    requests: 2,
-    needs: API,
-    questions: withAccess((token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`))),
-  },
-  ...forged,
-  otherAlgorithms,
-  {
-    id: 'templates.bearer.detours',
-    clauses: ['ETM-AUTH-2'],
-    title: 'no Authorization, at other addresses of the collection and with other headers',
-    requests: { least: 1, most: BYPASSES.length },
-    needs: API,
-    take: { least: 1 },
-    questions: withAccess(() =>
-      BYPASSES.map(
-        ([path, ...headers]): CallQuestion => ({ ask: 'templates', path, ...(headers.length > 0 ? { headers } : {}) }),
-      ),
-    ),
-  },
-  {
-    id: 'templates.bearer.organization',
-    clauses: ['ETM-AUTH-5'],
-    title: 'the tokens of two organizations',
+  api('fresh', 'ETM-AUTH-1', 'a fresh bearer token', (token) => [call(`Bearer ${token}`)], { requests: 0 }),
+  api('missing', 'ETM-AUTH-2', 'no Authorization', () => [call()]),
+  api('basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [call(`Basic ${token}`)]),
+  api('other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [call(`Token ${token}`)]),
+  api('bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [call(token)]),
+  api('query', 'ETM-AUTH-7', 'a token in the query string', inTheQuery),
+  api('client-credentials', 'ETM-AUTH-6', "the client's own credentials in Basic", clientCredentials),
+  api(
+    'scheme-case',
+    'ETM-AUTH-6',
+    'a token under the scheme Bearer in other cases',
+    (token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`)),
+    { requests: 2 },
+  ),
+  ...forgeries.map(([id, sentence]) =>
+    api(id, 'ETM-AUTH-4', `${sentence} as bearer token`, async (_, context) => [await forged(context, id)]),
+  ),
+  api(
+    'other-algorithms',
+    'ETM-AUTH-4',
+    'tokens that were given another algorithm or signature',
+    (_, context) => Promise.all(algorithms.map(([id]) => forged(context, id))),
+    { requests: { least: 1, most: algorithms.length } },
+  ),
+  api(
+    'detours',
+    'ETM-AUTH-2',
+    'no Authorization, at other addresses of the collection and with other headers',
+    () => BYPASSES.map(([path, ...headers]) => ({ ask: 'templates', path, headers })),
+    { requests: { least: 1, most: BYPASSES.length } },
+  ),
+  api('organization', 'ETM-AUTH-5', 'the tokens of two organizations', ofBoth, {
     requests: 2,
     needs: [...API, 'templates.otherClient'],
-    questions: withAccess(async (token, context) => {
-      const mine = await withToken(context);
-      const other =
-        tokenIn(await ask(context, { ...BY_FORM, client: 'other' })) ??
-        skip('prerequisite', 'needs a token of the second organization');
-      const theirs = await ask(context, call(`Bearer ${other}`));
-      if (!theirs.ok)
-        skip(
-          'prerequisite',
-          `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`,
-        );
-      if (itemsIn(mine).length + itemsIn(theirs).length === 0)
-        skip('data', 'needs a template in one of the two organizations');
-      return [token, other].map((one) => call(`Bearer ${one}`));
-    }),
-  },
+  }),
   {
     id: 'templates.list.shape',
     clauses: ['ETM-LIST-1'],

@@ -74,16 +74,39 @@ const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 const IN_URLS =
   'refused with worthless values; a real secret stands in no URL, where logs keep it: set "allow": { "secretsInUrls": true } in the target file';
 
+/** Token requests with worthless values, where a real secret may not stand in a URL. */
+async function byQuery(_: unknown, context: Context): Promise<readonly TokenQuestion[]> {
+  const real = context.target.allow.secretsInUrls;
+  const question: TokenQuestion = { ask: 'token', client: real ? 'first' : 'nobody', way: 'query' };
+  const both: readonly TokenQuestion[] = [{ ...question, method: 'GET' }, question];
+  if (real) return both;
+  for (const one of both) await ask(context, one);
+  return skip('safety', IN_URLS);
+}
+
+/** The addresses that discovery names, on configured hosts. */
+async function named(context: Context): Promise<readonly Question[]> {
+  const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
+  stayHome(context, 'jwks_uri', keys);
+  stayHome(context, 'token_endpoint', endpoint);
+  return [DISCOVERY, { ask: 'keys', address: keys }, atEndpoint(context, endpoint)];
+}
+
+type Asked = (context: Context) => readonly Question[] | Promise<readonly Question[]>;
+
+/** A check that rests on no facts and asks what others ask as well. */
+const shared = (name: string, clause: ClauseId, title: string, factless: Asked, requests = 0): TemplatesCheck => ({
+  id: `templates.${name}`,
+  clauses: [clause],
+  title,
+  requests,
+  take: SHARED,
+  factless,
+});
+
 /** The token endpoint, and what discovery says of it. */
 export const tokenChecks: readonly TemplatesCheck[] = [
-  {
-    id: 'templates.token.form',
-    clauses: ['TOK-REQ-1'],
-    title: 'a form with grant_type, client_id and client_secret',
-    requests: 0,
-    take: SHARED,
-    factless: () => [BY_FORM],
-  },
+  shared('token.form', 'TOK-REQ-1', 'a form with grant_type, client_id and client_secret', () => [BY_FORM]),
   {
     id: 'templates.token.basic',
     clauses: ['TOK-REQ-2'],
@@ -92,30 +115,10 @@ export const tokenChecks: readonly TemplatesCheck[] = [
     take: SHARED,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
-  ...(
-    [
-      ['response', 'TOK-RES-1', 'the token requests of the document, the members of their responses'],
-      ['no-refresh', 'TOK-RES-2', 'the token requests of the document, their responses searched for a refresh_token'],
-      ['headers', 'TOK-RES-3', 'the token requests of the document, the headers of their responses'],
-    ] as const
-  ).map(
-    ([name, clause, title]): TemplatesCheck => ({
-      id: `templates.token.${name}`,
-      clauses: [clause],
-      title,
-      requests: 0,
-      take: SHARED,
-      factless: documented,
-    }),
-  ),
-  {
-    id: 'templates.token.jwt',
-    clauses: ['TOK-RES-4'],
-    title: 'the token of the document, its end and its signature',
-    requests: 0,
-    take: SHARED,
-    factless: signed,
-  },
+  shared('token.response', 'TOK-RES-1', 'the documented token requests, the members of their responses', documented),
+  shared('token.no-refresh', 'TOK-RES-2', 'the documented token requests, a refresh_token in them', documented),
+  shared('token.headers', 'TOK-RES-3', 'the documented token requests, the headers of their responses', documented),
+  shared('token.jwt', 'TOK-RES-4', 'the token of the document, its end and its signature', signed),
   {
     id: 'templates.token.wrong-credentials',
     clauses: ['TOK-ERR-1'],
@@ -152,14 +155,7 @@ export const tokenChecks: readonly TemplatesCheck[] = [
     clauses: ['TOK-ERR-4'],
     title: 'token requests by GET, and with credentials in the query string',
     requests: 2,
-    async questions(_, context) {
-      const real = context.target.allow.secretsInUrls;
-      const question: TokenQuestion = { ask: 'token', client: real ? 'first' : 'nobody', way: 'query' };
-      const both: readonly TokenQuestion[] = [{ ...question, method: 'GET' }, question];
-      if (real) return both;
-      for (const one of both) await ask(context, one);
-      return skip('safety', IN_URLS);
-    },
+    questions: byQuery,
   },
   {
     id: 'templates.token.enumeration',
@@ -177,35 +173,10 @@ export const tokenChecks: readonly TemplatesCheck[] = [
       return observed('how the two are answered', rows, differ ? warning : undefined);
     },
   },
-  {
-    id: 'templates.discovery.document',
-    clauses: ['TOK-DISC-1'],
-    title: 'the discovery document',
-    requests: 1,
-    factless: () => [DISCOVERY],
-  },
-  {
-    id: 'templates.discovery.endpoints',
-    clauses: ['TOK-DISC-2'],
-    title: 'the token endpoint and the JWKS address that discovery names',
-    requests: 1,
-    take: SHARED,
-    async factless(context) {
-      const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
-      stayHome(context, 'jwks_uri', keys);
-      stayHome(context, 'token_endpoint', endpoint);
-      return [DISCOVERY, { ask: 'keys', address: keys }, atEndpoint(context, endpoint)];
-    },
-  },
-  {
-    id: 'templates.discovery.issuer',
-    clauses: ['TOK-DISC-3'],
-    title: 'the issuer in the discovery document and in the token',
-    requests: 0,
-    take: SHARED,
-    async factless(context) {
-      await needDiscovery(context);
-      return [DISCOVERY, BY_FORM];
-    },
-  },
+  shared('discovery.document', 'TOK-DISC-1', 'the discovery document', () => [DISCOVERY], 1),
+  shared('discovery.endpoints', 'TOK-DISC-2', 'the token endpoint and the JWKS address that discovery names', named, 1),
+  shared('discovery.issuer', 'TOK-DISC-3', 'the issuer in the discovery document and in the token', async (context) => {
+    await needDiscovery(context);
+    return [DISCOVERY, BY_FORM];
+  }),
 ];
