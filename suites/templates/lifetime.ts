@@ -9,6 +9,9 @@ import { renewal, renewalAgain } from './renewal.js';
 import type { TemplatesCheck } from './token-checks.js';
 import { asTaken, BY_FORM, basicToken, formToken, newToken, withToken } from './tokens.js';
 
+/** Tokens that are tried where one after the other ends meanwhile. */
+const TURNS = 3;
+
 export const lifetime: readonly TemplatesCheck[] = [
   {
     id: 'templates.lifetime.reuse',
@@ -26,13 +29,23 @@ export const lifetime: readonly TemplatesCheck[] = [
         for (const question of later) answers.push(await ask(context, question, { fresh }));
         return answers;
       };
-      const refusal = await refusalOf(context, first, await issue(false), calls);
+      const judgeNext = async (): Promise<Refusal | 'over' | undefined> => {
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          const found = await refusalOf(context, await newToken(context), await issue(true), calls);
+          if (found !== 'over') return found;
+        }
+        return 'over';
+      };
+      const found = await refusalOf(context, first, await issue(false), calls);
+      const refusal = found === 'over' ? await judgeNext() : found;
+      if (refusal === 'over') return skip('prerequisite', 'the token ended before it could be used again');
       if (refusal !== undefined) {
         const { expected, answers } = refusal;
         const actual = describeAnswer(answers.at(-1) ?? first);
         // A deploy may forget what was issued: what a token shows its successors show as well.
-        const again = await refusalOf(context, await newToken(context), await issue(true), calls);
-        if (again === undefined) warns(expected, `${actual}, but not so with the next token`, ...answers);
+        const again = await judgeNext();
+        if (again === undefined || again === 'over')
+          warns(expected, `${actual}, but not so with the next token`, ...answers);
         deviates(expected, actual, ...answers);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
@@ -89,19 +102,19 @@ async function refusalOf(
   first: Answer,
   others: readonly Answer[],
   calls: number,
-): Promise<Refusal | undefined> {
+): Promise<Refusal | 'over' | undefined> {
   const isOver = (): boolean => !isAliveAt(first, context.run.clock.now());
   const opening = await ask(context, callWith(tokenIn(first)));
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
   if (issued !== undefined && !opening.ok && !isOver() && (await ask(context, callWith(tokenIn(issued)))).ok)
     return { expected: 'a token accepted after another has been issued', answers: [first, ...others, opening] };
   await withToken(context);
-  if (isOver()) skip('prerequisite', 'the token ended before it could be used again');
+  if (isOver()) return 'over';
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
     const answer = await callAgain(context, first);
     answers.push(answer);
-    if (!answer.ok && !isOver()) return { expected: `the token accepted again, call ${call}`, answers };
+    if (!answer.ok) return isOver() ? 'over' : { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;
 }

@@ -12,7 +12,7 @@ export interface Sent {
   readonly secret?: string | undefined;
 }
 
-export function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
+function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   const { client, otherClient, unsupportedClient } = target;
   return { first: client, other: otherClient, unsupported: unsupportedClient, nobody: NOBODY }[owner];
 }

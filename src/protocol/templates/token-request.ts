@@ -28,7 +28,7 @@ export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl
 export const tokenUrlOf = (target: TemplatesTarget): string => `${realmOf(target)}/protocol/openid-connect/token`;
 
 /** Text as a form writes it, for programs and for a shell. */
-export const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
+const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
 /** What stands in Basic before it is encoded in base64. */
 export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
