@@ -2,10 +2,10 @@ import { type CheckOf, describeAnswer, observed } from '../../src/harness/suite.
 import { messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
+import type { Facts } from './exchange.js';
 import { BODIES } from './generated.js';
 import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 import { saysTransferred } from './messages.js';
-import type { Facts } from './rules.js';
 
 /** A check of the handover, as it is written. */
 export type HandoverCheck = CheckOf<ClauseId, Question, Facts>;

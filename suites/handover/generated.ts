@@ -4,8 +4,8 @@ import type { Question } from '../../src/protocol/handover/question.js';
 import { randomFrom } from '../../src/random.js';
 import { ask, UNKNOWN_USERS } from './ask.js';
 import type { ClauseId } from './clauses.js';
+import type { Facts } from './exchange.js';
 import { invalidCredentials } from './invalid-credentials.js';
-import type { Facts } from './rules.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that can move nothing: they name nobody, or no users at all. */

@@ -2,22 +2,11 @@ import { rulesOf } from '../../src/harness/rules.js';
 import { byEvery, describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
-import type { Target } from '../../src/settings/target.js';
 import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
+import type { Exchange, Facts } from './exchange.js';
 import { generated } from './generated.js';
 import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messages.js';
-
-export interface Exchange {
-  readonly question: Question;
-  readonly answer: Answer;
-  readonly target: Target;
-}
-
-/** What a request without authorization is answered; undefined where that is not known. */
-export interface Facts {
-  readonly anonymous: Answer | undefined;
-}
 
 /** Whether nothing is there that could be handed over by. */
 const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
