@@ -86,8 +86,11 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
     expect(outcome(resumed)).toEqual(undisturbed);
     const verdicts = readFileSync(resumed, 'utf8')
       .split('\n')
-      .filter((line) => line.includes('"type":"verdict"'));
-    expect(verdicts).toHaveLength(undisturbed.length);
+      .filter((line) => line.includes('"type":"verdict"'))
+      .map((line) => JSON.parse(line).check as string);
+    // What passed is told once more, with how many other responses conform.
+    expect(new Set(verdicts).size).toBe(undisturbed.length);
+    expect(verdicts.length).toBeLessThanOrEqual(2 * undisturbed.length);
     expect(before).toBeLessThanOrEqual(undisturbed.length);
   }
 });

@@ -11,6 +11,9 @@ export interface Shown<E, Id extends string> {
   readonly repeats: boolean;
 }
 
+/** Bytes of a large answer. */
+const LARGE = 1024 * 1024;
+
 /** Requests that finding the conditions may cost. */
 const MOST = 14;
 
@@ -43,6 +46,8 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
   const related = (exchanges: readonly E[]): readonly Violation<Id>[] =>
     book.relate?.(exchanges, facts, () => undefined) ?? [];
 
+  // Large answers are dear to ask for and to judge again.
+  if (found.exchanges.some(({ answer }) => answer.body.length > LARGE)) return found;
   try {
     const questions = found.exchanges.map(({ question }) => question);
     if ((await ask(questions, true)) === undefined)

@@ -22,7 +22,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const exchanges: E[] = [];
   const witnesses: string[] = [];
   let kept = 0;
-  let other: string | undefined;
+  /** What no rule of these clauses says anything of, and what breaks another clause. */
+  let silent: string | undefined;
+  let foreignFault: string | undefined;
   let warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
   const isMine = ({ clause }: Violation): boolean => clauses.includes(clause);
   const tell = (violation: Violation, shown: readonly E[]): void => {
@@ -35,17 +37,17 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     const violations = book.judge(exchange, facts, (clause) => void told.add(clause));
     for (const violation of violations.filter(isMine)) tell(violation, [exchange]);
     const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
-    const isTold = [...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question));
-    if (foreign !== undefined && !(book.clausesAreIndependent && isTold)) {
+    if (foreign !== undefined) {
       const found = { violation: foreign, exchanges: [exchange], repeats: true };
       const { violation, exchanges: shown } = book.blames ? await fewestConditions(context, book, found, facts) : found;
       const smallest = shown.at(-1)?.question ?? exchange.question;
       if (isMine(violation) || claims(violation.clause, smallest)) tell(violation, shown);
-      other ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
-    } else if (isTold) {
+      foreignFault ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
+    }
+    if ([...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question))) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
-    } else other ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
+    } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
   const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
@@ -60,7 +62,10 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
   if (kept === 0 && !clauses.some((clause) => told.has(clause as Id)))
-    skip(other === undefined ? 'data' : 'prerequisite', other ?? lacking ?? 'the data offers no question to ask');
+    skip(
+      foreignFault === undefined ? 'data' : 'prerequisite',
+      foreignFault ?? lacking ?? silent ?? 'the data offers no question to ask',
+    );
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
 }
 

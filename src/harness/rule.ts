@@ -93,8 +93,6 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
-  /** A violation of one clause says nothing against the others that the same exchange was held against. */
-  readonly clausesAreIndependent?: true;
   /** The same question with one condition less each. */
   readonly simpler: (question: Q) => readonly Q[];
   readonly name: (question: Q) => string;

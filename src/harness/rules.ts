@@ -28,10 +28,7 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     const facts = generated && (await known(book.facts(context)));
     if (generated === undefined || facts === undefined) return undefined;
     const asked = answers.flatMap((answer) => book.read(answer, context.target)?.question ?? []);
-    return known(
-      generated.ask(context, facts, asked, (question) =>
-        generated.bearsOn(question, facts, context.target).some(wanted),
-      ),
-    );
+    const isWanted = (question: Q): boolean => generated.bearsOn(question, facts, context.target).some(wanted);
+    return known(generated.ask(context, facts, asked, isWanted));
   },
 });

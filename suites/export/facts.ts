@@ -1,15 +1,19 @@
 import type { Context } from '../../src/harness/suite.js';
 import type { Known } from './known.js';
 import type { Column } from './oracle/column.js';
+import { unlearnedSemantics } from './oracle/criterion.js';
+import type { Survey } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { orderedByKnown } from './survey/order-spelling.js';
 import { semanticsOf } from './survey/semantics.js';
 import { nullSpellingOf, spellingOf } from './survey/spelling.js';
-import { surveyOf } from './survey/survey.js';
+import { firstPage, surveyOf } from './survey/survey.js';
 
 /** What is known of the data and of the target's ways, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.known', async (inner) => {
+    const { records, meta } = await firstPage(inner);
+    if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
     const survey = await surveyOf(inner);
     const [semantics, spelling, nullSpelling, orderSpelling] = [
       await semanticsOf(inner),
@@ -26,3 +30,24 @@ export const knownOf = (context: Context): Promise<Known> =>
       orderBy: (column: Column) => orderSpelling(column),
     };
   });
+
+const nothing: Survey = {
+  records: [],
+  complete: true,
+  incomplete: '',
+  pageSize: 100,
+  pages: [],
+  total: 0,
+  columns: new Map(),
+  key: undefined,
+};
+
+/** A destination whose envelope is empty: every list of it is, and there is no value to ask for. */
+const knownToBeEmpty: Known = {
+  survey: nothing,
+  range: nothing,
+  semantics: unlearnedSemantics,
+  spelling: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
+  nullSpelling: undefined,
+  orderBy: ({ name }) => name,
+};

@@ -15,6 +15,7 @@ import { judgeAnswer } from './judge/any-answer.js';
 import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES } from './judge/root-rules.js';
+import { sameTotals } from './judge/same-total.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import type { Known } from './known.js';
@@ -70,7 +71,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     judge,
     relate(exchanges, known, note) {
       noteRepeated(exchanges, note);
-      return inSequence(exchanges, known);
+      return [...inSequence(exchanges, known), ...sameTotals(exchanges, known)];
     },
     witness,
     control,

@@ -103,7 +103,6 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['handover.bas
   facts: async (context) => ({ anonymous: await ask(context, ANONYMOUS) }),
   unknown: { anonymous: undefined },
   judge: (exchange, facts, note) => (exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note)),
-  clausesAreIndependent: true,
   simpler: (question) => [
     ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),
     ...(['contentType', 'accept'] as const).flatMap((one) =>

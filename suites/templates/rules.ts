@@ -30,7 +30,6 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
     return isDocument(exchange) ? byEvery(DOCUMENT_RULES, exchange, facts, note) : [];
   },
   relate,
-  clausesAreIndependent: true,
   control: (question, _, facts) => controlOf(question, facts),
   isAccepted: ({ question, answer }) => (question.ask === 'token' ? tokenIn(answer) !== undefined : answer.ok),
   simpler,

@@ -27,12 +27,12 @@ describe('a green', () => {
     [
       'lacks success',
       ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"success":\s*true,/, '') } : undefined),
-      'platform.interaction.shape',
+      'platform.page.shape',
     ],
     [
       'lacks prev',
       ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"prev":\s*\d+,/, '') } : undefined),
-      'platform.interaction.shape',
+      'platform.page.shape',
     ],
   ])('is none where the last page of a walk %s: the check that owns the clause fails', async (_, change, owner) => {
     const { gate, failed, report } = await judgeChanged(change, {

@@ -18,6 +18,9 @@ import { type Material, requestFor } from './request-for.js';
 /** Rows by which all pairs are brought together, and some to spare. */
 const MANY = 150;
 
+/** Bytes of a large page. */
+const LARGE = 1024 * 1024;
+
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
 const SEED = 1;
 
@@ -60,7 +63,9 @@ async function askRows(
   seen: readonly ProductsQuestion[],
   isWanted: (question: ProductsQuestion) => boolean,
 ): Promise<string> {
-  if (known === undefined) return 'no generated requests';
+  // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
+  const isLarge = known?.survey.pages.some(({ page }) => page.answer.body.length > LARGE) ?? true;
+  if (known === undefined || isLarge) return 'no requests were generated';
   const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);
   const filtered = repeatedRoutes(known.survey, known.semantics);

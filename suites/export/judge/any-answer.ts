@@ -1,14 +1,17 @@
 import { describeAnswer, type Note as NoteOf, type Violation as ViolationOf } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
+import type { Criterion } from '../../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { Known } from '../known.js';
+import { mayBeEnumeration } from '../oracle/column.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
+import { withoutRange } from './matching.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 
@@ -49,14 +52,15 @@ export function judgeAnswer(
   // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
   if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
-  if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, note) : undefined;
+  if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, known, note) : undefined;
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
   if (held === undefined || held.records.length > 0 || clause !== 'EXP-ROUTE-1') note(clause);
   if (held === undefined)
     return malformed(answer, accept) ?? { clause, expected: 'a list of products', actual: describeAnswer(answer) };
   return (
-    (answer.ok ? judgeFormat(answer, request, held, note) : undefined) ?? judgePage(held, request, target, known, note)
+    (answer.ok ? judgeFormat(answer, request, held, known, note) : undefined) ??
+    judgePage(held, request, target, known, note)
   );
 }
 
@@ -100,7 +104,6 @@ function isOpenRefusal(
   known: Known | undefined,
 ): boolean {
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
-  const isFew = (known?.survey.total ?? 0) < 3;
   // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped twice.
   const isOddPath = typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
   return (
@@ -109,18 +112,24 @@ function isOpenRefusal(
       (typeof limit === 'number' && limit > Math.max(100, known?.survey.pageSize ?? 0)) ||
       request.url.length > LONG ||
       isOddPath ||
-      criteria.some(
-        ({ column, value }) =>
-          (typeof value === 'object' && (value?.length ?? 0) > LISTED) ||
-          (isFew && known?.survey.columns.get(column)?.kind === 'text'),
-      ))
+      criteria.some((criterion) => mayRefuse(criterion, known)))
   );
+}
+
+/** Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does not hold. */
+function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined): boolean {
+  const values = typeof value === 'object' ? (value ?? []) : [value];
+  const column = known?.survey.columns.get(name);
+  if (values.length > LISTED) return true;
+  if (column === undefined || column.kind !== 'text' || known === undefined) return false;
+  const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+  return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
 }
 
 /** The clause that a list is of, by what it is asked for: a refusal breaks it. */
 function clauseOfList(question: ProductsQuestion, known: Known | undefined): ClauseId {
   const { route = 'v2', limit, offset, orderBy, groupBy, filter } = question;
-  const clauses = clausesFor(question, known?.survey.pageSize);
+  const clauses = clausesFor(withoutRange(question, known), known?.survey.pageSize);
   if ((filter?.groups.length ?? 0) > 0 || typeof route === 'object') return clauses.records;
   if (groupBy !== undefined) return clauses.groups;
   if (orderBy !== undefined) return clauses.order;
@@ -176,12 +185,14 @@ function judgeFormat(
   answer: Answer,
   { accept = JSON_API, route = 'v2' }: ProductsQuestion,
   page: ProductPage | undefined,
+  known: Known | undefined,
   note: Note,
 ): Violation | undefined {
   const legacy = route !== 'v2';
   const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
-  // An empty array is the same in every format.
-  if (page !== undefined && (accept === JSON_API || page.meta !== undefined || page.records.length > 0))
+  // An empty array is the same in every format, unless the envelope was seen to be empty.
+  const isSeen = page !== undefined && (page.meta !== undefined || page.records.length > 0);
+  if (page !== undefined && (isSeen || accept === JSON_API || known?.survey.total === 0))
     for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)

@@ -11,7 +11,7 @@ import { judgeSample } from './any-sample.js';
 import { clausesFor, isWide } from './clauses-of-request.js';
 import { showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
-import { columnsIn, describeRequest, JUDGED, matching, surveyFor } from './matching.js';
+import { columnsIn, describeRequest, JUDGED, matching, surveyFor, withoutRange } from './matching.js';
 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(
@@ -23,7 +23,7 @@ export function judgePage(
 ): Violation | undefined {
   const { limit = 100, offset = 0 } = request;
   const [size, start] = [Number(limit), Number(offset)];
-  const clauses = clausesFor(request, known?.survey.pageSize);
+  const clauses = clausesFor(withoutRange(request, known), known?.survey.pageSize);
   const { records, meta } = page;
   note(clauses.window);
   if (records.length > size && size <= JUDGED)

@@ -42,8 +42,9 @@ export function judgeSample({
       expected: `meta.total ${filter === undefined ? '' : 'of at least '}${least} for ${named}`,
       actual: String(meta.total),
     };
-  const wanted = Math.max(0, Math.min(size, (meta?.total ?? least) - start));
-  if (size <= JUDGED && records.length < wanted)
+  const all = filter === undefined ? survey.total : (meta?.total ?? least);
+  const wanted = Math.max(0, Math.min(size, all - start));
+  if (size <= Math.max(JUDGED, survey.pageSize) && records.length < wanted)
     return { clause: clauses.window, expected: `${wanted} records for ${named}`, actual: String(records.length) };
   const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);
   if (by === undefined) return undefined;

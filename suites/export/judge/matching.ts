@@ -1,4 +1,5 @@
 import {
+  type Criterion,
   describeCriterion,
   describeFilter,
   type Filter,
@@ -29,12 +30,28 @@ export function filterIn({ route = 'v2', filter }: ProductsQuestion, known: Know
 /** The survey that a question is judged by: that of the key range where its filter picks no record outside of it. */
 export function surveyFor({ filter }: ProductsQuestion, { survey, range }: Known): Survey {
   const { keyRange } = range;
-  if (filter === undefined || keyRange === undefined) return survey;
+  if (filter === undefined || filter.groups.length === 0 || keyRange === undefined) return survey;
   const holds = ({ mode, criteria }: Group): boolean =>
     (mode !== 'OR' || criteria.length === 1) &&
-    keyRange.every((one) => criteria.some((criterion) => describeCriterion(criterion) === describeCriterion(one)));
+    keyRange.every((one) => criteria.some((criterion) => isSame(criterion, one)));
   const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
   return isInside ? range : survey;
+}
+
+const isSame = (a: Criterion, b: Criterion): boolean => describeCriterion(a) === describeCriterion(b);
+
+/** A question without the criteria that only keep it inside the key range: what is judged is asked by the others. */
+export function withoutRange<Q extends Pick<ProductsQuestion, 'filter'>>(question: Q, known: Known | undefined): Q {
+  const keyRange = known?.range.keyRange ?? [];
+  const { filter } = question;
+  if (filter === undefined || keyRange.length === 0) return question;
+  const groups = filter.groups
+    .map((group) => ({
+      ...group,
+      criteria: group.criteria.filter((one) => !keyRange.some((other) => isSame(one, other))),
+    }))
+    .filter(({ criteria }) => criteria.length > 0);
+  return { ...question, filter: groups.length === 0 ? undefined : { ...filter, groups } };
 }
 
 /** The records that a request asks for, and those that it may ask for. */

@@ -6,7 +6,7 @@ import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { expectPage } from '../product-page.js';
-import { firstPage, surveyOf } from '../survey/survey.js';
+import { firstPage } from '../survey/survey.js';
 
 /** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4). */
 export const listShape = [
@@ -51,12 +51,8 @@ export const listShape = [
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
     lacking: 'the destination holds no product, and an empty list is the same in both formats',
-    async factless(context) {
+    questions({ survey }) {
       const plain: ProductsQuestion = { accept: PLAIN };
-      const { records } = await firstPage(context);
-      // Where no row is asked the data need not be known.
-      if (records.length === 0 || context.budget.requests === 0) return [plain];
-      const survey = await surveyOf(context);
       const [example] = (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
       return [
         plain,

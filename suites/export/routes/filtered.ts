@@ -1,3 +1,4 @@
+import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
 import type { Known } from '../known.js';
@@ -19,7 +20,7 @@ function single({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-function several({ survey }: Known): readonly ProductsQuestion[] {
+function several({ survey, spelling }: Known): readonly ProductsQuestion[] {
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
   for (const column of varied.length > 0 ? varied : numbers) {
@@ -33,7 +34,12 @@ function several({ survey }: Known): readonly ProductsQuestion[] {
       ...(values.length > 3 ? [values.slice(0, Math.min(MANY, values.length - 1))] : []),
       ...markedList(column),
     ];
-    return lists.map((parts) => ({ route: { column: column.name, value: parts.join(',') }, limit: survey.pageSize }));
+    return lists.flatMap((parts) => {
+      const path = { route: { column: column.name, value: parts.join(',') }, limit: survey.pageSize };
+      const values = column.kind === 'number' ? parts.map(Number) : parts;
+      const sameOnV2 = { filter: only(where(column.name, 'IN', values)), limit: 1, spelling };
+      return survey.complete ? [path] : [path, sameOnV2];
+    });
   }
   return [];
 }
@@ -52,7 +58,7 @@ export const filteredRoutes = [
     id: 'export.route.comma',
     clauses: ['EXP-ROUTE-4'],
     title: 'the legacy filtered route with several values, separated by commas',
-    requests: { least: 1, most: 4 },
+    requests: { least: 1, most: 6 },
     lacking: 'needs a column with two values that are plain words or whole numbers',
     questions: several,
   }),

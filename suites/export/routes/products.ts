@@ -1,6 +1,5 @@
 import { only } from '../../../src/protocol/export/filter.js';
 import { check } from '../check.js';
-import { surveyOf } from '../survey/survey.js';
 
 /** The v2 route and the legacy one: the same products. */
 export const productRoutes = [
@@ -18,10 +17,9 @@ export const productRoutes = [
     clauses: ['EXP-ROUTE-2'],
     title: 'the whole list on the legacy route',
     requests: 1,
-    async questions({ range, spelling }, context) {
-      const { pageSize } = await surveyOf(context);
+    questions({ range, spelling }) {
       const filter = range.keyRange === undefined ? {} : { filter: only(...range.keyRange), spelling };
-      return [{ route: 'legacy', limit: pageSize, ...filter }];
+      return [{ route: 'legacy', limit: range.pageSize, ...filter }];
     },
     claims: (_, { route }) => route === 'legacy',
   }),
