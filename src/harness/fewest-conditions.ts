@@ -1,5 +1,6 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
+import { putQuestion } from './put-question.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
 
 /** A violation with the exchanges that show it. */
@@ -32,7 +33,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
     const exchanges: E[] = [];
     for (const question of questions) {
       left -= 1;
-      const exchange = book.read(await context.ask(book.request(question, context.target), { fresh }), context.target);
+      const exchange = book.read(await putQuestion(context, book, question, { fresh }), context.target);
       if (exchange === undefined) return undefined;
       exchanges.push(exchange);
     }

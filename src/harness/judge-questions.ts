@@ -3,6 +3,7 @@ import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
+import { putQuestion } from './put-question.js';
 import type { Questions } from './questions.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
 
@@ -52,8 +53,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
   const asked = context.budget.take(await questions, take);
   for (const question of asked) {
-    await expectControl(context, book, question);
-    const exchange = book.read(await context.ask(book.request(question, context.target)), context.target);
+    await expectControl(context, book, question, facts);
+    const exchange = book.read(await putQuestion(context, book, question), context.target);
     if (exchange !== undefined) await judge(exchange);
   }
   const told = new Set<Id>();
@@ -92,8 +93,9 @@ async function expectControl<Q, E extends Exchanged<Q>, F, Id extends string>(
   context: Context,
   book: Rulebook<Q, E, F, Id>,
   question: Q,
+  facts: F,
 ): Promise<void> {
-  const refused = await refusedControl(context, book, question);
+  const refused = await refusedControl(context, book, question, facts);
   if (refused !== undefined)
     skip(
       'prerequisite',
@@ -104,12 +106,13 @@ async function expectControl<Q, E extends Exchanged<Q>, F, Id extends string>(
 /** The control of a question, where it is not accepted. */
 export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends string>(
   context: Context,
-  { control, isAccepted, read, request }: Rulebook<Q, E, F, Id>,
+  book: Rulebook<Q, E, F, Id>,
   question: Q,
+  facts: F,
 ): Promise<{ readonly question: Q; readonly answer: Answer } | undefined> {
-  const right = control?.(question, context.target);
+  const right = book.control?.(question, context.target, facts);
   if (right === undefined) return undefined;
-  const answer = await context.ask(request(right, context.target));
-  const exchange = read(answer, context.target);
-  return exchange !== undefined && isAccepted?.(exchange) ? undefined : { question: right, answer };
+  const answer = await putQuestion(context, book, right);
+  const exchange = book.read(answer, context.target);
+  return exchange !== undefined && book.isAccepted?.(exchange) ? undefined : { question: right, answer };
 }

@@ -18,6 +18,15 @@ export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof BudgetSpent) return false;
+    if (error instanceof Lost) return true;
     throw error;
   }
+}
+
+/** What something comes to; where the request was lost, what the caller makes of that. */
+export function unlessLost<T>(asked: Promise<T>, lost: (why: string) => never): Promise<T> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Lost) lost(error.message);
+    throw error;
+  });
 }

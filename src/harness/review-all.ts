@@ -28,8 +28,10 @@ export async function reviewAll(
   const judgementOf = (check: Check) => [...restsOn].find(([one]) => one.check === check);
   const scope = session.scope({ name: `${name}.review`, interface: name });
   const { judged, violations } = await rules.review(scope.context, answers, (clause) => {
-    const owner = ownerOf(clause);
-    return owner !== undefined && judgementOf(owner)?.[1].event.verdict !== 'failed';
+    const isToldOf = [...restsOn.values()].some(
+      ({ event }) => event.verdict === 'failed' && event.clauses[0] === clause,
+    );
+    return ownerOf(clause) !== undefined && !isToldOf;
   });
   for (const [clause, violation] of violations) {
     const check = ownerOf(clause);

@@ -44,7 +44,7 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
     all += 1;
     const last = one.exchanges.at(-1);
     const refused =
-      last && (await known(refusedControl(context, book, last.question).then((control) => ({ control }))));
+      last && (await known(refusedControl(context, book, last.question, facts).then((control) => ({ control }))));
     if (refused === undefined || refused.control !== undefined) continue;
     const smallest = await fewestConditions(context, book, one, facts);
     const others = found.filter(({ violation }) => violation.clause === clause).length - 1;

@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.js';
-import type { Request } from '../http/request.js';
+import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 
@@ -76,6 +76,8 @@ export interface Generated<Q, F, Id extends string> {
 /** How the exchanges of an interface are read and judged. */
 export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly request: (question: Q, target: Target) => Request;
+  /** Puts a question to the target. Default: sends its request. */
+  readonly ask?: (context: Context, question: Q, options?: SendOptions) => Promise<Answer>;
   /** The exchange of an answer; undefined where its request is no question of this interface. */
   readonly read: (answer: Answer, target: Target) => E | undefined;
   /** What is learned of the target; rejects where it cannot be learned. */
@@ -89,7 +91,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * The positive control of a question that makes a mistake: the same with the mistake put right, which must be accepted,
    * or the refusal proves nothing. Undefined for a question without a mistake.
    */
-  readonly control?: (question: Q, target: Target) => Q | undefined;
+  readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
   /** The same question with one condition less each. */
   readonly simpler: (question: Q) => readonly Q[];
@@ -100,7 +102,11 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly unrepeatable?: Id;
   /** The clause that a violation is of once its conditions are the fewest. Default: the one it was seen as. */
   readonly blames?: 'the fewest conditions';
-  /** Whether what exchanges are judged by has changed meanwhile; the reason in words. */
-  readonly changed?: (context: Context, exchanges: readonly E[]) => Promise<string | undefined>;
+  /** Whether what exchanges, which seem to violate some clauses, are judged by has changed meanwhile; the reason in words. */
+  readonly changed?: (
+    context: Context,
+    exchanges: readonly E[],
+    clauses: readonly string[],
+  ) => Promise<string | undefined>;
   readonly generated?: Generated<Q, F, Id>;
 }

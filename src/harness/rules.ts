@@ -21,7 +21,7 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
         .judge(exchange, book.unknown, () => undefined)
         .some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
     );
-    return isWrongInItself || book.changed === undefined ? undefined : known(book.changed(context, exchanges));
+    return isWrongInItself || book.changed === undefined ? undefined : known(book.changed(context, exchanges, clauses));
   },
   async generate(context, answers, wanted) {
     const { generated } = book;

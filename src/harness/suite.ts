@@ -3,8 +3,8 @@ export { type CheckOf, checksFor, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
-export { deviates, type Finding, Found, inconclusive, observed, observes, skip, warns } from './finding.js';
-export { isPaid, known } from './known.js';
+export { deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
+export { isPaid, known, unlessLost } from './known.js';
 export {
   byEvery,
   type Exchanged,

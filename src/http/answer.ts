@@ -15,6 +15,9 @@ export class Answer {
     readonly body: Buffer,
     /** The number of its exchange in the ledger. */
     readonly exchange: number,
+    /** When it was sent and when it was there, in milliseconds since the epoch; 0 where that is not known. */
+    readonly sentAt = 0,
+    readonly receivedAt = sentAt,
   ) {}
 
   /** The values of a field joined with commas (RFC 9110 section 5.3), or undefined. */

@@ -71,7 +71,7 @@ export class Wire {
     const times = () => ({ id, atMs: begun - this.#started, waitedMs, durationMs: this.clock.now() - begun });
     try {
       const raw: RawAnswer = await transport.send(request, this.#signal);
-      const answer = new Answer(request, raw.status, raw.headers, raw.body, id);
+      const answer = new Answer(request, raw.status, raw.headers, raw.body, id, begun, this.clock.now());
       countTrouble(this.counts, answer.status);
       if (answer.status === 429) this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
       record?.(recordExchange(redactor, request, answer, times()));

@@ -1,4 +1,4 @@
-import { type Clauses, must, should } from '../../src/harness/index.js';
+import { type Clauses, must, should } from '../../src/harness/suite.js';
 
 /** The clauses of clients of these APIs, in the order of the catalogue. */
 export const clauses = {

@@ -1,21 +1,14 @@
-import type { Suite } from '../../src/harness/index.js';
+import type { Suite } from '../../src/harness/suite.js';
 import { clauses } from './clauses.js';
-import { exportErrors } from './export-errors.js';
-import { exportHeaders } from './export-headers.js';
 import { exportPaging } from './export-paging.js';
+import { exportErrors, exportHeaders } from './export-scenarios.js';
 import { platformWalks } from './platform-walks.js';
 import { asCheck, type Scenario } from './scenario.js';
-import { secretPlace } from './secret-place.js';
-import { tokenLife } from './token-life.js';
-import { tokenRefusals } from './token-refusals.js';
-import { tokenUse } from './token-use.js';
+import { tokenScenarios } from './token-scenarios.js';
 
 /** Everything that is asked of a client, in the order of the clauses. */
 export const scenarios: readonly Scenario[] = [
-  ...tokenUse,
-  ...secretPlace,
-  ...tokenLife,
-  ...tokenRefusals,
+  ...tokenScenarios,
   ...exportHeaders,
   ...exportPaging,
   ...exportErrors,
@@ -30,10 +23,9 @@ export const clientsSuite: Suite = {
   preparation: 0,
 };
 
-export { type Judged, judgeScenario, type Played } from './judge-scenario.js';
 export type { Given, Host, IssuedToken, Recorded, Recording } from './recording.js';
 export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js';
-export { asCheck, type Scenario } from './scenario.js';
+export { asCheck, type Judged, judgeScenario, type Played, type Scenario } from './scenario.js';
 export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
 export { tasks } from './tasks.js';
 export { clauses };

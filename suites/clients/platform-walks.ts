@@ -1,11 +1,10 @@
-import { deviates, inconclusive } from '../../src/harness/index.js';
-import { ending, unfinished } from './ending.js';
-import { expectEveryIdOnce } from './every-id-once.js';
-import { answersOf, type Recorded, type Recording } from './recording.js';
+import { everyIdOnce, type PagesRule, pages } from './pages.js';
+import { deviation, ending, unfinished } from './rule.js';
 import type { Scenario } from './scenario.js';
 import type { Reading, WalkEnd } from './script.js';
 
 const COLLECTION = 'projects';
+const PATH = `/platform/v2/${COLLECTION}`;
 const LIMIT = 4;
 const FULL = 3 * LIMIT;
 
@@ -20,6 +19,27 @@ const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> =
   'empty-page': 'a page is empty',
 };
 
+const toTheEnd =
+  (count: number): PagesRule =>
+  (recording, asked) => {
+    // Who reads the last entity of a page again gets one fewer of a page; a page more shows the end, and one more is harmless.
+    const most = Math.ceil(count / (LIMIT - 1)) + 2;
+    if (asked.length > most)
+      return deviation(`at most ${most} requests`, `${asked.length}: ${ending(recording)}`, ...asked);
+    const start = Number(asked[0]?.query.get('cursor') ?? 0);
+    if (start > 0) {
+      const sent = `cursor=${start}, which leaves out entities up to id ${start}`;
+      return deviation('a walk from cursor 0', sent, ...asked.slice(0, 1));
+    }
+    return everyIdOnce(recording, asked);
+  };
+
+const givenUp: PagesRule = (recording, asked) => {
+  if (recording.stopped !== undefined)
+    return deviation('an end, with or without an error', `${asked.length} requests until it was stopped`, ...asked);
+  return asked.length < FULL / LIMIT ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, asked) : undefined;
+};
+
 const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({
   id: `clients.platform.${name}`,
   clauses: ['CLI-PLT-1'],
@@ -28,7 +48,12 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
   hopeless: !(end in ENDS),
-  judge: (recording) => (end in ENDS ? expectWalk(recording, count) : expectEnd(recording)),
+  rule: pages(
+    (request) => request.host === 'platform' && request.path === PATH,
+    PATH,
+    end in ENDS ? LIMIT : 'any',
+    end in ENDS ? toTheEnd(count) : givenUp,
+  ),
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];
@@ -38,52 +63,24 @@ const ends = Object.keys(ENDS) as readonly (keyof typeof ENDS)[];
 export const platformWalks: readonly Scenario[] = [
   ...readings.flatMap((reading) => [
     ...ends.map((end) =>
-      walk(`${reading}-${end}`, `A walk where next is ${READINGS[reading]} ends when ${ENDS[end]}`, FULL, reading, end),
+      walk(
+        `${reading}-${end}`,
+        `A walk where next is ${READINGS[reading]}, to its end where ${ENDS[end]}`,
+        FULL,
+        reading,
+        end,
+      ),
     ),
     walk(
       `${reading}-short`,
-      `A walk where next is ${READINGS[reading]} keeps a short last page`,
+      `A walk where next is ${READINGS[reading]}, with a short last page`,
       FULL + 1,
       reading,
       'zero',
     ),
   ]),
-  walk('many-pages', 'A walk through 21 pages comes to its end', 21 * LIMIT, 'last-of-page', 'zero'),
-  walk('empty', 'A walk through an empty collection ends at once', 0, 'last-of-page', 'zero'),
-  walk('endless', 'A walk whose next leads back to the start is given up', FULL, 'last-of-page', 'cycle'),
-  walk('endless-empty', 'A walk through empty pages without end is given up', FULL, 'last-of-page', 'ever-empty'),
+  walk('many-pages', 'A walk through 21 pages', 21 * LIMIT, 'last-of-page', 'zero'),
+  walk('empty', 'A walk through an empty collection', 0, 'last-of-page', 'zero'),
+  walk('endless', 'A walk whose next leads back to the start', FULL, 'last-of-page', 'cycle'),
+  walk('endless-empty', 'A walk through empty pages without end', FULL, 'last-of-page', 'ever-empty'),
 ];
-
-const pagesOf = (recording: Recording): readonly Recorded[] => {
-  const path = `/platform/v2/${COLLECTION}`;
-  const pages = recording.requests.filter((request) => request.host === 'platform' && request.path === path);
-  if (pages.length === 0) unfinished(`calls of ${path}`, 'none', recording);
-  return pages;
-};
-
-function expectWalk(recording: Recording, count: number): string {
-  const pages = pagesOf(recording);
-  // Who reads the last entity of a page again gets one fewer of a page; a page more shows the end, and one more is harmless.
-  const most = Math.ceil(count / (LIMIT - 1)) + 2;
-  if (pages.length > most)
-    deviates(`at most ${most} requests`, `${pages.length}: ${ending(recording)}`, ...answersOf(pages));
-  const other = pages.find(({ query }) => query.get('limit') !== String(LIMIT));
-  if (other !== undefined)
-    inconclusive(
-      `the task asks for pages of ${LIMIT}, and the client asked for ${other.query.get('limit') ?? 'none'}: the limit is the task's parameter`,
-    );
-  const [first] = pages;
-  const start = Number(first?.query.get('cursor') ?? 0);
-  if (first !== undefined && start > 0)
-    deviates('a walk from cursor 0', `cursor=${start}, which leaves out entities up to id ${start}`, first.answer);
-  expectEveryIdOnce(recording, pages);
-  return `${count} entities in ${pages.length} pages`;
-}
-
-function expectEnd(recording: Recording): string {
-  const pages = pagesOf(recording);
-  if (recording.stopped !== undefined)
-    deviates('an end, with or without an error', `${pages.length} requests until it was stopped`, ...answersOf(pages));
-  if (pages.length < FULL / LIMIT) unfinished(`${FULL / LIMIT} pages`, String(pages.length), recording, pages);
-  return `given up after ${pages.length} pages`;
-}

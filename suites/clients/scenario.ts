@@ -1,7 +1,8 @@
-import { type Check, checksFor, type Finding } from '../../src/harness/index.js';
+import type { Check } from '../../src/harness/check.js';
+import { checksFor, type Finding } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
-import { unfinished } from './ending.js';
-import { type Recording, TEMPLATES_PATH, templateCalls } from './recording.js';
+import type { Recording } from './recording.js';
+import { ending, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
 /** Exit code by which a client says that it does not do such a task (EX_USAGE of sysexits.h). */
@@ -20,17 +21,9 @@ export interface Scenario {
   readonly maxRequests?: number;
   /** The task cannot succeed, so that any exit code is right. Default false. */
   readonly hopeless?: boolean;
-  /** Answers a witness, or what was found; throws what it finds wrong. */
-  readonly judge: (recording: Recording) => string | Finding;
-  /** What must hold whatever the task: it is put to the recordings of all scenarios. Throws what it finds wrong. */
-  readonly everywhere?: (recording: Recording) => void;
-}
-
-/** So many calls of the template list are needed to judge; with fewer the client did not do its task. */
-export function needCalls(recording: Recording, count: number): void {
-  const calls = templateCalls(recording).filter(({ path }) => path === TEMPLATES_PATH);
-  if (calls.length < count)
-    unfinished(`${count} calls of ${TEMPLATES_PATH}`, String(calls.length), recording, calls.slice(-3));
+  readonly rule: Rule;
+  /** What must hold whatever the task: it is put to the recordings of all scenarios. */
+  readonly everywhere?: Rule;
 }
 
 const check = checksFor('clients', clauses, []);
@@ -44,3 +37,68 @@ export const asCheck = ({ id, clauses: ids, title, maxRequests = 100 }: Scenario
     requests: { least: 1, most: maxRequests },
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
   });
+
+/** A scenario that a client has been through. */
+export interface Played {
+  readonly scenario: Scenario;
+  readonly recording: Recording;
+}
+
+/** What a scenario comes to, and the recording that shows it. */
+export interface Judged {
+  readonly finding: Finding;
+  readonly shown: Played;
+}
+
+/** What a client that went through a scenario, and through all the others, is to be told of it. */
+export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
+  const own = { finding: judgeOwn(played), shown: played };
+  const { everywhere } = played.scenario;
+  if (everywhere === undefined || isFailure(own.finding)) return own;
+  // What a redirect tempts to is judged by its own scenario.
+  const broken = all
+    .filter(({ scenario }) => scenario.script.redirects === undefined)
+    .flatMap((shown): readonly Judged[] => {
+      const found = everywhere(shown.recording);
+      return found?.kind === 'deviates' ? [{ finding: at(found, shown, played), shown }] : [];
+    });
+  const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
+  if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
+  const witness = `${own.finding.witness}; nothing else in ${all.length} scenarios`;
+  return { finding: { kind: 'passed', witness }, shown: played };
+}
+
+const isFailure = (finding: Finding): boolean => finding.kind === 'deviates' && finding.atMost === undefined;
+
+/** A finding of another scenario's recording says whose. */
+const at = (finding: Extract<Finding, { kind: 'deviates' }>, { scenario }: Played, own: Played): Finding =>
+  scenario.id === own.scenario.id ? finding : { ...finding, actual: `${finding.actual}, in ${scenario.id}` };
+
+function judgeOwn({ scenario, recording }: Played): Finding {
+  const { task, rule, hopeless = false } = scenario;
+  const { requests, code, stopped, leftover } = recording;
+  if (code === NOT_IMPLEMENTED && stopped === undefined) {
+    const reason = `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`;
+    return { kind: 'skipped', cause: 'configuration', reason };
+  }
+  if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
+  const found = rule(recording);
+  if (found !== undefined) return found;
+  if (stopped !== undefined) return unfinished('an end by itself once the task is done', 'none', recording);
+  if (code !== 0 && !hopeless)
+    return warning('exit code 0 of a client that did its task', `all that is right, and then ${ending(recording)}`);
+  // A process that outlived its client is named also where nothing is wrong.
+  const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
+  return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };
+}
+
+/** The requests of a recording, by host. */
+function witnessOf({ requests }: Recording): string {
+  const hosts = [...new Set(requests.map(({ host }) => host))];
+  return hosts
+    .map((host) => {
+      const count = requests.filter((request) => request.host === host).length;
+      return `${count} ${count === 1 ? 'request' : 'requests'} to the ${host} host`;
+    })
+    .join(', ');
+}

@@ -1,53 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../../src/harness/index.js';
-import type { Answer, Header, Once } from '../../src/http/index.js';
-import type { HandoverTarget } from '../../src/settings/index.js';
+import { type Context, inconclusive, unlessLost } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { Once, SendOptions } from '../../src/http/request.js';
+import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
+import type { HandoverTarget, Target } from '../../src/settings/target.js';
 
-export function handoverOf({ target }: Context): HandoverTarget {
-  if (target.handover === undefined) throw new Error('a handover check was put to a target without handover settings');
-  return target.handover;
+export function handoverOf({ handover }: Target): HandoverTarget {
+  if (handover === undefined) throw new Error('a handover check was put to a target without handover settings');
+  return handover;
 }
 
-export interface HandoverAsk {
-  /** Default two users that nobody has, so that a server with broken authorization moves nothing. */
-  readonly body?: string;
-  readonly authorization?: string | undefined;
-  readonly method?: string;
-  /** Default application/json. */
-  readonly contentType?: string | null;
-  /** Default application/json; null leaves the header out. */
-  readonly accept?: string | null;
-  /** Default: only after a 429. */
-  readonly once?: Once;
+/** Two users that nobody has, so that a server with broken authorization moves nothing. */
+export const UNKNOWN_USERS: Users = { from: randomUUID(), to: randomUUID() };
+export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
+
+/** The two expendable users of the settings. */
+export const realUsers = (target: Target): Users => {
+  const { from = '', to = '' } = handoverOf(target);
+  return { from, to };
+};
+
+export const isEntitled = ({ authorization }: Question, target: Target): boolean =>
+  authorization !== undefined && authorization === `Bearer ${handoverOf(target).token}`;
+
+/**
+ * Puts a question to the target. What names real users is sent once and never again, whatever becomes of it; the plain
+ * request without authorization is sent once in a run, unless it is to be a fresh one.
+ */
+export function ask(context: Context, question: Question, { fresh = false }: SendOptions = {}): Promise<Answer> {
+  const isReal = JSON.stringify(question.body) === JSON.stringify(realUsers(context.target));
+  if (isReal)
+    return context.facts.learn(`handover.${JSON.stringify(question)}`, (inner) =>
+      isEntitled(question, inner.target) ? transfer(inner, question) : send(inner, question),
+    );
+  if (fresh || question.authorization !== undefined || !isPlain(question)) return send(context, question);
+  return context.facts.learn('handover.anonymous', (inner) => send(inner, question));
 }
 
-/** Two users that nobody has. */
-export const nobodies = (): string => JSON.stringify({ from: randomUUID(), to: randomUUID() });
+/** Never sent a second time where it may have been taken. */
+const send = (context: Context, question: Question, once: Once = 'unless-limited'): Promise<Answer> =>
+  context.ask(write(question, handoverOf(context.target)), { once });
 
-/** One handover request; never sent a second time where it may have been taken. */
-export function askHandover(
-  context: Context,
-  {
-    body = nobodies(),
-    authorization,
-    method = 'POST',
-    contentType = 'application/json',
-    accept = 'application/json',
-    once = 'unless-limited',
-  }: HandoverAsk,
-): Promise<Answer> {
-  const headers: Header[] = accept === null ? [] : [['Accept', accept]];
-  if (contentType !== null && method !== 'GET') headers.push(['Content-Type', contentType]);
-  if (authorization !== undefined) headers.push(['Authorization', authorization]);
-  return context.ask(
-    {
-      interface: 'handover',
-      method,
-      url: `${handoverOf(context).baseUrl}/handover`,
-      headers,
-      reveal: ['Authorization'],
-      ...(method === 'GET' ? {} : { body }),
-    },
-    { once },
+function transfer(context: Context, question: Question): Promise<Answer> {
+  context.run.recordIrreversible('handover.transfer');
+  return unlessLost(send(context, question, 'ever'), (why) =>
+    inconclusive(`${why}; whether resources were transferred is not known, and it is not asked again`),
   );
 }

@@ -1,4 +1,4 @@
-import { type Clauses, must, open, should } from '../../src/harness/index.js';
+import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 
 /** The clauses of the handover, in the order of the catalogue. */
 export const clauses = {
@@ -33,3 +33,5 @@ export const clauses = {
     'Parameters of the media type are allowed.',
   ),
 } as const satisfies Clauses;
+
+export type ClauseId = keyof typeof clauses;

@@ -1,15 +1,16 @@
-import type { Suite } from '../../src/harness/index.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { checks } from './checks.js';
 import { clauses } from './clauses.js';
-import { interactions } from './interactions.js';
 import { preflight } from './preflight.js';
+import { rules } from './rules.js';
 import { transferChecks } from './transfer-checks.js';
 
 /** The handover of resources. */
 export const handoverSuite: Suite = {
   interface: 'handover',
   clauses,
-  checks: [...checks, ...transferChecks, ...interactions],
+  rules,
+  checks: [...checks, ...transferChecks].map(checksFor('handover', clauses, rules)),
   preparation: 0,
   preflight,
 };

@@ -1,11 +1,12 @@
-import { type Context, swapCase } from '../../src/harness/index.js';
+import type { Context } from '../../src/harness/suite.js';
+import { inOtherCase } from '../../src/protocol/other-case.js';
 import { handoverOf } from './ask.js';
 
 const SWAPPED = `"$(printf %s "$CDE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')"`;
 
 /** Credentials that are none, or almost the right ones. */
 export function invalidCredentials(context: Context): readonly (readonly [string, string])[] {
-  const { token } = handoverOf(context);
+  const { token } = handoverOf(context.target);
   const near = (name: string, changed: string, recipe: string): readonly (readonly [string, string])[] => {
     context.secrets.register(changed, `CDE_TOKEN_${name.split(' ').slice(-1)[0]?.toUpperCase()}`, recipe);
     return [[name, `Bearer ${changed}`]];
@@ -14,9 +15,9 @@ export function invalidCredentials(context: Context): readonly (readonly [string
     ['an invalid bearer token', 'Bearer assay-invalid-token'],
     ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
     ...(token === undefined ? [] : near('a token with a letter more', `${token}x`, '"${CDE_TOKEN}x"')),
-    ...(token === undefined || swapCase(token) === token
+    ...(token === undefined || inOtherCase(token) === token
       ? []
-      : near('a token in the other case', swapCase(token), SWAPPED)),
+      : near('a token in the other case', inOtherCase(token), SWAPPED)),
     ...(token === undefined ? [] : near('a token cut short', token.slice(0, -1), '"${CDE_TOKEN%?}"')),
     ...(token === undefined ? [] : ([['the right token without a scheme', token]] as const)),
     ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),

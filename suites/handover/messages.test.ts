@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { Found } from '../../src/harness/index.js';
-import { Answer } from '../../src/http/index.js';
-import { expectTransferred } from './messages.js';
+import { Answer } from '../../src/http/answer.js';
+import { isTransfer } from './rules.js';
 
 const answerOf = (message: string): Answer =>
   new Answer(
@@ -13,13 +12,8 @@ const answerOf = (message: string): Answer =>
   );
 
 const verdictOn = (message: string): string => {
-  try {
-    expectTransferred(answerOf(message));
-    return 'success';
-  } catch (error) {
-    if (!(error instanceof Found)) throw error;
-    return error.finding.kind === 'deviates' ? (error.finding.atMost ?? 'failure') : error.finding.kind;
-  }
+  const ruling = isTransfer(answerOf(message));
+  return typeof ruling === 'object' ? (ruling.atMost ?? 'failure') : 'success';
 };
 
 it.each([

@@ -1,6 +1,3 @@
-import { describeAnswer, deviates, expectSchema, inconclusive, warns } from '../../src/harness/index.js';
-import type { Answer } from '../../src/http/index.js';
-
 /** Words of a refusal: the wording and the language are free (HND-AUTH-1). */
 const REFUSAL = new RegExp(
   [
@@ -14,7 +11,8 @@ const REFUSAL = new RegExp(
   'i',
 );
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
-const speaksOfAuthorization = (message: string): boolean => REFUSAL.test(message.replace(ABOUT_METHOD, ''));
+/** Whether a message says that somebody may not, or has to log in. */
+export const speaksOfAuthorization = (message: string): boolean => REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
 /** A transfer that was made, in the same languages. */
 const TRANSFERRED =
@@ -34,16 +32,17 @@ const NEGATION = new RegExp(
 const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
 
 /** Whether a message says that resources were transferred, as only a success may; in one of its sentences is enough. */
-const saysTransferred = (message: string): boolean =>
+export const saysTransferred = (message: string): boolean =>
   sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
 
-/** Whether a message says that nothing was transferred, or that somebody may not. */
-const saysOpposite = (message: string): boolean =>
-  sentencesOf(message).some(
-    (sentence) =>
-      NEGATION.test(sentence) &&
-      (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence) || FAILURE.test(sentence)),
-  ) || FAILURE.test(message);
+/** Whether a message says that nothing was transferred, that somebody may not, or that some resources were not. */
+export const deniesTransfer = (message: string, how?: 'in part'): boolean =>
+  saysSome(message) ||
+  (how === undefined &&
+    (FAILURE.test(message) ||
+      sentencesOf(message).some(
+        (sentence) => NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
+      )));
 /** Whether a message counts fewer than there are: `60 of 120`. */
 function saysSome(message: string): boolean {
   const [, some, all] =
@@ -52,51 +51,3 @@ function saysSome(message: string): boolean {
 }
 const FAILURE =
   /\b(?:failed|failure|error|denied|forbidden|fehlgeschlagen|fehler|échec|erreur|fallo|falló|errore|fout|błąd)\b/i;
-
-/** A success in words (HND-OK-1): a warning where no known language reads it as one, a deviation where it denies it. */
-export function expectTransferred(answer: Answer): string {
-  const message = messageOf(answer);
-  const expected = 'a message that all resources have been transferred';
-  if (saysTransferred(message) && !saysSome(message)) return message;
-  if (saysSome(message) || saysOpposite(message)) deviates(expected, `"${message}"`, answer);
-  return warns(expected, `"${message}", which no known language reads so`, answer);
-}
-
-/** Whether an answer says that resources were transferred. */
-export const speaksOfTransfer = (answer: Answer): boolean => saysTransferred(said(answer) ?? '');
-
-/** The message of an answer; a deviation where there is none. */
-const messageOf = (answer: Answer): string => expectSchema(answer, 'handover/answer').message;
-
-/** A refusal in words: nothing was transferred, and authorization is what is missing. */
-export function expectRefusal(answer: Answer, why: string): string {
-  const message = messageOf(answer);
-  if (saysTransferred(message)) deviates(`a refusal of ${why}`, `"${message}"`, answer);
-  if (message.trim() === '') deviates('a message that says that authorization is required', 'an empty one', answer);
-  const refusedByStatus = answer.status === 401 || answer.status === 403;
-  if (!refusedByStatus && !speaksOfAuthorization(message))
-    deviates('a message that says that authorization is required', `"${message}"`, answer);
-  if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
-  return message;
-}
-
-/**
- * No success for it: no message says that resources were transferred, and the status should refuse. Where a request
- * without authorization is refused as such, an answer about something else has looked past the credentials.
- */
-export function expectNothingMoved(answer: Answer, why: string, anonymous: Answer): void {
-  const message = said(answer);
-  if (speaksOfTransfer(answer)) deviates(`nothing transferred for ${why}`, `"${message}"`, answer);
-  if (message === undefined && [502, 503, 504].includes(answer.status))
-    inconclusive(`${answer.status} for ${why}, which tells of what stands before the target`);
-  if (answer.ok || answer.status >= 500) warns(`a status that refuses ${why}`, describeAnswer(answer), answer);
-  const refusesOthers = speaksOfAuthorization(said(anonymous) ?? '');
-  const refused = answer.status === 401 || answer.status === 403 || speaksOfAuthorization(message ?? '');
-  if (refusesOthers && !refused)
-    warns(`${why} refused as a request without authorization is`, describeAnswer(answer), anonymous, answer);
-}
-
-function said({ json }: Answer): string | undefined {
-  const { message } = (json ?? {}) as { readonly message?: unknown };
-  return typeof message === 'string' ? message : undefined;
-}

@@ -1,5 +1,5 @@
-import { swapCase } from '../../src/harness/index.js';
-import type { Forgery } from './forgeries.js';
+import type { Context } from '../../src/harness/suite.js';
+import { inOtherCase } from '../../src/protocol/other-case.js';
 import {
   decodePart,
   HEADER,
@@ -9,7 +9,14 @@ import {
   withHeader,
   withPayload,
   withSignature,
-} from './token-parts.js';
+} from '../../src/protocol/templates/jwt.js';
+
+/** A name, what it is, and how it is made of a real token. */
+export type Forgery = readonly [
+  name: string,
+  sentence: string,
+  forge: (token: string, context: Context) => string | Promise<string>,
+];
 
 /** Algorithms that a verifier may know by name, and not verify (RFC 8725 section 3.1). */
 const ALGORITHMS = ['HS512', 'RS512', 'PS256', 'ES256', 'EdDSA'];
@@ -37,7 +44,7 @@ export const algorithms: readonly Forgery[] = [
   [
     'signature-case',
     'a token whose signature is in the other case',
-    (token) => withSignature(token, swapCase(part(token, SIGNATURE))),
+    (token) => withSignature(token, inOtherCase(part(token, SIGNATURE))),
   ],
   // A server that cuts a token at its dots may lose an empty end, and only so refuse what has no signature.
   ['alg-none-kept', 'alg none, with the signature of the token', (token) => withHeader(token, { alg: 'none' })],

@@ -1,4 +1,4 @@
-import { type Clauses, must, open, should } from '../../src/harness/index.js';
+import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 
 /** The clauses of the token endpoint and the export-template API, in the order of the catalogue. */
 export const clauses = {

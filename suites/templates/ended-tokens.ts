@@ -1,47 +1,63 @@
-import type { Context } from '../../src/harness/index.js';
-import { describeAnswer, deviates, expectStatus, skip, warns } from '../../src/harness/index.js';
-import { apiCheck } from './check.js';
-import { formToken, type Issued, lifetimeOf, tokenIn } from './issued-tokens.js';
+import { expectStatus } from '../../src/harness/expect.js';
+import { type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import type { CallQuestion } from '../../src/protocol/templates/question.js';
+import { ask } from './ask.js';
+import { givesTemplates } from './exchange.js';
 import { LEEWAY, renewal, secondToken } from './renewal.js';
 import { revocationUrlOf, revoke } from './revocation.js';
-import { askTemplates, givesTemplates, withToken } from './templates.js';
+import type { TemplatesCheck } from './token-checks.js';
+import { formToken, withToken } from './tokens.js';
+
+export const callWith = (token: string | undefined): CallQuestion => ({
+  ask: 'templates',
+  authorization: `Bearer ${token}`,
+});
+
+/** A call with an issued token that was made before. */
+export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
+  ask(context, callWith(tokenIn(issued)), { fresh: true });
 
 /** Tokens that were revoked, or have expired, as far as that can be waited for (ETM-AUTH-3). */
-export const endedTokens = [
-  apiCheck({
+export const endedTokens: readonly TemplatesCheck[] = [
+  {
     id: 'templates.lifetime.revoked',
     clauses: ['ETM-AUTH-3'],
-    title: 'a revoked token is answered 401',
+    title: 'a revoked token',
     requests: 3,
+    needs: ['templates.baseUrl'],
     permission: 'unsafeMethods',
     async run(context) {
       const authorized = await withToken(context);
       const url = await revocationUrlOf(context);
       // The second token is given up only after everything else that uses it.
       await renewal(context);
-      const token = tokenIn(await secondToken(context)) ?? skip('prerequisite', 'needs a second token');
-      const before = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      const second = await secondToken(context);
+      const token = tokenIn(second) ?? skip('prerequisite', 'needs a second token');
+      const before = await callAgain(context, second);
       if (!before.ok)
         skip('prerequisite', `the token must be accepted before, but is answered ${describeAnswer(before)}`);
       const revoked = await revoke(context, url, token);
       context.secrets.registerToken(token, 'npx assay token --tamper revoked', 'this check');
       if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
-      const after = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      const after = await callAgain(context, second);
       // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
       if (givesTemplates(after, authorized)) warns('401 for a revoked token', describeAnswer(after), after);
       expectStatus(after, 401, 'for a revoked token');
       return 'accepted before, 401 after';
     },
-  }),
-  apiCheck({
+  },
+  {
     id: 'templates.lifetime.expired',
     clauses: ['ETM-AUTH-3'],
-    title: 'an expired token is answered 401',
+    title: 'an expired token',
     requests: 1,
+    needs: ['templates.baseUrl'],
     async run(context) {
       const authorized = await withToken(context);
       const first = await formToken(context);
-      const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
+      const token = tokenIn(first) ?? skip('prerequisite', 'needs a token');
       const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
       if (seconds === 0 || seconds > patience) {
         skip(
@@ -51,31 +67,30 @@ export const endedTokens = [
       }
       context.secrets.registerToken(token, 'npx assay token --tamper expired', 'this check');
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
-      await waitUntil(context, first.at + seconds * 1000 + 1100);
-      const early = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      await waitUntil(context, first.sentAt + seconds * 1000 + 1100);
+      const early = await callAgain(context, first);
       if (!early.ok && !givesTemplates(early, authorized)) {
         expectStatus(early, 401, 'for an expired token');
         return `401 after its ${seconds} s were over`;
       }
-      await waitUntil(context, first.at + (seconds + LEEWAY) * 1000 + 1100);
-      const late = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+      await waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
+      const late = await callAgain(context, first);
       if (late.ok || givesTemplates(late, authorized))
         deviates(`401 for a token of ${seconds} s after ${seconds + LEEWAY} s`, describeAnswer(late), late);
       expectStatus(late, 401, 'for an expired token');
       warns(`401 as soon as its ${seconds} s are over`, `a leeway of up to ${LEEWAY} s`, early, late);
     },
-  }),
+  },
 ];
 
 /** A token whose end is told in whole seconds may end up to a second early. */
 export const BEFORE_THE_END = 1500;
 
 /** Shortly before its end a token is as good as fresh. */
-export async function stillValid(context: Context, token: string, issued: Issued): Promise<void> {
-  const lifetime = lifetimeOf(issued);
-  const end = issued.at + lifetime;
+export async function stillValid(context: Context, issued: Answer): Promise<void> {
+  const end = issued.sentAt + lifetimeOf(issued);
   await waitUntil(context, end - BEFORE_THE_END);
-  const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+  const answer = await callAgain(context, issued);
   if (!answer.ok && context.run.clock.now() < end - 50)
     deviates('the token accepted until shortly before its end', describeAnswer(answer), answer);
 }

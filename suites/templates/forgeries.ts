@@ -1,9 +1,5 @@
-import { createPublicKey } from 'node:crypto';
-import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
-import { type Context, skip } from '../../src/harness/index.js';
-import { algorithms } from './algorithms.js';
-import { jwks } from './discovery.js';
-import { accessToken } from './issued-tokens.js';
+import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWSHeaderParameters } from 'jose';
+import { type Context, skip } from '../../src/harness/suite.js';
 import {
   decodePart,
   encodePart,
@@ -14,14 +10,11 @@ import {
   signedByHmac,
   withPayload,
   withSignature,
-} from './token-parts.js';
-
-/** A name, what it is, and how it is made of a real token. */
-export type Forgery = readonly [
-  name: string,
-  sentence: string,
-  forge: (token: string, context: Context) => string | Promise<string>,
-];
+} from '../../src/protocol/templates/jwt.js';
+import { algorithms, type Forgery } from './algorithms.js';
+import { jwks } from './discovery.js';
+import { publicKey } from './signature.js';
+import { accessToken } from './tokens.js';
 
 /** Tokens made from a real one that no verifier may take. */
 export const forgeries: readonly Forgery[] = [
@@ -112,17 +105,6 @@ async function signedWithPublicKey(token: string, context: Context): Promise<str
   const [secret = skip('prerequisite', 'needs a public key among those that discovery names')] = [
     ...named,
     ...keys,
-  ].flatMap((key) => pemOf(key) ?? []);
+  ].flatMap((key) => publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? []);
   return signedByHmac(token, secret);
-}
-
-/** A public key as PEM; undefined for what is none, such as a shared secret or a broken key. */
-function pemOf(key: JWK): string | undefined {
-  try {
-    return createPublicKey({ key: { ...key }, format: 'jwk' })
-      .export({ type: 'spki', format: 'pem' })
-      .toString();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,19 +1,18 @@
-import type { Suite } from '../../src/harness/index.js';
-import { bearer } from './bearer.js';
+import { checksFor, type Suite } from '../../src/harness/suite.js';
+import { callChecks } from './call-checks.js';
 import { clauses } from './clauses.js';
-import { discoveryChecks } from './discovery.js';
 import { endedTokens } from './ended-tokens.js';
-import { interactions } from './interactions/interactions.js';
 import { lifetime } from './lifetime.js';
 import { preflight } from './preflight.js';
-import { refusalChecks } from './refusals.js';
-import { tokens } from './tokens.js';
+import { rules } from './rules.js';
+import { tokenChecks } from './token-checks.js';
 
 /** The token endpoint and the export-template API, topic by topic. */
 export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
-  checks: [...tokens, ...refusalChecks, ...discoveryChecks, ...bearer, ...lifetime, ...endedTokens, ...interactions],
+  rules,
+  checks: [...tokenChecks, ...callChecks, ...lifetime, ...endedTokens].map(checksFor('templates', clauses, rules)),
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   preflight,

@@ -1,52 +1,64 @@
-import {
-  type Context,
-  describeAnswer,
-  deviates,
-  expectStatus,
-  inconclusive,
-  skip,
-  warns,
-} from '../../src/harness/index.js';
-import type { Answer } from '../../src/http/index.js';
-import { apiCheck } from './check.js';
-import { BEFORE_THE_END, stillValid } from './ended-tokens.js';
-import { basicToken, formToken, type Issued, isAlive, lifetimeOf, newToken, tokenIn } from './issued-tokens.js';
+import { expectStatus } from '../../src/harness/expect.js';
+import { type Context, describeAnswer, deviates, inconclusive, skip, warns } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { ask, templatesOf } from './ask.js';
+import { BEFORE_THE_END, callAgain, callWith, stillValid } from './ended-tokens.js';
 import { renewal, renewalAgain } from './renewal.js';
-import { askTemplates, withToken } from './templates.js';
+import type { TemplatesCheck } from './token-checks.js';
+import { asTaken, BY_FORM, basicToken, formToken, newToken, withToken } from './tokens.js';
 
-export const lifetime = [
-  apiCheck({
+/** Tokens that are tried where one after the other ends meanwhile. */
+const TURNS = 3;
+
+export const lifetime: readonly TemplatesCheck[] = [
+  {
     id: 'templates.lifetime.reuse',
     clauses: ['TOK-LIFE-1'],
-    title: 'one token serves many calls until expires_in is over',
+    title: 'many calls with one token, after others have been issued to its client',
     requests: { least: 2, most: 25 },
+    needs: ['templates.baseUrl'],
     async run(context) {
       const first = await formToken(context);
-      const token = tokenIn(first.answer) ?? skip('prerequisite', 'needs a token');
-      const second = await basicToken(context);
-      const another = tokenIn(second.answer) !== undefined;
+      if (tokenIn(first) === undefined) skip('prerequisite', 'needs a token');
       const calls = Math.max(2, context.budget.requests);
-      const refusal = await refusalOf(context, first, second, calls);
+      const later = context.budget.take(await laterTokens(context), { least: 1, besides: 3 });
+      const issue = async (fresh: boolean): Promise<readonly Answer[]> => {
+        const answers: Answer[] = [];
+        for (const question of later) answers.push(await ask(context, question, { fresh }));
+        return answers;
+      };
+      const judgeNext = async (): Promise<Refusal | 'over' | undefined> => {
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          const found = await refusalOf(context, await newToken(context), await issue(true), calls);
+          if (found !== 'over') return found;
+        }
+        return 'over';
+      };
+      const found = await refusalOf(context, first, await issue(false), calls);
+      const refusal = found === 'over' ? await judgeNext() : found;
+      if (refusal === 'over') return skip('prerequisite', 'the token ended before it could be used again');
       if (refusal !== undefined) {
         const { expected, answers } = refusal;
-        const actual = describeAnswer(answers.at(-1) ?? first.answer);
+        const actual = describeAnswer(answers.at(-1) ?? first);
         // A deploy may forget what was issued: what a token shows its successors show as well.
-        const successor = await newToken(context);
-        const again = await refusalOf(context, successor, await newToken(context), calls);
-        if (again === undefined) warns(expected, `${actual}, but not so with the next token`, ...answers);
+        const again = await judgeNext();
+        if (again === undefined || again === 'over')
+          warns(expected, `${actual}, but not so with the next token`, ...answers);
         deviates(expected, actual, ...answers);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
-      if (near) await stillValid(context, token, first);
-      return `${calls + 1} calls with one token${another ? ', after another had been issued' : ''}${near ? ', and again shortly before its end' : ''}`;
+      if (near) await stillValid(context, first);
+      return `${calls + 1} calls with one token, ${later.length} more asked for${near ? ', and again shortly before its end' : ''}`;
     },
-  }),
-  apiCheck({
+  },
+  {
     id: 'templates.lifetime.retry',
     clauses: ['TOK-LIFE-2'],
-    title:
-      'the retry rule works: a spoiled token is refused, one new token is requested, the repeated call is accepted',
+    title: 'a call with a spoiled token, a token request, and the call once more',
     requests: 3,
+    needs: ['templates.baseUrl'],
     async run(context) {
       await withToken(context);
       const once = await renewal(context);
@@ -65,32 +77,44 @@ export const lifetime = [
         );
       return `${calls} calls, ${tokenRequests} token request`;
     },
-  }),
+  },
 ];
+
+/** Token requests after the first one, of the same client and of the second. */
+async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> {
+  const { raw } = await basicToken(context);
+  const hasOther = templatesOf(context.target).otherClient !== undefined;
+  return [
+    asTaken({ ...BY_FORM, way: 'basic' }, raw),
+    { ...BY_FORM, reversed: true },
+    ...(hasOther ? [{ ...BY_FORM, client: 'other' } as const] : []),
+  ];
+}
 
 interface Refusal {
   readonly expected: string;
   readonly answers: readonly Answer[];
 }
 
-/** The first refusal of a token that has time left, called with again and again after a second one was issued. */
-async function refusalOf(context: Context, first: Issued, second: Issued, calls: number): Promise<Refusal | undefined> {
-  const [token, other] = [tokenIn(first.answer), tokenIn(second.answer)];
-  const opening = await askTemplates(context, `Bearer ${token}`);
-  const over = !isAlive(first, context.run.clock.now());
-  if (other !== undefined && !opening.ok && !over && (await askTemplates(context, `Bearer ${other}`)).ok)
-    return {
-      expected: 'a token accepted after another has been issued',
-      answers: [first.answer, second.answer, opening],
-    };
+/** The first refusal of a token that has time left, called with again and again after others were issued. */
+async function refusalOf(
+  context: Context,
+  first: Answer,
+  others: readonly Answer[],
+  calls: number,
+): Promise<Refusal | 'over' | undefined> {
+  const isOver = (): boolean => !isAliveAt(first, context.run.clock.now());
+  const opening = await ask(context, callWith(tokenIn(first)));
+  const issued = others.findLast((other) => tokenIn(other) !== undefined);
+  if (issued !== undefined && !opening.ok && !isOver() && (await ask(context, callWith(tokenIn(issued)))).ok)
+    return { expected: 'a token accepted after another has been issued', answers: [first, ...others, opening] };
   await withToken(context);
-  if (!isAlive(first, context.run.clock.now())) skip('prerequisite', 'the token ended before it could be used again');
+  if (isOver()) return 'over';
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
-    const answer = await askTemplates(context, `Bearer ${token}`, '', { fresh: true });
+    const answer = await callAgain(context, first);
     answers.push(answer);
-    if (!answer.ok && isAlive(first, context.run.clock.now()))
-      return { expected: `the token accepted again, call ${call}`, answers };
+    if (!answer.ok) return isOver() ? 'over' : { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;
 }

@@ -1,9 +1,11 @@
-import type { Context } from '../../src/harness/index.js';
-import { type Answer, type SendOptions, TokenClient } from '../../src/http/index.js';
-import { clientOf, tokenUrlOf } from './endpoint.js';
-import { accessToken, basicToken, isFresh, newToken, tokenIn } from './issued-tokens.js';
-import { askTemplates } from './templates.js';
-import { askToken, credentials, GRANT } from './token-request.js';
+import type { Context } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { SendOptions } from '../../src/http/request.js';
+import { TokenClient } from '../../src/http/token-client.js';
+import { tokenIn } from '../../src/protocol/templates/answer.js';
+import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import { ask, templatesOf } from './ask.js';
+import { accessToken, basicToken, isFresh, newToken } from './tokens.js';
 
 /** Seconds that a verifier may allow a clock (ETM-AUTH-3). */
 export const LEEWAY = 60;
@@ -22,7 +24,7 @@ export const renewal = (context: Context): Promise<Renewal> =>
 
 /** The same with a token that is issued then: what was issued before may be forgotten in a deploy. */
 export const renewalAgain = (context: Context): Promise<Renewal> =>
-  renew(context, async () => (await newToken(context)).answer, { fresh: true });
+  renew(context, () => newToken(context), { fresh: true });
 
 async function renew(context: Context, send: () => Promise<Answer>, options: SendOptions): Promise<Renewal> {
   const token = await accessToken(context);
@@ -30,15 +32,16 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
   const spoiled = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
   context.secrets.register(spoiled, 'TOKEN_SPOILED', '"$(npx assay token --tamper tampered-signature)"');
   const answers: Answer[] = [];
+  const settings = templatesOf(context.target);
   const client = new TokenClient({
-    url: tokenUrlOf(context),
-    client: clientOf(context),
+    url: tokenUrlOf(settings),
+    client: settings.client ?? { id: '', secret: '' },
     send,
     clock: context.run.clock,
     holds: { token: spoiled, lifetimeMs: 60_000 },
   });
   const last = await client.call(async (held) => {
-    const answer = await askTemplates(context, `Bearer ${held}`, '', options);
+    const answer = await ask(context, { ask: 'templates', authorization: `Bearer ${held}` }, options);
     answers.push(answer);
     return answer;
   });
@@ -47,8 +50,6 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
 
 /** The run's second token, or a new one where that is old. */
 export async function secondToken(context: Context): Promise<Answer> {
-  const second = await basicToken(context);
-  return tokenIn(second.answer) !== undefined && isFresh(second, context.run.clock.now())
-    ? second.answer
-    : askToken(context, { form: { ...GRANT, ...credentials(clientOf(context)) } });
+  const { answer } = await basicToken(context);
+  return tokenIn(answer) !== undefined && isFresh(answer, context.run.clock.now()) ? answer : newToken(context);
 }

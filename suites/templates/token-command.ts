@@ -1,7 +1,10 @@
-import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/index.js';
+import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { ask } from './ask.js';
 import { allForgeries } from './forgeries.js';
-import { basicToken, formToken, type Issued, lifetimeOf, otherToken, tokenIn } from './issued-tokens.js';
 import { revocationUrlOf, revoke } from './revocation.js';
+import { BY_FORM, basicToken, formToken } from './tokens.js';
 
 /** Which token a command wants. */
 export interface WantedToken {
@@ -15,12 +18,12 @@ export interface WantedToken {
 
 /** Ways to make of a token one that no verifier may take, by name. */
 export const tamperings: Readonly<
-  Record<string, (context: Context, issued: Issued, token: string) => Promise<string>>
+  Record<string, (context: Context, issued: Answer, token: string) => Promise<string>>
 > = {
   ...Object.fromEntries(
     allForgeries.map(([name, , forge]) => [
       name,
-      async (context: Context, _: Issued, token: string) => forge(token, context),
+      async (context: Context, _: Answer, token: string) => forge(token, context),
     ]),
   ),
   expired,
@@ -35,25 +38,30 @@ export const shortNames: Readonly<Record<string, string>> = {
 
 /** A token of the target, as it is issued or tampered with. Skips and inconclusive say why there is none. */
 export async function tokenFor(context: Context, { basic, client, tamper }: WantedToken): Promise<string> {
-  const issued = await (client === 'other' ? otherToken : basic ? basicToken : formToken)(context);
-  const token = tokenIn(issued.answer) ?? skip('prerequisite', `no token: ${describeAnswer(issued.answer)}`);
+  const issued =
+    client === 'other'
+      ? await ask(context, { ...BY_FORM, client })
+      : basic
+        ? (await basicToken(context)).answer
+        : await formToken(context);
+  const token = tokenIn(issued) ?? skip('prerequisite', `no token: ${describeAnswer(issued)}`);
   const change = tamper === undefined ? undefined : tamperings[shortNames[tamper] ?? tamper];
   return change === undefined ? token : change(context, issued, token);
 }
 
 /** Waits until its life and the patience of the target, which a verifier may allow a clock, are over. */
-async function expired(context: Context, issued: Issued, token: string): Promise<string> {
+async function expired(context: Context, issued: Answer, token: string): Promise<string> {
   const [lifetimeMs, patienceMs] = [lifetimeOf(issued), context.target.patienceMs];
   if (lifetimeMs === 0 || lifetimeMs > patienceMs)
     skip(
       'configuration',
       `the token lives ${lifetimeMs / 1000} s, and the patience of the target is ${patienceMs / 1000} s`,
     );
-  await context.run.clock.sleep(issued.at + patienceMs + 2000 - context.run.clock.now());
+  await context.run.clock.sleep(issued.sentAt + patienceMs + 2000 - context.run.clock.now());
   return token;
 }
 
-async function revoked(context: Context, _: Issued, token: string): Promise<string> {
+async function revoked(context: Context, _: Answer, token: string): Promise<string> {
   const answer = await revoke(context, await revocationUrlOf(context), token);
   return answer.ok ? token : inconclusive(`revocation is answered ${describeAnswer(answer)}`);
 }

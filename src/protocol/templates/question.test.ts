@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { targetFrom } from '../../settings/index.js';
+import { MISTAKES, type Mistake, sentFor } from './credentials.js';
+import { type Question, read, write } from './question.js';
+
+const target = targetFrom({
+  templates: {
+    baseUrl: 'https://templates.example/api',
+    authUrl: 'https://auth.example',
+    client: { id: 'Client-One', secret: 'First+Secret/1:a' },
+    otherClient: { id: 'Client-Two', secret: 'Second&Secret=2' },
+    unsupportedClient: { id: 'Client-Three', secret: 'Third Secret%3' },
+  },
+}).templates;
+if (target === undefined) throw new Error('the target has templates');
+
+const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const yes = some(fc.constant(true as const));
+
+const token: fc.Arbitrary<Question> = fc
+  .record({
+    ask: fc.constant('token' as const),
+    client: fc.constantFrom('first', 'other', 'unsupported', 'nobody'),
+    mistake: some(fc.constantFrom(...(Object.keys(MISTAKES) as Mistake[]))),
+    way: fc.constantFrom('form', 'basic', 'query'),
+    raw: yes,
+    reversed: yes,
+    grant: some(fc.constantFrom(null, 'urn:assay:unknown')),
+    method: some(fc.constant('GET' as const)),
+    address: some(fc.constant('https://auth.example/other/token')),
+  })
+  .filter(
+    ({ client, mistake, way, raw, reversed, grant, method, address }) =>
+      sentFor(client, mistake, target) !== undefined &&
+      // What is worth nothing cannot be told from the same with a mistake.
+      !(client === 'nobody' && mistake !== undefined) &&
+      // Basic has one spelling where nothing is to be encoded, and none for a secret that is left out.
+      !(way === 'basic' && (mistake === 'no secret' || mistake === "another client's secret")) &&
+      !(raw !== undefined && (way !== 'basic' || client === 'nobody' || mistake === 'an empty secret')) &&
+      !(reversed !== undefined && (way === 'basic' || grant === null)) &&
+      // A GET has no form, and another address than the documented one is asked by forms.
+      !(method !== undefined && way !== 'query') &&
+      !(address !== undefined && (way !== 'form' || grant === null)),
+  );
+const call: fc.Arbitrary<Question> = fc.record({
+  ask: fc.constant('templates' as const),
+  authorization: some(fc.constantFrom('', 'Bearer', 'Bearer a.b.c', 'basic eA==', 'bare')),
+  path: some(fc.constantFrom('/v1/export-templates', '/V1/export-templates?page=1&limit=100', '//V1/x;a=1')),
+  accept: some(fc.constantFrom(null, 'text/html', '*/*')),
+  headers: some(fc.constantFrom([['Origin', 'http://localhost'] as const])),
+});
+const document: fc.Arbitrary<Question> = fc.constantFrom<Question>(
+  { ask: 'discovery' },
+  { ask: 'keys', address: 'https://auth.example/keys' },
+);
+
+it('reads every question that it writes', () => {
+  fc.assert(
+    fc.property(fc.oneof(token, call, document), (asked) => {
+      const plain = Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined));
+      expect(read(write(asked, target), target)).toEqual(plain);
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+it('reads no question in a revocation, in other credentials, or in a call of another host', () => {
+  const { url, headers = [], body = '' } = write({ ask: 'token', client: 'first', way: 'form' }, target);
+  const request = { interface: 'templates', lane: 'token', method: 'POST', url, headers } as const;
+  expect(read({ ...request, body: body.replace('First', 'Last') }, target)).toBeUndefined();
+  expect(read({ ...request, url: url.replace('/token', '/revoke'), body: 'token=a' }, target)).toBeUndefined();
+  expect(
+    read({ interface: 'templates', url: 'https://elsewhere.example/V1/export-templates' }, target),
+  ).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import type { Header, Request } from '../../http/request.js';
+import type { TemplatesTarget } from '../../settings/target.js';
+import * as token from './token-request.js';
+
+/** A call of the template API. */
+export interface CallQuestion {
+  readonly ask: 'templates';
+  /** The value of the header; undefined where there is none. */
+  readonly authorization?: string | undefined;
+  /** What stands behind the base URL. Default the collection of templates. */
+  readonly path?: string | undefined;
+  /** Default `application/json`; null leaves the header out. */
+  readonly accept?: string | null | undefined;
+  readonly headers?: readonly Header[] | undefined;
+}
+
+/** A public document of the authentication server. */
+export type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: 'keys'; readonly address: string };
+
+export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
+
+const COLLECTION = '/V1/export-templates';
+const JSON_WANTED = 'application/json';
+const discoveryUrlOf = (target: TemplatesTarget): string => `${token.realmOf(target)}/.well-known/openid-configuration`;
+
+export function write(question: Question, target: TemplatesTarget): Request {
+  switch (question.ask) {
+    case 'token':
+      return token.write(question, target);
+    case 'templates': {
+      const { authorization, path = COLLECTION, accept = JSON_WANTED, headers = [] } = question;
+      return {
+        interface: 'templates',
+        url: `${target.baseUrl}${path}`,
+        headers: [
+          ...(accept === null ? [] : [['Accept', accept] as const]),
+          ...headers,
+          ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+        ],
+      };
+    }
+    default:
+      return {
+        interface: 'templates',
+        lane: 'token',
+        url: question.ask === 'keys' ? question.address : discoveryUrlOf(target),
+        headers: [['Accept', JSON_WANTED]],
+      };
+  }
+}
+
+/** The question of a request; undefined for one that is none of these, such as a revocation. */
+export function read(request: Request, target: TemplatesTarget): Question | undefined {
+  const asked = token.read(request, target);
+  if (asked !== undefined) return asked;
+  const { url, method = 'GET', lane, headers = [] } = request;
+  if (method !== 'GET') return undefined;
+  if (url === discoveryUrlOf(target)) return { ask: 'discovery' };
+  if (lane === 'token') return { ask: 'keys', address: url };
+  if (target.baseUrl === undefined || !url.startsWith(`${target.baseUrl}/`)) return undefined;
+  const path = url.slice(target.baseUrl.length);
+  const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const [accept, authorization] = [sent('accept') ?? null, sent('authorization')];
+  const others = headers.filter(([name]) => !['accept', 'authorization'].includes(name.toLowerCase()));
+  return {
+    ask: 'templates',
+    ...(path === COLLECTION ? {} : { path }),
+    ...(accept === JSON_WANTED ? {} : { accept }),
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(others.length === 0 ? {} : { headers: others }),
+  };
+}
+
+/** Whether a call asks for nothing but the collection. */
+export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
+  path === undefined && accept === undefined && headers === undefined;
+
+/** A question in words; tokens in it are shown under their names. */
+export function name(question: Question): string {
+  if (question.ask === 'token') return token.name(question);
+  if (question.ask === 'discovery') return 'the discovery document';
+  if (question.ask === 'keys') return `the keys at ${question.address}`;
+  const { authorization, path = COLLECTION, accept, headers = [] } = question;
+  return [
+    `GET ${path}`,
+    authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
+    ...(accept === undefined ? [] : [accept === null ? 'without Accept' : `with Accept: ${accept}`]),
+    ...headers.map(([header, value]) => `with ${header}: ${value}`),
+  ].join(' ');
+}

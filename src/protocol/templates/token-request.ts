@@ -1,0 +1,116 @@
+import type { Header, Request } from '../../http/request.js';
+import type { TemplatesTarget } from '../../settings/target.js';
+import { MISTAKES, type Mistake, type Owner, type Sent, sentFor } from './credentials.js';
+
+/** A request to the token endpoint. Id and secret are those of the target's settings, or made from them. */
+export interface TokenQuestion {
+  readonly ask: 'token';
+  readonly client: Owner;
+  readonly mistake?: Mistake | undefined;
+  /** Where id and secret stand. */
+  readonly way: 'form' | 'basic' | 'query';
+  /** In Basic id and secret stand as they are, instead of form-encoded first (RFC 6749 section 2.3.1). */
+  readonly raw?: boolean | undefined;
+  /** The form begins with id and secret. */
+  readonly reversed?: boolean | undefined;
+  /** Default client_credentials; null where there is none. */
+  readonly grant?: string | null | undefined;
+  readonly method?: string | undefined;
+  /** Another address than the documented one. */
+  readonly address?: string | undefined;
+}
+
+const GRANT = 'client_credentials';
+const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];
+const JSON_WANTED: Header = ['Accept', 'application/json'];
+
+export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}/realms/External-Applications`;
+export const tokenUrlOf = (target: TemplatesTarget): string => `${realmOf(target)}/protocol/openid-connect/token`;
+
+/** Text as a form writes it, for programs and for a shell. */
+const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
+
+/** What stands in Basic before it is encoded in base64. */
+export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
+  raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
+
+export function write(question: TokenQuestion, target: TemplatesTarget): Request {
+  const { client, mistake, way, raw = false, reversed = false, grant = GRANT, method = 'POST', address } = question;
+  const sent = sentFor(client, mistake, target) ?? { id: '' };
+  const grants: [string, string][] = grant === null ? [] : [['grant_type', grant]];
+  const pair: [string, string][] = [['client_id', sent.id]];
+  if (sent.secret !== undefined) pair.push(['client_secret', sent.secret]);
+  const all = reversed ? [...pair, ...grants] : [...grants, ...pair];
+  const form = new URLSearchParams(way === 'form' ? all : grants);
+  const url = address ?? tokenUrlOf(target);
+  const hasBody = method === 'POST';
+  return {
+    interface: 'templates',
+    lane: 'token',
+    method,
+    url: way === 'query' ? `${url}?${new URLSearchParams(all)}` : url,
+    headers: [
+      JSON_WANTED,
+      ...(hasBody ? [FORM] : []),
+      ...(way === 'basic' ? [['Authorization', basicOf(sent, raw)] as const] : []),
+    ],
+    ...(hasBody ? { body: form.toString() } : {}),
+  };
+}
+
+export const basicOf = (sent: Sent, raw: boolean): string =>
+  `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
+
+const OWNERS: readonly Owner[] = ['first', 'other', 'unsupported', 'nobody'];
+const MADE: readonly (Mistake | undefined)[] = [undefined, ...(Object.keys(MISTAKES) as Mistake[])];
+
+/** The question of a token request that has credentials of the settings, or made from them; undefined for any other. */
+export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
+  const { url, body = '', headers = [], method } = request;
+  const [address = '', query = ''] = url.split('?');
+  const basic = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
+  const fields = new URLSearchParams(query || body);
+  if (address !== tokenUrlOf(target) && (request.lane !== 'token' || method !== 'POST' || !fields.has('grant_type')))
+    return undefined;
+  const way = basic !== undefined ? 'basic' : query === '' ? 'form' : 'query';
+  const grant = fields.get('grant_type');
+  const seen = {
+    ask: 'token',
+    way,
+    ...([...fields.keys()][0] === 'client_id' && grant !== null ? { reversed: true } : {}),
+    ...(grant === GRANT ? {} : { grant }),
+    ...(method === 'GET' ? { method } : {}),
+    ...(address === tokenUrlOf(target) ? {} : { address }),
+  } as const;
+  for (const client of OWNERS)
+    for (const mistake of MADE)
+      for (const spelling of way === 'basic' ? [{}, { raw: true } as const] : [{}]) {
+        if (sentFor(client, mistake, target) === undefined) continue;
+        const question = { ...seen, client, ...(mistake === undefined ? {} : { mistake }), ...spelling };
+        const written = write(question, target);
+        const authorization = written.headers?.find(([name]) => name === 'Authorization')?.[1];
+        if (written.url === url && (written.body ?? '') === body && authorization === basic) return question;
+      }
+  return undefined;
+}
+
+const NAMES: Readonly<Record<Owner, string>> = {
+  first: 'the client',
+  other: 'the second client',
+  unsupported: 'the client without client credentials',
+  nobody: 'an unknown client',
+};
+const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;
+
+/** A question in words: `a token request of the client by HTTP Basic with an empty secret`. */
+export function name({ client, mistake, way, raw, reversed, grant, method, address }: TokenQuestion): string {
+  return [
+    `a token request of ${NAMES[client]} by ${WAYS[way]}`,
+    ...(raw ? ['not form-encoded'] : []),
+    ...(reversed ? ['in another order'] : []),
+    ...(mistake === undefined ? [] : [`with ${mistake}`]),
+    ...(grant === undefined ? [] : [grant === null ? 'without grant_type' : `with grant_type=${grant}`]),
+    ...(method === undefined ? [] : ['as GET']),
+    ...(address === undefined ? [] : [`at ${address}`]),
+  ].join(' ');
+}

@@ -1,0 +1,48 @@
+import { Redactor } from '../../src/http/redact.js';
+import { type Host, type Recorded, type Recording, TOKEN_PATH } from './recording.js';
+import { deviation, type Rule, warning } from './rule.js';
+
+/** The secret goes to the token endpoint alone and into no address, and a token to the template API alone. */
+export const secretsInPlace: Rule = (recording) => {
+  const { hasSecret, hasToken } = searchFor(recording);
+  for (const request of recording.requests) {
+    const { host, path, method, answer } = request;
+    const sent = `sent with ${named(request)}`;
+    if (hasSecret(answer.request.url))
+      return deviation('no secret in an address', `it stands in that of ${named(request)}`, request);
+    const atHome = host === 'token' && path === TOKEN_PATH && method === 'POST';
+    if (!atHome && hasSecret(contentOf(request)))
+      return deviation('the secret at the token endpoint alone', sent, request);
+    if ((host === 'export' || host === 'platform') && hasToken(contentOf(request)))
+      return deviation('the token at the template API alone', sent, request);
+  }
+  return hasSecret(`${recording.stdout}\n${recording.stderr}`)
+    ? warning('the secret at the token endpoint alone', 'the client printed it')
+    : undefined;
+};
+
+/** The document says nothing of redirects: no more than a warning. */
+export const notRedirected =
+  (what: 'secret' | 'token', isElsewhere: (host: Host) => boolean): Rule =>
+  (recording) => {
+    const { hasSecret, hasToken } = searchFor(recording);
+    const has = what === 'secret' ? hasSecret : hasToken;
+    const leak = recording.requests.find((request) => isElsewhere(request.host) && has(contentOf(request)));
+    const expected = `no ${what} at the host that the redirect names`;
+    return leak && warning(expected, `it was sent with ${named(leak)}`, leak);
+  };
+
+/** Finds the secret and the tokens of a recording in a text, however they are written there. */
+function searchFor({ given, tokens }: Recording) {
+  const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
+  const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));
+  return {
+    hasSecret: (text: string): boolean => secret.leakIn(text) !== undefined,
+    hasToken: (text: string): boolean => token.leakIn(text) !== undefined,
+  };
+}
+
+const contentOf = ({ answer, body }: Recorded): string =>
+  [answer.request.url, ...(answer.request.headers ?? []).flat(), body].join('\n');
+
+const named = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;

@@ -1,0 +1,226 @@
+import {
+  bearerOf,
+  formOf,
+  mostAtOnce,
+  type Recorded,
+  type Recording,
+  TEMPLATES_PATH,
+  templateCalls,
+  tokenName,
+  tokenRequests,
+} from './recording.js';
+import { deviation, ending, inconclusive, type Rule, unfinished, warning } from './rule.js';
+
+/** So many calls of the template list are needed to judge; with fewer the client did not do its task. */
+export const calls =
+  (least: number): Rule =>
+  (recording) => {
+    const made = templateCalls(recording).filter(({ path }) => path === TEMPLATES_PATH);
+    return made.length < least
+      ? unfinished(`${least} calls of ${TEMPLATES_PATH}`, made.length, recording, made.slice(-3))
+      : undefined;
+  };
+
+export const oneToken: Rule = (recording) => {
+  const asked = tokenRequests(recording);
+  const { length } = templateCalls(recording);
+  return asked.length > 1 ? deviation(`one token request for ${length} calls`, asked.length, ...asked) : undefined;
+};
+
+/** A client that makes its calls one after the other has nothing to share. */
+const ONE_BY_ONE = {
+  kind: 'skipped',
+  cause: 'configuration',
+  reason: 'the client makes its calls one after the other, so that they share nothing',
+} as const;
+export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
+
+/** What a 403 of this API means is not in the document: no more than a warning. */
+export const keptAfter403: Rule = (recording) => {
+  const made = templateCalls(recording);
+  const asked = tokenRequests(recording);
+  if (!made.some(({ answer }) => answer.status === 403))
+    return unfinished('two calls of the template list', made.length, recording, made);
+  const expected = 'one token request, for only a 401 ends a token';
+  return asked.length > 1 ? warning(expected, asked.length, ...asked) : undefined;
+};
+
+/**
+ * Every token request that was sent is what the document asks for (CLI-TOK-2). A parameter without a value counts as
+ * left out (RFC 6749 section 3.2).
+ */
+export const tokenForms: Rule = (recording) => {
+  for (const request of tokenRequests(recording)) {
+    const form = formOf(request);
+    const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (request.method !== 'POST' || type !== 'application/x-www-form-urlencoded') {
+      const sent = `${request.method} of ${type ?? 'no media type'}`;
+      return deviation('POST of application/x-www-form-urlencoded', sent, request);
+    }
+    const grant = form.get('grant_type');
+    if (grant !== 'client_credentials')
+      return deviation('grant_type=client_credentials', `grant_type=${grant}`, request);
+    const scope = form.getAll('scope').find((value) => value !== '');
+    if (scope !== undefined) return deviation('no scope', `scope=${scope}`, request);
+  }
+  return undefined;
+};
+
+export const tokens =
+  (least: number): Rule =>
+  (recording) => {
+    const asked = tokenRequests(recording);
+    const wanted = least === 1 ? 'a token request' : `${least} token requests`;
+    return asked.length < least ? unfinished(wanted, asked.length, recording, asked) : undefined;
+  };
+
+export const secretWhole: Rule = (recording) => {
+  const asked = tokenRequests(recording);
+  return asked.some(({ answer }) => answer.ok)
+    ? undefined
+    : deviation(
+        'the secret form-encoded in the body, or whole in Basic',
+        'another one: the token endpoint refused it',
+        ...asked,
+      );
+};
+
+/** Every call of the template API carries a token of the token endpoint as the document writes it. */
+export const bearer: Rule = (recording) => {
+  for (const call of templateCalls(recording)) {
+    const token = bearerOf(call);
+    if (recording.tokens.some(({ value }) => value === token)) continue;
+    const value = call.header('authorization');
+    const shown =
+      value === undefined
+        ? 'no Authorization header'
+        : token === undefined
+          ? `Authorization: ${value}`
+          : 'Bearer with a token that was not issued to this client';
+    return deviation('Authorization: Bearer with a token of the token endpoint', shown, call);
+  }
+  return undefined;
+};
+
+/** Milliseconds between two calls of a task that asks for one every 200 ms, beyond which the machine was to blame. */
+const PAUSED = 1000;
+
+/** No call goes out with a token that has ended. */
+export const renewedInTime: Rule = (recording) => {
+  const endOf = (call: Recorded): number =>
+    recording.tokens.find(({ value }) => value === bearerOf(call))?.endsMs ?? Number.POSITIVE_INFINITY;
+  const late = templateCalls(recording).filter((call) => endOf(call) <= call.atMs);
+  const call = late.find((one) => pauseBefore(recording, one) < PAUSED);
+  if (call !== undefined) {
+    const since = Math.round(call.atMs - endOf(call));
+    const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had ended ${since} ms before`;
+    return deviation('a new token before the old one ends', sent, call);
+  }
+  return late.length > 0 ? inconclusive('the machine held the client up for longer than a second') : undefined;
+};
+
+/** Milliseconds in which nothing came of the client before this call. */
+const pauseBefore = ({ requests }: Recording, { atMs }: Recorded): number =>
+  atMs - Math.max(0, ...requests.filter((request) => request.answeredMs <= atMs).map(({ answeredMs }) => answeredMs));
+
+/** A token was renewed, or the calls went on for longer than one lives: else nothing had to be renewed. */
+export const longerThan =
+  (life: number): Rule =>
+  (recording) => {
+    const made = templateCalls(recording);
+    const seconds = Math.round(((made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0)) / 100) / 10;
+    return recording.tokens.length < 2 && seconds <= life
+      ? unfinished(
+          `calls for longer than a token's life of ${life} s`,
+          `calls over ${seconds} s`,
+          recording,
+          made.slice(-1),
+        )
+      : undefined;
+  };
+
+/** Second call refused, token renewed, call repeated as it was, third call with the new token. */
+export const oneRepetition: Rule = (recording) => {
+  const { requests } = recording;
+  const made = templateCalls(recording);
+  const refused = requests.findIndex(({ host, answer }) => host === 'templates' && answer.status === 401);
+  const call = requests[refused];
+  if (call === undefined) return unfinished('three calls of the template list', made.length, recording);
+  const after = requests.slice(refused + 1);
+  const renewal = after.findIndex(({ host }) => host === 'token');
+  const again = after.find(({ host }) => host === 'templates');
+  if (again === undefined)
+    return deviation('a new token and the call once more', `no further call: ${ending(recording)}`, call);
+  if (renewal < 0 || renewal > after.indexOf(again) || bearerOf(again) === bearerOf(call)) {
+    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
+    return deviation('a new token before the call is repeated', sent, again);
+  }
+  const changed = (['method', 'path', 'body'] as const).find((part) => again[part] !== call[part]);
+  if (changed !== undefined)
+    return deviation(
+      `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`,
+      `the ${changed} ${again[changed] || '(empty)'}`,
+      call,
+      again,
+    );
+  const asked = tokenRequests(recording);
+  if (asked.length !== 2) return deviation('one new token', asked.length - 1, ...asked);
+  if (made.length > 4) return deviation('one repetition', made.length - 3, ...made);
+  return made.length < 4
+    ? unfinished('three calls and one repetition', `${made.length} calls`, recording, made)
+    : undefined;
+};
+
+/** Calls at once that are all refused share one new token, and each is repeated. */
+export const oneRenewal =
+  (atOnce: number): Rule =>
+  (recording) => {
+    const asked = tokenRequests(recording);
+    const refused = templateCalls(recording).filter(({ answer }) => answer.status === 401);
+    // Where each call has a token of its own, that is CLI-TOK-1's.
+    const before = asked.filter(({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs);
+    if (recording.tokens.length > 0 && before.length > 1) {
+      const reason = `needs one token for all calls, and the client asked for ${before.length}`;
+      return { kind: 'skipped', cause: 'prerequisite', reason };
+    }
+    const renewals = asked.slice(before.length);
+    if (renewals.length > 1)
+      return deviation(`one new token for ${refused.length} refused calls`, renewals.length, ...renewals);
+    return calls(atOnce + refused.length)(recording) ?? (refused.length < 2 ? ONE_BY_ONE : undefined);
+  };
+
+export const noThirdCall: Rule = (recording) => {
+  const made = templateCalls(recording);
+  const asked = tokenRequests(recording);
+  if (made.length > 2) return deviation('two calls and then no more', `${made.length} calls`, ...made);
+  if (asked.length > 2) return deviation('at most two token requests', asked.length, ...asked);
+  return made.length < 2
+    ? unfinished('the refused call once more', `${made.length} calls`, recording, made)
+    : undefined;
+};
+
+/** A second try, perhaps with Basic instead of the form, is no loop yet. */
+const TRIES = 2;
+
+export const noLoop: Rule = (recording) => {
+  const asked = tokenRequests(recording);
+  return asked.length > TRIES ? deviation(`at most ${TRIES} token requests`, asked.length, ...asked) : undefined;
+};
+
+/** Timers of some platforms fire a little early. Milliseconds. */
+const EARLY = 50;
+/** A date has whole seconds, and so may have the clock that it is held against. Milliseconds. */
+const ROUNDED = 1000;
+
+/** A second token request comes, and not before the pause that the first was asked to make. */
+export const retriedAfter =
+  (seconds: number, asDate: boolean): Rule =>
+  (recording) => {
+    const [first, second] = tokenRequests(recording);
+    const pause = `a second token request${seconds > 0 ? ` after ${seconds} s` : ''}`;
+    if (first === undefined) return unfinished('a token request', 'none', recording);
+    if (second === undefined) return unfinished(pause, 'none', recording, [first]);
+    const waited = second.atMs - first.answeredMs;
+    const isEarly = waited + EARLY + (asDate ? ROUNDED : 0) < seconds * 1000;
+    return isEarly ? deviation(pause, `one after ${Math.round(waited)} ms`, first, second) : undefined;
+  };

@@ -1,0 +1,59 @@
+import { coveringArray } from '../../src/harness/covering-array.js';
+import { type Generated, isPaid } from '../../src/harness/suite.js';
+import type { Question } from '../../src/protocol/handover/question.js';
+import { randomFrom } from '../../src/random.js';
+import { ask, UNKNOWN_USERS } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import type { Facts } from './exchange.js';
+import { invalidCredentials } from './invalid-credentials.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** Bodies that can move nothing: they name nobody, or no users at all. */
+export const BODIES: Readonly<Record<string, Question['body']>> = {
+  'two users that nobody has': UNKNOWN_USERS,
+  'an empty object': '{}',
+  'malformed JSON': '{"from":',
+  'users that are no UUID': { from: 'a', to: 'b' },
+  'the same user twice': { from: NOBODY, to: NOBODY },
+  'an empty body': '',
+  'an array': '[]',
+  'more members': JSON.stringify({ ...UNKNOWN_USERS, force: true }),
+};
+const JSON_TYPE = 'application/json';
+const TYPES = [JSON_TYPE, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
+const ACCEPTS = [JSON_TYPE, 'text/html', null];
+
+const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
+
+/** Every pair of authorization, body, media type and Accept, none of which may hand over. */
+export const generated: Generated<Question, Facts, ClauseId> = {
+  most: 120,
+  clauses: CLAUSES,
+  bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
+  async ask(context, _, __, isWanted) {
+    const credentials = [undefined, ...invalidCredentials(context).map(([, authorization]) => authorization)];
+    const bodies = Object.values(BODIES);
+    const { rows } = coveringArray(
+      Object.entries({ credentials, bodies, types: TYPES, accepts: ACCEPTS }).map(([name, values]) => ({
+        name,
+        values: values.map((_, at) => String(at)),
+      })),
+      { strength: 2, allows: () => true, most: Number.POSITIVE_INFINITY, random: randomFrom(1) },
+    );
+    const questions = rows.map(([who = 0, what = 0, how = 0, accepts = 0]): Question => {
+      const [type = null, accept = null] = [TYPES[how], ACCEPTS[accepts]];
+      return {
+        body: bodies[what] ?? '',
+        authorization: credentials[who],
+        ...(type === JSON_TYPE ? {} : { contentType: type }),
+        ...(accept === JSON_TYPE ? {} : { accept }),
+      };
+    });
+    let asked = 0;
+    for (const question of context.budget.take(questions.filter(isWanted))) {
+      if (!(await isPaid(ask(context, question, { fresh: true })))) break;
+      asked += 1;
+    }
+    return `${asked} generated requests`;
+  },
+};

@@ -1,0 +1,73 @@
+import { type Context, describeAnswer, deviates, known, skip } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { handoverOf } from './ask.js';
+
+/** What a listing shows of a user's resources. */
+export interface Owned {
+  readonly ids: readonly string[];
+  readonly answer: Answer;
+}
+
+/** Ids of the resources of a user, by the listing that the target offers. */
+export async function ownedBy(context: Context, user: string): Promise<Owned> {
+  const { baseUrl, listing = '', token } = handoverOf(context.target);
+  const path = listing.replace('{user}', encodeURIComponent(user));
+  const answer = await context.ask(
+    {
+      interface: 'handover',
+      url: `${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`,
+      headers: [
+        ['Accept', 'application/json'],
+        ['Authorization', `Bearer ${token}`],
+      ],
+    },
+    { fresh: true },
+  );
+  const list = Array.isArray(answer.json) ? answer.json : (Object(answer.json) as { readonly data?: unknown }).data;
+  if (!answer.ok || !Array.isArray(list))
+    return skip('prerequisite', `the listing of ${user} answers ${describeAnswer(answer)}`);
+  const ids = list.map((item: unknown) =>
+    JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item),
+  );
+  return { ids, answer };
+}
+
+/** What the giver owns; undefined where the target offers no listing, or none that is answered. */
+export async function ownedByGiver(context: Context): Promise<Owned | undefined> {
+  const { from = '', listing } = handoverOf(context.target);
+  return listing === undefined ? undefined : known(ownedBy(context, from));
+}
+
+/** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */
+export function expectStillOwned(
+  before: Owned | undefined,
+  after: Owned | undefined,
+  what: string,
+  ...answers: readonly Answer[]
+): string | undefined {
+  if (before === undefined || after === undefined || before.ids.length === 0) return undefined;
+  const lost = before.ids.filter((id) => !after.ids.includes(id));
+  const expected = `the giver's ${before.ids.length} resources where they were after ${what}`;
+  if (lost.length > 0) deviates(expected, `${lost.length} gone`, before.answer, ...answers, after.answer);
+  return `${before.ids.length} resources stayed with the giver`;
+}
+
+/** All that the giver owned is the receiver's, and each once (HND-OK-2). */
+export function expectMoved(before: readonly [Owned, Owned], after: readonly [Owned, Owned], handover: Answer): string {
+  const [gave, had] = before;
+  const [left, owned] = after;
+  const shown = [handover, left.answer, owned.answer];
+  const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;
+  const missing = [...gave.ids, ...had.ids].filter((id) => !owned.ids.includes(id));
+  if (missing.length > 0)
+    deviates(
+      `all ${gave.ids.length} resources of the giver with the receiver`,
+      `without ${missing.slice(0, 5).join(', ')}`,
+      ...shown,
+    );
+  const twice = owned.ids.find((id) => count(owned, id) > count(gave, id) + count(had, id));
+  if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, ...shown);
+  const kept = left.ids.filter((id) => gave.ids.includes(id));
+  if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), ...shown);
+  return `${gave.ids.length} resources moved to a receiver of ${had.ids.length}`;
+}

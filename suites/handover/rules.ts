@@ -1,0 +1,115 @@
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
+import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import type { Exchange, Facts } from './exchange.js';
+import { generated } from './generated.js';
+import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messages.js';
+
+/** Whether nothing is there that could be handed over by. */
+const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
+const refuses = (answer: Answer): boolean =>
+  answer.status === 401 || answer.status === 403 || speaksOfAuthorization(messageIn(answer) ?? '');
+const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
+
+/** The rules of a handover, in the order of the document. */
+const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
+  [
+    'HND-AUTH-1',
+    ({ question, answer }) => {
+      if (question.authorization !== undefined) return undefined;
+      if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
+      if (isAbsent(answer)) return undefined;
+      return isPlain(question) ? isRefusal(answer) : 'holds';
+    },
+  ],
+  ['HND-AUTH-2', isRefusedAsWell],
+  [
+    'HND-OK-1',
+    ({ question, answer, target }) => {
+      if (!isEntitled(question, target) || !isPlain(question)) return undefined;
+      return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx', actual: describeAnswer(answer) };
+    },
+  ],
+  [
+    'HND-BODY-2',
+    ({ question, answer, target }) => {
+      const isJudged = isPlain(question) && (question.authorization === undefined || isEntitled(question, target));
+      const isJson = answer.mediaType === 'application/json';
+      // JSON without a message may be of whatever else is there.
+      if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
+      return holdsIf(
+        answer.mediaType === 'application/json',
+        'Content-Type application/json',
+        answer.mediaType || 'none',
+      );
+    },
+  ],
+];
+
+/** A refusal in words: authorization is what is missing. */
+function isRefusal(answer: Answer): Ruling {
+  const message = messageIn(answer);
+  const expected = 'a message that says that authorization is required';
+  if (message === undefined) return { expected, actual: describeAnswer(answer) };
+  if (message.trim() === '' || !refuses(answer)) return { expected, actual: `"${message}"` };
+  return isRefusedByStatus(answer);
+}
+
+const isRefusedByStatus = (answer: Answer): Ruling =>
+  answer.ok || answer.status >= 500
+    ? { expected: 'a status that refuses', actual: describeAnswer(answer), atMost: 'warning' }
+    : 'holds';
+
+/**
+ * Nothing is transferred for invalid credentials. Where a request without authorization is refused as such, an answer
+ * about something else has looked past the credentials; where it is not, no refusal proves anything.
+ */
+function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: Facts): Ruling {
+  if (question.authorization === undefined || isEntitled(question, target)) return undefined;
+  if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
+  const isOfProxy = messageIn(answer) === undefined && [502, 503, 504].includes(answer.status);
+  const message = anonymous && messageIn(anonymous);
+  if (isOfProxy || anonymous === undefined || message === undefined || !refuses(anonymous)) return undefined;
+  if (!isPlain(question)) return 'holds';
+  const speaks = speaksOfAuthorization(message);
+  const status = isRefusedByStatus(answer);
+  return status !== 'holds' || refuses(answer) || !speaks
+    ? status
+    : { expected: 'a refusal as without authorization', actual: describeAnswer(answer), atMost: 'warning' };
+}
+
+/** A success in words: a warning where no known language reads it as one, a failure where it denies it. */
+export function isTransfer(answer: Answer): Ruling {
+  const expected = 'a message that all resources have been transferred';
+  const message = messageIn(answer);
+  if (message === undefined) return { expected, actual: describeAnswer(answer) };
+  if (saysTransferred(message) && !deniesTransfer(message, 'in part')) return 'holds';
+  return deniesTransfer(message)
+    ? { expected, actual: `"${message}"` }
+    : { expected, actual: `"${message}", which no known language reads so`, atMost: 'warning' };
+}
+
+/** How the handover is asked, read and judged; needs its address alone, for by default nothing is moved. */
+export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['handover.baseUrl'], {
+  request: (question, target) => write(question, handoverOf(target)),
+  ask,
+  read(answer, target) {
+    const question = read(answer.request, handoverOf(target));
+    return question && { question, answer, target };
+  },
+  facts: async (context) => ({ anonymous: await ask(context, ANONYMOUS) }),
+  unknown: { anonymous: undefined },
+  judge: (exchange, facts, note) => (exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note)),
+  simpler: (question) => [
+    ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),
+    ...(['contentType', 'accept'] as const).flatMap((one) =>
+      question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
+    ),
+  ],
+  name,
+  witness: ({ question, answer }) => `${name(question)}: ${describeAnswer(answer)}`,
+  generated,
+});

@@ -1,0 +1,112 @@
+import type { Context } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import type { SendOptions } from '../../src/http/request.js';
+import { textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import { MISTAKES, NOBODY, type Owner, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
+import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
+import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import type { Target, TemplatesTarget } from '../../src/settings/target.js';
+
+export function templatesOf({ templates }: Target): TemplatesTarget {
+  if (templates === undefined) throw new Error('a template check was put to a target without template settings');
+  return templates;
+}
+
+/** A token that the target issued. */
+export interface Issued {
+  readonly question: TokenQuestion;
+  readonly answer: Answer;
+}
+
+/** What a run has seen of tokens up to now. */
+export interface Seen {
+  readonly issued: Map<string, Issued>;
+  /** Tokens that calls were answered with; refused afterwards although they had time left; and revoked. */
+  readonly answered: Set<string>;
+  readonly forgotten: Set<string>;
+  readonly revoked: Set<string>;
+  /** The templates that each client was given at first. */
+  readonly items: Map<Owner, ReadonlySet<string>>;
+}
+
+export const seenOf = (context: Context): Promise<Seen> =>
+  context.facts.learn(
+    'templates.seen',
+    async () => ({
+      issued: new Map(),
+      answered: new Set(),
+      forgotten: new Set(),
+      revoked: new Set(),
+      items: new Map(),
+    }),
+    'on nothing else',
+  );
+
+/** Puts a question to the target; a token request is sent once in a run, unless it is to be a fresh one. */
+export async function ask(context: Context, question: Question, options: SendOptions = {}): Promise<Answer> {
+  if (question.ask === 'token')
+    return options.fresh
+      ? issue(context, question)
+      : context.facts.learn(`templates.${name(question)}`, (inner) => issue(inner, question));
+  const answer = await context.ask(write(question, templatesOf(context.target)), options);
+  const { issued, answered, items } = await seenOf(context);
+  const token = question.ask === 'templates' && isPlain(question) ? tokenOf(question.authorization) : undefined;
+  const owner = token === undefined ? undefined : issued.get(token)?.question.client;
+  if (token === undefined || owner === undefined || !answer.ok) return answer;
+  answered.add(token);
+  if (!items.has(owner)) items.set(owner, textsIn(answer));
+  return answer;
+}
+
+/** The token of a header `Bearer …`, the scheme in any case; empty where there is none behind it. */
+export const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer(?: +(\S*))? *$/i
+    .exec(authorization ?? '')
+    ?.slice(1)
+    .map((token = '') => token)[0];
+
+/** What was asked for by the request of an answer. */
+export const questionOf = (answer: Answer, target: Target): Question | undefined =>
+  read(answer.request, templatesOf(target));
+
+async function issue(context: Context, question: TokenQuestion): Promise<Answer> {
+  hideSecrets(context, question);
+  const answer = await context.ask(write(question, templatesOf(context.target)));
+  const token = tokenIn(answer);
+  if (token === undefined) return answer;
+  const { client, way } = question;
+  context.secrets.registerToken(
+    token,
+    `npx assay token${client === 'other' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`,
+  );
+  (await seenOf(context)).issued.set(token, { question, answer });
+  return answer;
+}
+
+const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
+
+/** Hides what is made of a secret, behind the shell words that make it. */
+function hideSecrets(context: Context, { client, mistake, way, raw = false }: TokenQuestion): void {
+  const sent = sentFor(client, mistake, templatesOf(context.target));
+  if (sent === undefined) return;
+  const variable = variableOf(client);
+  const made = mistake && MISTAKES[mistake];
+  const wordOf = (part: 'id' | 'secret'): string =>
+    client === 'nobody'
+      ? NOBODY[part]
+      : made?.part === part
+        ? made.recipe(`${variable}_${part.toUpperCase()}`)
+        : `"$${variable}_${part.toUpperCase()}"`;
+  if (made?.part === 'secret' && made.about !== 'OF_ANOTHER')
+    context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${made.about}`, wordOf('secret'));
+  if (way !== 'basic') return;
+  const [id, secret] = [wordOf('id'), wordOf('secret')];
+  // What needs no encoding can be left to curl; what does is encoded as it is here.
+  const whole = made === undefined && client !== 'nobody' ? `"$${variable}_ID:$${variable}_SECRET"` : `${id}:${secret}`;
+  const user = joined(sent, raw) === joined(sent, true) ? whole : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
+  const about = [made?.part === 'secret' ? made.about : undefined, made?.part === 'id' ? 'OTHER_ID' : undefined];
+  const suffix = [...about, raw ? 'RAW' : undefined]
+    .flatMap((part) => (part === undefined ? [] : [`_${part}`]))
+    .join('');
+  context.secrets.register(basicOf(sent, raw).slice('Basic '.length), `${variable}_BASIC${suffix}`, `-u ${user}`);
+}

@@ -1,0 +1,155 @@
+import { type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import type { Header } from '../../src/http/request.js';
+import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import type { CallQuestion } from '../../src/protocol/templates/question.js';
+import { isLoopback } from '../../src/settings/loopback.js';
+import { algorithms } from './algorithms.js';
+import { ask, seenOf, templatesOf } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import { forgedToken, forgeries } from './forgeries.js';
+import type { TemplatesCheck } from './token-checks.js';
+import { accessToken, BY_FORM, withToken } from './tokens.js';
+
+const API = ['templates.baseUrl'] as const;
+
+/** A call with a header; the token that it is made from, or compared with, is obtained before. */
+const call = (authorization?: string): CallQuestion => ({
+  ask: 'templates',
+  ...(authorization === undefined ? {} : { authorization }),
+});
+const withAccess =
+  (questions: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>) =>
+  async (_: unknown, context: Context): Promise<readonly CallQuestion[]> =>
+    questions(await liveToken(context), context);
+
+/** A token to call with; where the target has forgotten one, it may have forgotten the next. */
+async function liveToken(context: Context): Promise<string> {
+  const token = await accessToken(context);
+  const { forgotten } = await seenOf(context);
+  if (forgotten.size === 0 || (await ask(context, call(`Bearer ${token}`), { fresh: true })).ok) return token;
+  forgotten.add(token);
+  return accessToken(context);
+}
+
+/** A check of the template API that asks one question, unless it says otherwise. */
+const api = (
+  name: string,
+  clause: ClauseId,
+  title: string,
+  questions: Parameters<typeof withAccess>[0],
+  more: Partial<Pick<TemplatesCheck, 'needs' | 'requests'>> = {},
+): TemplatesCheck => ({
+  id: `templates.bearer.${name}`,
+  clauses: [clause],
+  title,
+  requests: 1,
+  needs: API,
+  take: { least: 1 },
+  questions: withAccess(questions),
+  ...more,
+});
+
+/** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
+const BYPASSES: readonly (readonly [path: string, ...headers: Header[]])[] = [
+  ['//V1/export-templates'],
+  ['/v1/export-templates'],
+  ['/V1/export-templates', ['X-Forwarded-For', '127.0.0.1']],
+  ['/V1//export-templates'],
+  ['/V1/EXPORT-TEMPLATES'],
+  ['/V1/export-templates.json'],
+  ['/V1/export-templates', ['Origin', 'http://localhost']],
+  ['/V1/export-templates', ['Authorization', '']],
+  ['/V1/export-templates;assay=1'],
+];
+
+const IN_URLS =
+  'a live token stands in no URL, where logs keep it; set "allow": { "secretsInUrls": true } in the target file';
+
+function inTheQuery(token: string, { target }: Context): readonly CallQuestion[] {
+  if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
+  const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
+  return [{ ask: 'templates', path: `/V1/export-templates?${query}` }];
+}
+
+/** The template API may know the secret where it knows it already, or where nobody else can listen. */
+function clientCredentials(_: string, { target, secrets }: Context): readonly CallQuestion[] {
+  const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(target);
+  if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
+    skip('safety', 'the client secret goes to the token endpoint alone, and the template API is another host');
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+  secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
+  return [call(`Basic ${basic}`)];
+}
+
+/** The collections of both organizations; skips where they cannot be compared. */
+async function ofBoth(token: string, context: Context): Promise<readonly CallQuestion[]> {
+  const mine = await withToken(context);
+  const other =
+    tokenIn(await ask(context, { ...BY_FORM, client: 'other' })) ??
+    skip('prerequisite', 'needs a token of the second organization');
+  const theirs = await ask(context, call(`Bearer ${other}`));
+  if (!theirs.ok)
+    skip('prerequisite', `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`);
+  if (itemsIn(mine).length + itemsIn(theirs).length === 0)
+    skip('data', 'needs a template in one of the two organizations');
+  return [token, other].map((one) => call(`Bearer ${one}`));
+}
+
+const forged = async (context: Context, id: string): Promise<CallQuestion> =>
+  call(`Bearer ${await forgedToken(context, id)}`);
+
+/** What the template API answers to bearer tokens, and to what is none. */
+export const callChecks: readonly TemplatesCheck[] = [
+  api('fresh', 'ETM-AUTH-1', 'a fresh bearer token', (token) => [call(`Bearer ${token}`)], { requests: 0 }),
+  api('missing', 'ETM-AUTH-2', 'no Authorization', () => [call()]),
+  api('basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [call(`Basic ${token}`)]),
+  api('other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [call(`Token ${token}`)]),
+  api('bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [call(token)]),
+  api('query', 'ETM-AUTH-7', 'a token in the query string', inTheQuery),
+  api('client-credentials', 'ETM-AUTH-6', "the client's own credentials in Basic", clientCredentials),
+  api(
+    'scheme-case',
+    'ETM-AUTH-6',
+    'a token under the scheme Bearer in other cases',
+    (token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`)),
+    { requests: 2 },
+  ),
+  ...forgeries.map(([id, sentence]) =>
+    api(id, 'ETM-AUTH-4', `${sentence} as bearer token`, async (_, context) => [await forged(context, id)]),
+  ),
+  api(
+    'other-algorithms',
+    'ETM-AUTH-4',
+    'tokens that were given another algorithm or signature',
+    (_, context) => Promise.all(algorithms.map(([id]) => forged(context, id))),
+    { requests: { least: 1, most: algorithms.length } },
+  ),
+  api(
+    'detours',
+    'ETM-AUTH-2',
+    'no Authorization, at other addresses of the collection and with other headers',
+    () => BYPASSES.map(([path, ...headers]) => ({ ask: 'templates', path, headers })),
+    { requests: { least: 1, most: BYPASSES.length } },
+  ),
+  api('organization', 'ETM-AUTH-5', 'the tokens of two organizations', ofBoth, {
+    requests: 2,
+    needs: [...API, 'templates.otherClient'],
+  }),
+  {
+    id: 'templates.list.shape',
+    clauses: ['ETM-LIST-1'],
+    title: 'status, media type and shape of the collection',
+    requests: 0,
+    needs: API,
+    async run(context) {
+      const answer = await withToken(context);
+      const members = Array.isArray(answer.json)
+        ? 'a bare array'
+        : `an object of ${Object.keys(Object(answer.json)).join(', ') || 'nothing'}`;
+      return observed('what the collection looks like', [
+        { question: 'status and media type', answer: `${answer.status} ${answer.mediaType}` },
+        { question: 'shape', answer: `${members}, ${itemsIn(answer).length} templates` },
+      ]);
+    },
+  },
+];

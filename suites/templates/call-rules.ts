@@ -1,0 +1,76 @@
+import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
+import { textsIn } from '../../src/protocol/templates/answer.js';
+import type { Owner } from '../../src/protocol/templates/credentials.js';
+import { isPlain } from '../../src/protocol/templates/question.js';
+import { tokenOf } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import { type CallExchange, type Credential, credentialOf, givesTemplates, isAlive } from './exchange.js';
+import type { Facts } from './facts.js';
+
+/** The rules of a call of the template API, in the order of the document. */
+export const CALL_RULES: readonly Rule<CallExchange, Facts, ClauseId>[] = [
+  [
+    'ETM-AUTH-1',
+    (exchange, facts) => {
+      // A token that was accepted before is not fresh any more: TOK-LIFE-1 says how long it lives.
+      const isLater = !exchange.answer.ok && facts.answered.has(tokenOf(exchange.question.authorization) ?? '');
+      return isDocumented(exchange) && !isLater ? isAnswered(exchange, facts) : undefined;
+    },
+  ],
+  ['ETM-AUTH-2', refusing('none', (status) => status === 401, '401')],
+  ['ETM-AUTH-4', refusing('made', (status) => status === 401, '401')],
+  ['ETM-AUTH-5', isOwn],
+  [
+    'ETM-AUTH-6',
+    (exchange, facts) =>
+      isDocumented(exchange)
+        ? undefined
+        : (isAnswered(exchange, facts) ??
+          refusing('misused', (status) => status >= 400 && status < 500, '4xx')(exchange, facts)),
+  ],
+  ['ETM-AUTH-7', refusing('in the query', (status) => status >= 400 && status < 500, '4xx')],
+];
+
+const isDocumented = ({ question }: CallExchange): boolean => (question.authorization ?? '').startsWith('Bearer ');
+
+/** A token that has time left is answered. */
+function isAnswered(exchange: CallExchange, facts: Facts): Ruling {
+  const { question, answer } = exchange;
+  if (credentialOf(question, facts) !== 'issued' || !isPlain(question) || !isAlive(exchange, facts)) return undefined;
+  return holdsIf(answer.ok, 'a status 2xx', describeAnswer(answer));
+}
+
+/** No templates for a credential; what only asks for the collection should be refused with a status that says so. */
+function refusing(credential: Credential, isRight: (status: number) => boolean, wanted: string) {
+  return ({ question, answer }: CallExchange, facts: Facts): Ruling => {
+    if (facts.authorized === undefined || credentialOf(question, facts) !== credential) return undefined;
+    if (givesTemplates(answer, facts.authorized, facts.items))
+      return { expected: 'no templates', actual: describeAnswer(answer) };
+    return isRight(answer.status) || !isPlain(question) || tokenOf(question.authorization) === ''
+      ? 'holds'
+      : { expected: `a status ${wanted}`, actual: describeAnswer(answer), atMost: 'warning' };
+  };
+}
+
+/** A token reaches the same templates in every way, and none of another client's. */
+function isOwn({ question, answer }: CallExchange, facts: Facts): Ruling {
+  const owner = facts.issued.get(tokenOf(question.authorization) ?? '')?.question.client;
+  const own = owner && facts.items.get(owner);
+  if (owner === undefined || own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
+  const texts = [...textsIn(answer)];
+  const foreign = othersOf(facts.items, owner).filter((text) => !own.has(text));
+  const leaked = texts.filter((text) => foreign.includes(text));
+  if (leaked.length > 0) return foreignTemplates(leaked);
+  // What a query does is open; that the scheme is written otherwise changes nothing.
+  if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
+  const isSame = texts.length === own.size && texts.every((text) => own.has(text));
+  return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
+}
+
+const othersOf = (items: Facts['items'], owner: Owner): readonly string[] =>
+  [...items].flatMap(([name, texts]) => (name === owner ? [] : [...texts]));
+
+export const foreignTemplates = (leaked: readonly string[]) => ({
+  expected: 'no template of the other organization',
+  actual: `${leaked.length}, such as ${leaked[0]?.slice(0, 120)}`,
+});

@@ -1,0 +1,97 @@
+import { describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
+import { claimsOf, textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import { isPlain } from '../../src/protocol/templates/question.js';
+import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
+import { checkSchema } from '../../src/schema/validate.js';
+import { templatesOf, tokenOf } from './ask.js';
+import { foreignTemplates } from './call-rules.js';
+import type { ClauseId } from './clauses.js';
+import { discoveryIn } from './document-rules.js';
+import { type Exchange, isCall, isRight, isToken, type TokenExchange } from './exchange.js';
+import type { Facts } from './facts.js';
+import { isSignedBy } from './signature.js';
+
+type Violations = readonly RelationViolation<Exchange, ClauseId>[];
+
+/** What several exchanges show together: tokens and what discovery says of them, and the templates of two clients. */
+export function relate(exchanges: readonly Exchange[], facts: Facts, note: Note<ClauseId>): Violations {
+  const discovery = exchanges.find(({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer));
+  const document = discovery && discoveryIn(discovery.answer);
+  const tokens = exchanges.filter(isToken).filter(({ question }) => isRight(question));
+  return [
+    ...(discovery === undefined || document === undefined
+      ? []
+      : tokens.flatMap((one) => asDiscovered(one, discovery, document, note))),
+    ...signatures(exchanges, tokens, document, note),
+    ...organizations(exchanges, facts, note),
+  ];
+}
+
+/** The token endpoint that discovery names issues tokens (TOK-DISC-2), whose issuer is the one that it names (TOK-DISC-3). */
+function asDiscovered(
+  exchange: TokenExchange,
+  discovery: Exchange,
+  { token_endpoint: endpoint, issuer }: Discovery,
+  note: Note<ClauseId>,
+): Violations {
+  const { question, answer, target } = exchange;
+  const token = tokenIn(answer);
+  const exchanges = [discovery, exchange];
+  const isNamed = (question.address ?? tokenUrlOf(templatesOf(target))) === endpoint && question.way === 'form';
+  if (isNamed && question.client === 'first') note('TOK-DISC-2');
+  if (token === undefined)
+    return isNamed && question.client === 'first'
+      ? [{ clause: 'TOK-DISC-2', expected: `a token from ${endpoint}`, actual: describeAnswer(answer), exchanges }]
+      : [];
+  note('TOK-DISC-3');
+  const { iss } = claimsOf(token);
+  if (iss === issuer) return [];
+  const actual = JSON.stringify(iss) ?? 'none';
+  return [{ clause: 'TOK-DISC-3', expected: `iss ${issuer} in the token`, actual, exchanges }];
+}
+
+/** The signature of a token verifies with the keys that discovery names (TOK-RES-4). */
+function signatures(
+  exchanges: readonly Exchange[],
+  tokens: readonly TokenExchange[],
+  document: Discovery | undefined,
+  note: Note<ClauseId>,
+): Violations {
+  const published = exchanges.find(
+    ({ question }) => question.ask === 'keys' && question.address === document?.jwks_uri,
+  );
+  const keys = published && keysIn(published);
+  return tokens.flatMap((exchange): Violations => {
+    const token = tokenIn(exchange.answer);
+    const isSigned = token === undefined || keys === undefined ? undefined : isSignedBy(token, keys);
+    if (published === undefined || isSigned === undefined) return [];
+    note('TOK-RES-4');
+    const expected = 'a signature that verifies with the published keys';
+    return isSigned ? [] : [{ clause: 'TOK-RES-4', expected, actual: 'another one', exchanges: [published, exchange] }];
+  });
+}
+
+export function keysIn({ answer }: Pick<Exchange, 'answer'>): JsonWebKeySet | undefined {
+  const result = checkSchema('templates/jwks', answer.json);
+  return 'value' in result ? result.value : undefined;
+}
+
+/** The first lists of the two clients have no template in common (ETM-AUTH-5). */
+function organizations(exchanges: readonly Exchange[], { issued }: Facts, note: Note<ClauseId>): Violations {
+  const listOf = (client: 'first' | 'other') =>
+    exchanges.find(
+      (exchange) =>
+        isCall(exchange) &&
+        exchange.answer.ok &&
+        isPlain(exchange.question) &&
+        issued.get(tokenOf(exchange.question.authorization) ?? '')?.question.client === client,
+    );
+  const [mine, theirs] = [listOf('first'), listOf('other')];
+  if (mine === undefined || theirs === undefined) return [];
+  const [own, other] = [textsIn(mine.answer), textsIn(theirs.answer)];
+  if (own.size + other.size === 0) return [];
+  note('ETM-AUTH-5');
+  const shared = [...other].filter((text) => own.has(text));
+  return shared.length === 0 ? [] : [{ clause: 'ETM-AUTH-5', ...foreignTemplates(shared), exchanges: [mine, theirs] }];
+}

@@ -1,0 +1,87 @@
+import { rulesOf } from '../../src/harness/rules.js';
+import { byEvery, type Context, isPaid } from '../../src/harness/suite.js';
+import { tokenIn } from '../../src/protocol/templates/answer.js';
+import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
+import { ask, seenOf, templatesOf, tokenOf } from './ask.js';
+import { CALL_RULES } from './call-rules.js';
+import type { ClauseId } from './clauses.js';
+import { DOCUMENT_RULES } from './document-rules.js';
+import { credentialOf, type Exchange, isCall, isDocument, isToken } from './exchange.js';
+import { type Facts, learnFacts, UNKNOWN } from './facts.js';
+import { generated } from './generated.js';
+import { relate } from './relations.js';
+import { TOKEN_RULES } from './token-rules.js';
+import { asTaken, BY_FORM } from './tokens.js';
+
+/** How the token endpoint and the template API are asked, read and judged. */
+export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.authUrl', 'templates.client'], {
+  request: (question, target) => write(question, templatesOf(target)),
+  ask,
+  read(answer, target) {
+    const question = read(answer.request, templatesOf(target));
+    return question && { question, answer, target };
+  },
+  facts: learnFacts,
+  unknown: UNKNOWN,
+  judge(exchange, facts, note) {
+    if (exchange.answer.status === 429) return [];
+    if (isToken(exchange)) return byEvery(TOKEN_RULES, exchange, facts, note);
+    if (isCall(exchange)) return byEvery(CALL_RULES, exchange, facts, note);
+    return isDocument(exchange) ? byEvery(DOCUMENT_RULES, exchange, facts, note) : [];
+  },
+  relate,
+  control: (question, _, facts) => controlOf(question, facts),
+  isAccepted: ({ question, answer }) => (question.ask === 'token' ? tokenIn(answer) !== undefined : answer.ok),
+  simpler,
+  name,
+  changed,
+  generated,
+});
+
+/** The same token request without its mistake, and the same token as the document sends it. */
+function controlOf(question: Question, facts: Facts): Question | undefined {
+  if (question.ask === 'token') {
+    const { client, mistake, way, grant, method } = question;
+    const isWrong = mistake !== undefined || way === 'query' || grant !== undefined || method !== undefined;
+    if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
+    return isWrong ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
+  }
+  if (question.ask !== 'templates' || facts.token === undefined) return undefined;
+  const control: Question = { ask: 'templates', authorization: `Bearer ${facts.token}` };
+  const isRight = credentialOf(question, facts) === 'issued' && isPlain(question);
+  return isRight && question.authorization?.startsWith('Bearer ') ? undefined : control;
+}
+
+function simpler(question: Question): readonly Question[] {
+  if (question.ask === 'token') return question.reversed ? [{ ...question, reversed: undefined }] : [];
+  if (question.ask !== 'templates') return [];
+  return (['headers', 'path', 'accept'] as const).flatMap((one) =>
+    question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
+  );
+}
+
+/** A token that is refused before its end may have been forgotten in a deploy: then the next one is accepted. */
+async function changed(
+  context: Context,
+  exchanges: readonly Exchange[],
+  clauses: readonly string[],
+): Promise<string | undefined> {
+  if (!clauses.some((clause) => clause === 'ETM-AUTH-1' || clause === 'ETM-AUTH-6')) return undefined;
+  const { issued, forgotten } = await seenOf(context);
+  for (const { question, answer } of exchanges.filter(isCall)) {
+    const token = tokenOf(question.authorization) ?? '';
+    const by = issued.get(token);
+    if (answer.ok || by === undefined) continue;
+    const isAccepted = async (): Promise<boolean> => {
+      const next = tokenIn(await ask(context, by.question, { fresh: true }));
+      const authorization = next && question.authorization?.replace(token, next);
+      return authorization !== undefined && (await ask(context, { ...question, authorization })).ok;
+    };
+    const next = isAccepted();
+    if (!(await isPaid(next))) return 'no request is left to see whether the next token is accepted';
+    if (!(await next)) continue;
+    forgotten.add(token);
+    return 'a token that was obtained later in the same way is accepted: the target may have forgotten the first';
+  }
+  return undefined;
+}

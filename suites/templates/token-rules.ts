@@ -1,0 +1,134 @@
+import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { claimsOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { decodePart, HEADER, part } from '../../src/protocol/templates/jwt.js';
+import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
+import type { ClauseId } from './clauses.js';
+import { isRight, type TokenExchange } from './exchange.js';
+import type { Facts } from './facts.js';
+
+/** Seconds by which clocks and roundings may differ (TOK-RES-4). */
+const TOLERANCE = 60;
+
+const given = ({ question, answer }: TokenExchange): string | undefined =>
+  isRight(question) && answer.status === 200 ? tokenIn(answer) : undefined;
+
+/** The rules of a token request and its response, in the order of the document. */
+export const TOKEN_RULES: readonly Rule<TokenExchange, Facts, ClauseId>[] = [
+  [
+    'TOK-REQ-1',
+    (exchange) =>
+      isRight(exchange.question) && exchange.question.way === 'form' && exchange.question.address === undefined
+        ? isIssued(exchange)
+        : undefined,
+  ],
+  [
+    'TOK-REQ-2',
+    (exchange, { raw }) =>
+      isRight(exchange.question) && exchange.question.way === 'basic' && raw === (exchange.question.raw ?? false)
+        ? isIssued(exchange)
+        : undefined,
+  ],
+  [
+    'TOK-RES-1',
+    ({ question, answer }) =>
+      isRight(question) && answer.status === 200 ? fits(answer, 'templates/token') : undefined,
+  ],
+  [
+    'TOK-RES-2',
+    (exchange) =>
+      given(exchange) === undefined
+        ? undefined
+        : holdsIf(!('refresh_token' in Object(exchange.answer.json)), 'no refresh_token', 'one'),
+  ],
+  [
+    'TOK-RES-3',
+    (exchange) => {
+      if (given(exchange) === undefined) return undefined;
+      const { mediaType } = exchange.answer;
+      const caching = exchange.answer.header('cache-control') ?? 'none';
+      return mediaType === 'application/json'
+        ? holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching)
+        : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
+    },
+  ],
+  ['TOK-RES-4', isWellSigned],
+  [
+    'TOK-ERR-1',
+    ({ question, answer }) => {
+      const { client, mistake, way, grant } = question;
+      if ((mistake === undefined && client !== 'nobody') || way === 'query' || grant !== undefined) return undefined;
+      // Nothing is wrong that is not there, and Basic without a secret is no pair.
+      const mayBeMalformed = mistake === 'no secret' || (way === 'basic' && mistake === 'an empty secret');
+      const isRefused = answer.status === 401 || (mayBeMalformed && answer.status === 400);
+      return holdsIf(isRefused, 'status 401', describeAnswer(answer));
+    },
+  ],
+  [
+    'TOK-ERR-2',
+    ({ question: { client, mistake, way, grant }, answer }) =>
+      client !== 'unsupported' || mistake !== undefined || way === 'query' || grant !== undefined
+        ? undefined
+        : isError(answer, 'unsupported_grant_type'),
+  ],
+  [
+    'TOK-ERR-3',
+    ({ question: { mistake, client, way, grant }, answer }) => {
+      if (way === 'query') return undefined;
+      if (grant !== undefined) {
+        const ruling = isError(answer, grant === null ? 'invalid_request' : 'unsupported_grant_type');
+        return ruling === 'holds' ? fits(answer, 'templates/token-error') : ruling;
+      }
+      const isWrong = mistake !== undefined || client === 'nobody';
+      return isWrong && answer.status >= 400 && answer.status < 500 ? fits(answer, 'templates/token-error') : undefined;
+    },
+  ],
+  [
+    'TOK-ERR-4',
+    ({ question, answer }) =>
+      question.way === 'query' ? holdsIf(!answer.ok, 'a refusal', describeAnswer(answer)) : undefined,
+  ],
+];
+
+function isIssued({ answer }: TokenExchange): Ruling {
+  const isGiven = answer.status === 200 && tokenIn(answer) !== undefined;
+  return holdsIf(isGiven, 'status 200 with an access_token', describeAnswer(answer));
+}
+
+function isError(answer: Answer, code: string): Ruling {
+  const { error } = Object(answer.json) as { readonly error?: unknown };
+  return holdsIf(answer.status === 400 && error === code, `status 400 with error "${code}"`, describeAnswer(answer));
+}
+
+/** The body is JSON of a schema. */
+export function fits(answer: Answer, name: SchemaName): Ruling {
+  if (answer.jsonFault !== undefined) return { expected: 'a JSON body', actual: describeAnswer(answer) };
+  const result = checkSchema<unknown>(name, answer.json);
+  return 'value' in result
+    ? 'holds'
+    : {
+        expected: `a body that satisfies schemas/${name}.schema.json`,
+        actual: describeProblems(result.problems.slice(0, 5)),
+      };
+}
+
+/** The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys. */
+function isWellSigned(exchange: TokenExchange): Ruling {
+  const token = given(exchange);
+  if (token === undefined) return undefined;
+  const { alg } = decodePart(part(token, HEADER));
+  if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
+    return { expected: 'a JWT with a signature', actual: `alg ${JSON.stringify(alg)}` };
+  const { exp, iat } = claimsOf(token);
+  const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
+  if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
+  const { sentAt } = exchange.answer;
+  const from = sentAt > 0 ? sentAt / 1000 : iat;
+  if (typeof seconds !== 'number' || typeof from !== 'number') return 'holds';
+  const left = exp - from;
+  return holdsIf(
+    Math.abs(left - seconds) <= TOLERANCE,
+    `exp in about ${seconds} s, as expires_in says`,
+    `in ${Math.round(left)} s`,
+  );
+}
