@@ -57,7 +57,7 @@ function explain(verdicts: readonly VerdictEvent[], faults: readonly KnownFault[
     const mine = explained.flatMap((check) => complaints.get(check) ?? []);
     const clause = alone?.clauses[0] ?? best?.fault.clause;
     const [sole, other] = mine;
-    const before = sole === undefined || other !== undefined ? -1 : partOf(sole, found, clauses, faults);
+    const before = sole === undefined || other !== undefined ? -1 : partOf(sole, clauses, faults);
     if (before >= 0) found[before]?.push(...mine);
     else {
       found.push(mine);
@@ -71,18 +71,10 @@ function explain(verdicts: readonly VerdictEvent[], faults: readonly KnownFault[
 const PARTICULAR = 3;
 
 /**
- * The cause before it that a complaint left over is part of, or -1: one that already explains a complaint about the same
- * clause, where this is said of all answers; one of a clause whose faults that check notices; or the first where it
- * notices faults of many clauses.
+ * The cause before it that a complaint left over is part of, or -1: one of a clause whose faults that check notices; or
+ * the first where it notices faults of many clauses.
  */
-function partOf(
-  { check, clauses: [about] }: Complaint,
-  found: readonly (readonly Complaint[])[],
-  clauses: readonly (string | undefined)[],
-  faults: readonly KnownFault[],
-): number {
-  const beside = found.findIndex((group) => group.some(({ clauses: [clause] }) => clause === about));
-  if (beside >= 0 && check.includes('.interaction.')) return beside;
+function partOf({ check }: Complaint, clauses: readonly (string | undefined)[], faults: readonly KnownFault[]): number {
   const noticed = new Set(faults.flatMap((fault) => (fault.noticed.includes(check) ? [fault.clause] : [])));
   const own = clauses.findIndex((clause) => clause !== undefined && noticed.has(clause));
   return own < 0 && clauses.length > 0 && noticed.size > PARTICULAR ? 0 : own;

@@ -26,10 +26,6 @@ export interface Check {
   readonly needs: readonly Setting[];
   /** Permission that the target must give; without it the check is skipped (safety). */
   readonly permission?: 'unsafeMethods' | 'destructive';
-  /** Asked after all others: it judges what they were answered. */
-  readonly last?: true;
-  /** Checks of one name ask the same requests once, whichever of them is wanted: they are planned once. */
-  readonly together?: string;
   /** Instead of asking anything: what all answers of the interface show, and how many were 429 whichever interface. */
   readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
   /** The rules that every exchange of its interface is held against. */
@@ -57,7 +53,7 @@ export const checksFor =
     text: CheckText<keyof C & string> & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>),
   ): Check => {
     const rules = 'ask' in by ? by : undefined;
-    const { id, title, requests, permission, last, together } = text;
+    const { id, title, requests, permission } = text;
     return {
       id,
       title,
@@ -67,8 +63,6 @@ export const checksFor =
       level: clauses[text.clauses[0]]?.level ?? 'must',
       needs: [...('ask' in by ? by.needs : by), ...(text.needs ?? [])],
       ...(permission === undefined ? {} : { permission }),
-      ...(last === undefined ? {} : { last }),
-      ...(together === undefined ? {} : { together }),
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in text ? { observe: text.observe } : {}),
       run:

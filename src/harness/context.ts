@@ -41,12 +41,6 @@ export interface Context {
     /** Path of a counterexample to run alone, instead of the whole property. */
     readonly replay?: string;
     readonly clock: Clock;
-    /** Answers seen by this check so far, in order. */
-    readonly answers: readonly Answer[];
-    /** Every answer of the run so far to requests of the check's interface, whoever asked. */
-    readonly seen: () => readonly Answer[];
-    /** Answers 429 of the run so far, whoever asked and of whichever interface. */
-    readonly limited: () => number;
     /**
      * Says, before it is sent, that something which cannot be taken back is about to be: it stands in the ledger first.
      * Ends the check as inconclusive where this run, or one that it continues, has sent it already.

@@ -70,11 +70,11 @@ it('takes back what was judged by a fact that does not hold any more, and says w
 it('has the requests that were kept back for it, and asks in its own name', async () => {
   const { session } = await looked([rests('a', 'passed', 'export.data')], async (context) => {
     await context.ask({ interface: 'export', url: `${baseUrl}/a` });
-    expect(context.run.seen()).toHaveLength(1);
+    expect(session.seen('export')).toHaveLength(1);
     return new Map();
   });
   expect(session.client.counts.sent).toBe(1);
-  expect(session.scope({ name: 'other', interface: 'export' }).context.run.seen()).toHaveLength(1);
+  expect(session.seen('export')).toHaveLength(1);
 });
 
 it('does not look where nothing rests on anything, where no look is there, or the run is interrupted', async () => {

@@ -4,7 +4,6 @@ import type { Judgement } from './judge.js';
 import type { PlannedCheck } from './plan.js';
 import type { Session } from './session.js';
 import type { SuiteRun } from './suite-run.js';
-import { isJudged } from './unless-alone.js';
 
 /**
  * Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive, and may be
@@ -33,3 +32,6 @@ function unsettled(event: VerdictEvent, reason: string): VerdictEvent {
   const { witness: _, expected: __, actual: ___, ...rest } = event;
   return { ...rest, verdict: 'inconclusive', reason };
 }
+
+const isJudged = ({ verdict }: VerdictEvent): boolean =>
+  verdict === 'passed' || verdict === 'failed' || verdict === 'warning';

@@ -41,14 +41,6 @@ describe('the time of a plan', () => {
     expect(asked([]).durationMs).toBe(0);
   });
 
-  it('has in it what checks share, and what several ask together once', () => {
-    const together = { together: 'rows' };
-    const rows = [check('export', 'a', 6, together), check('export', 'b', 6, together), check('export', 'c', 1)];
-    const plan = asked([suite('export', rows, 5)]);
-    expect(plan.requests).toBe(12);
-    expect(plan.durationMs).toBe(paced(12));
-  });
-
   it('takes a target by its token endpoint where it has no other, and one of another package', () => {
     const target = targetFrom({
       export: at('one'),
@@ -107,11 +99,10 @@ describe('what is asked early', () => {
   const allowances = (checks: readonly Check[], options: PlanOptions): Readonly<Record<string, number>> =>
     Object.fromEntries(asked([suite('export', checks)], options).planned.map((one) => [one.check.id, one.allowance]));
 
-  it('is never more than the most of a check, nor asked twice of those that ask together', () => {
-    const rows = { together: 'rows' };
+  it('is never more than the most of a check', () => {
     const few = check('export', 'few', { least: 1, most: 3, early: 9 });
     expect(allowances([few], { maxRequests: 100 })).toEqual({ few: 3 });
-    const both = ['a', 'b'].map((id) => check('export', id, { least: 0, most: 40, early: 6 }, rows));
+    const both = ['a', 'b'].map((id) => check('export', id, { least: 0, most: 40, early: 6 }));
     expect(allowances([...both, check('export', 'c', 1)], { maxRequests: 10 })).toEqual({ a: 9, b: 9, c: 1 });
   });
 

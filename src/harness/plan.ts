@@ -86,7 +86,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
     all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),
   );
   const shared = [...prepared.values()].reduce((sum, one) => sum + one, 0);
-  const requests = shared + all.reduce((sum, one) => sum + (leads(one, all) ? one.allowance : 0), 0);
+  const requests = shared + all.reduce((sum, { allowance }) => sum + allowance, 0);
   return {
     planned,
     generated,
@@ -160,9 +160,7 @@ function giveEarly(chosen: PlannedCheck[], left: number): number {
   if (left === Number.POSITIVE_INFINITY) return 0;
   const most = Math.floor(left * MOST_OF_THE_REST);
   let given = 0;
-  for (const [index, one] of chosen.entries()) {
-    const { check, allowance } = one;
-    if (!leads(one, chosen)) continue;
+  for (const [index, { check, allowance }] of chosen.entries()) {
     const more = Math.min(earlyOf(check.requests), mostOf(check.requests) - allowance, most - given);
     chosen[index] = { check, allowance: allowance + more };
     given += more;
@@ -186,7 +184,6 @@ function spread(chosen: readonly PlannedCheck[], left: number): readonly Planned
   for (let round = 0; round < 4 && rest > 0; round += 1) {
     for (const [index, one] of turns) {
       const { check } = one;
-      if (!leads(one, chosen)) continue;
       const now = allowances[index] ?? 0;
       const room = mostOf(check.requests) - now;
       const step = Math.min(room, rest, Math.ceil((mostOf(check.requests) - leastOf(check.requests)) / 4));
@@ -194,17 +191,10 @@ function spread(chosen: readonly PlannedCheck[], left: number): readonly Planned
       rest -= step;
     }
   }
-  return chosen.map(({ check }, index) => {
-    const first = chosen.findIndex((one) => leads(one, chosen) && one.check.together === check.together);
-    return { check, allowance: allowances[check.together === undefined ? index : first] ?? 0 };
-  });
+  return chosen.map(({ check }, index) => ({ check, allowance: allowances[index] ?? 0 }));
 }
 
 const isEarly = ({ check }: PlannedCheck): boolean => earlyOf(check.requests) > 0;
-
-/** Whether the requests of a check are counted for it: of those that ask together, for the first. */
-const leads = (one: PlannedCheck, chosen: readonly PlannedCheck[]): boolean =>
-  one.check.together === undefined || chosen.find(({ check }) => check.together === one.check.together) === one;
 
 /** The pace is a host's: interfaces that share one wait for each other. */
 function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, target: Target): number {
@@ -214,7 +204,7 @@ function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string,
     totals.set(host, (totals.get(host) ?? 0) + requests);
   };
   for (const [name, requests] of prepared) add(name, requests);
-  for (const one of planned) add(one.check.interface, leads(one, planned) ? one.allowance : 0);
+  for (const { check, allowance } of planned) add(check.interface, allowance);
   return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
 }
 

@@ -10,7 +10,7 @@ export interface Exchanged<Q> {
 }
 
 /** What a response shows that the document does not allow. */
-export interface Deviation {
+interface Deviation {
   readonly expected: string;
   readonly actual: string;
   /** Set where the catalogue asks for a warning although the clause is a must. */

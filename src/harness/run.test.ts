@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asks, counting, judged, one, passes, type Run } from '../../tests/harness/judged.js';
 import { targetFrom } from '../settings/index.js';
-import { deviates, skip } from './finding.js';
+import { deviates } from './finding.js';
 
 describe('a run', () => {
   it('asks what the budget allows, in the order of the checks, and says what it left out', async () => {
@@ -19,16 +19,6 @@ describe('a run', () => {
     const { ledger } = await judged([one('a', asks('same')), one('b', asks('same'))], { transport });
     expect(transport.sent).toEqual(['http://127.0.0.1:9/same']);
     expect(ledger.footer).toMatchObject({ sent: 1, shared: 1 });
-  });
-
-  it('lets what holds in every answer pass only beside a check that judged its clause', async () => {
-    const everywhere = one('everywhere', passes, { last: true });
-    const empty = one('a', async () => skip('data', 'nothing there'));
-    expect((await judged([empty, everywhere])).verdicts).toMatchObject({ everywhere: 'skipped data' });
-    const stopped = one('a', async () => skip('prerequisite', 'something else is broken'));
-    expect((await judged([stopped, everywhere])).verdicts).toMatchObject({ everywhere: 'skipped prerequisite' });
-    expect((await judged([one('a', passes), everywhere])).verdicts).toMatchObject({ everywhere: 'passed' });
-    expect((await judged([everywhere])).verdicts).toMatchObject({ everywhere: 'passed' });
   });
 
   it('judges the others where one check has a fault of ours, and throws it at the end', async () => {

@@ -91,7 +91,7 @@ describe('what is shared in a session', () => {
     await ask();
     expect([learned, wire.sent.length]).toEqual([2, 1]);
     session.forget('export');
-    expect(scopeOf(session).context.run.seen()).toEqual([]);
+    expect(session.seen('export')).toEqual([]);
     await ask();
     expect([learned, wire.sent.length]).toEqual([3, 2]);
   });
@@ -113,8 +113,8 @@ describe('a request of a session', () => {
     const answer = await one.context.ask({ interface: 'export', url: `${baseUrl}/a` });
     expect(one.answers).toEqual([answer]);
     expect(other.answers).toEqual([]);
-    expect(other.context.run.seen()).toEqual([answer]);
-    expect(scopeOf(session, 'third', 'platform').context.run.seen()).toEqual([]);
+    expect(session.seen('export')).toEqual([answer]);
+    expect(session.seen('platform')).toEqual([]);
   });
 
   it('is numbered from where an interrupted run ended', async () => {

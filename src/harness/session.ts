@@ -169,9 +169,6 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         seed: deriveSeed(seed, name),
         ...(replay === undefined ? {} : { replay }),
         clock: patient,
-        answers,
-        seen: () => seenOf(interfaceName),
-        limited: () => client.counts.limited,
         recordIrreversible: (what) => {
           if (intents.has(what))
             inconclusive(

@@ -13,7 +13,6 @@ export {
   type Note,
   type RelationViolation,
   type Rule,
-  type Rulebook,
   type Ruling,
   type Violation,
 } from './rule.js';

@@ -6,7 +6,6 @@ export type {
   HeaderEvent,
   IntentEvent,
   LedgerEvent,
-  ObservedRow,
   Verdict,
   VerdictEvent,
 } from '../schema/types.js';

@@ -67,7 +67,7 @@ export async function walk(context: Context, { name, ids }: Collection, limit: n
 }
 
 /** The cursor of the page after this one; undefined at any of the ends that the document leaves open. */
-export function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number | undefined {
+function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number | undefined {
   const last = ids.at(-1);
   if (next === null || next === 0 || last === undefined) return undefined;
   if (reading === 'last-of-page') return next;

@@ -30,37 +30,31 @@ export async function judgeDefect(
   defect: Defect,
   { all = false, seed = 1 }: { readonly all?: boolean; readonly seed?: number } = {},
 ): Promise<Kill> {
-  const isInteraction = isInteractionCheck(defect.id);
+  // What takes several conditions is shown by generated requests; what single questions show, checks must show by theirs.
+  const generate = all || takesConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
       defect,
       await trial(optionsOf(defect), {
         seed,
-        generate: all || isInteraction,
+        generate,
         ...(maxRequests === undefined ? {} : { maxRequests }),
-        // What single questions show, the checks that ask them must show; the others are for what takes several conditions.
-        wanted: ({ id, clauses }) =>
-          all ||
-          (clauses.includes(defect.clause) && (isInteraction || !isInteractionCheck(id))) ||
-          (isInteraction && id === ASKS_ROWS[defect.interface]),
+        wanted: ({ clauses }) => all || clauses.includes(defect.clause),
       }),
     );
-  if (all || !isInteraction) return judge();
+  if (all || !generate) return judge();
   // With these most of what takes several conditions is found, at a tenth of the cost of all rows.
   const thrifty = await judge(PACED_BUDGET);
   return thrifty.killers.length > 0 ? thrifty : judge();
 }
+
+const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
 /** A reference server with a defect; only a short life lets a token expire within the patience. */
 export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
   defects: [id],
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
 });
-
-const isInteractionCheck = (id: string): boolean => id.includes('.interaction.');
-
-/** The checks that ask the rows which show what takes several conditions; others judge their answers. */
-const ASKS_ROWS: Readonly<Record<string, string>> = { export: 'export.interaction.combined' };
 
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
@@ -81,11 +75,8 @@ export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
 
 /** Checks of must and should clauses that caught no defect. */
 export function idleChecks(kills: readonly Kill[]): readonly string[] {
-  // Interaction checks of an interface are one table over the same rows: they are idle or busy together.
-  const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]).map(groupOf));
+  const busy = new Set(kills.flatMap(({ killers, others }) => [...killers, ...others]));
   return [...suites, clientsSuite].flatMap(({ checks }) =>
-    checks.filter(({ id, level }) => level !== 'open' && !busy.has(groupOf(id))).map(({ id }) => id),
+    checks.filter(({ id, level }) => level !== 'open' && !busy.has(id)).map(({ id }) => id),
   );
 }
-
-const groupOf = (id: string): string => (isInteractionCheck(id) ? id.slice(0, id.lastIndexOf('.')) : id);

@@ -6,8 +6,8 @@ import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { freeColumns } from '../survey/columns.js';
 import type { Conditions } from './conditions.js';
+import type { Material } from './material.js';
 import { pick } from './pick.js';
-import type { Material } from './request-for.js';
 
 /** A comparison of numbers or an equality, whose treatment other checks judge. */
 export function simpleCriterion(

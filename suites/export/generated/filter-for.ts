@@ -5,7 +5,7 @@ import { Truths } from '../oracle/filter.js';
 import { membership, OPEN, TRUE } from '../oracle/truth.js';
 import type { Conditions } from './conditions.js';
 import { mainCriterion, simpleCriterion } from './criterion-for.js';
-import type { Material } from './request-for.js';
+import type { Material } from './material.js';
 
 const TRIES = 4;
 

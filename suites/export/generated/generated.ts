@@ -12,8 +12,9 @@ import type { Known } from '../known.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 import { baseConditions, type Conditions, together } from './conditions.js';
 import { conditionsOf } from './conditions-of.js';
+import type { Material } from './material.js';
 import { type Model, models } from './models.js';
-import { type Material, requestFor } from './request-for.js';
+import { requestFor } from './request-for.js';
 
 /** Rows by which all pairs are brought together, and some to spare. */
 const MANY = 150;

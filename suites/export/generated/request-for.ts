@@ -1,5 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
-import { type FilteredRoute, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
 import { nearTokens } from '../authentication/made-tokens.js';
 import { matching } from '../judge/matching.js';
@@ -11,16 +10,8 @@ import { heldBy } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
 import type { Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
+import type { Material } from './material.js';
 import { pick } from './pick.js';
-
-/** What rows are made from: the target's settings, what is known of its data, and numbers that make the choice. */
-export interface Material {
-  readonly context: Context;
-  readonly known: Known;
-  /** The legacy filtered route: for one value, and for several. */
-  readonly filtered: readonly FilteredRoute[];
-  readonly random: () => number;
-}
 
 const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
 

@@ -1,4 +1,4 @@
-import { describeAnswer, type Note as NoteOf, type Violation as ViolationOf } from '../../../src/harness/suite.js';
+import { describeAnswer } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
@@ -14,9 +14,7 @@ import { documented, namesPath, plainText } from './documented-error.js';
 import { withoutRange } from './matching.js';
 import { type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
-
-export type Violation = ViolationOf<ClauseId>;
-export type Note = NoteOf<ClauseId>;
+import type { Note, Violation } from './violation.js';
 
 /**
  * Judges the answer to any products request by what the document says of its kind alone: the error of a mistake, the

@@ -1,8 +1,8 @@
 import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { heldBy } from '../oracle/held.js';
-import type { Violation } from './any-answer.js';
 import type { JudgedPage } from './judged-page.js';
 import { describeRequest, JUDGED, matching } from './matching.js';
+import type { Violation } from './violation.js';
 
 export function judgeGroups({
   page,

@@ -5,13 +5,13 @@ import type { Column } from '../oracle/column.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import type { ProductPage } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
-import type { Note, Violation } from './any-answer.js';
 import { judgeGroups } from './any-groups.js';
 import { judgeSample } from './any-sample.js';
 import { clausesFor, isWide } from './clauses-of-request.js';
 import { showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
 import { columnsIn, describeRequest, JUDGED, matching, surveyFor, withoutRange } from './matching.js';
+import type { Note, Violation } from './violation.js';
 
 /** Judges the records of a page: which they are, how many, in which order, and what `meta` says of them. */
 export function judgePage(

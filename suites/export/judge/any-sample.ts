@@ -1,9 +1,9 @@
 import { placesOf } from '../oracle/filter.js';
 import { findDisorder } from '../oracle/order.js';
-import type { Violation } from './any-answer.js';
 import { holdable, showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
 import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './matching.js';
+import type { Violation } from './violation.js';
 
 /**
  * Judges a page of data that is larger than its snapshot: each record for itself, their number by what `meta` claims and

@@ -2,8 +2,8 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Known } from '../known.js';
 import type { ProductPage } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
-import type { Note } from './any-answer.js';
 import type { Clauses } from './clauses-of-request.js';
+import type { Note } from './violation.js';
 
 /** A page of the own destination, what was asked for, and what it is compared with. */
 export interface JudgedPage {
