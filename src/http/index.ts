@@ -8,6 +8,6 @@ export { offeringHttp2 } from './http2.js';
 export { BudgetSpent, Lost } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor } from './redact.js';
-export { type Header, type Request, type SendOptions } from './request.js';
+export type { Header, Request, SendOptions } from './request.js';
 export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';
 export { openTransport, type Transport } from './transport.js';
