@@ -53,7 +53,7 @@ describe('run', () => {
       broken.environment(),
     );
     expect(code).toBe(1);
-    expect(out).toMatch(/✗ EXP-FILT-1 {2}= gives exactly the records that satisfy it/);
+    expect(out).toMatch(/✗ EXP-FILT-1 {2}= with values that tell it from its wrong readings/);
     expect(out).toMatch(/expected {2}only records for which/);
     expect(out).toContain('"${EXPORT_TOKEN}"');
     expect(out).toContain('again     npx assay run --check export.filter.equal --seed 1');

@@ -70,7 +70,6 @@ it('takes back what was judged by a fact that does not hold any more, and says w
 it('has the requests that were kept back for it, and asks in its own name', async () => {
   const { session } = await looked([rests('a', 'passed', 'export.data')], async (context) => {
     await context.ask({ interface: 'export', url: `${baseUrl}/a` });
-    expect(session.seen('export')).toHaveLength(1);
     return new Map();
   });
   expect(session.client.counts.sent).toBe(1);

@@ -100,15 +100,6 @@ describe('the budget of a plan', () => {
     expect(allowances(planOf([rows, elastic('a', 0, 40)], { maxRequests: 10 }))).toEqual({ rows: 4, a: 6 });
   });
 
-  it('counts checks that ask together once, and lets each have what the first has', () => {
-    const together = [1, 2].map((number) => ({ ...elastic(`t${number}`, 2, 10), together: 'rows' }));
-    const plan = planOf(together);
-    expect(plan.requests).toBe(10);
-    const small = planOf(together, { maxRequests: 8 });
-    expect(allowances(small)).toEqual({ t1: 6, t2: 6 });
-    expect(small.requests).toBe(6);
-  });
-
   it('is a round number of requests for a target with a pace, and takes them as long as the pace says', () => {
     const plan = planOf([check('a', { requests: 61 })], {}, 0, { pace: '60/min' });
     expect(plan.maxRequests).toBe(PACED_BUDGET);
