@@ -60,7 +60,7 @@ it('plans without sending, within a tenth of what it then sends, and brings all 
   // Triples are made for the requests that there are; all other rows are asked.
   expect(checks.filter(({ leftOut }) => leftOut !== undefined)).toEqual([]);
   expect(broughtTogether(checks, 'pairs')).toBe(1);
-  expect(broughtTogether(checks, 'pairs with a mistake')).toBe(1);
+  expect(broughtTogether(checks, 'pairs that include an invalid input')).toBe(1);
   expect(broughtTogether(checks, 'triples')).toBeGreaterThanOrEqual(0.8);
 });
 

@@ -141,7 +141,7 @@ describe('a proxy that loses the answer to a handover', () => {
   it('is not asked again', async () => {
     const { moved } = await judgeThrough(FAULTS['a reset before the answer'] as Fault, 1);
     expect(moved.length).toBeGreaterThan(0);
-    expect(new Set(moved).size).toBe(moved.length);
+    expect(moved.filter((one, at) => moved.indexOf(one) !== at)).toEqual([]);
   }, 60_000);
 });
 

@@ -24,9 +24,9 @@ export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
 }
 
 /** What something comes to; where the request was lost, what the caller makes of that. */
-export function unlessLost<T>(asked: Promise<T>, lost: (why: string) => never): Promise<T> {
+export function unlessLost<T, U = never>(asked: Promise<T>, lost: (why: string) => U): Promise<T | U> {
   return asked.catch((error: unknown) => {
-    if (error instanceof Lost) lost(error.message);
+    if (error instanceof Lost) return lost(error.message);
     throw error;
   });
 }

@@ -27,14 +27,17 @@ export const isEntitled = ({ authorization }: Question, target: Target): boolean
  * Puts a question to the target. What names real users is sent once and never again, whatever becomes of it; the plain
  * request without authorization is sent once in a run, unless it is to be a fresh one.
  */
-export function ask(context: Context, question: Question, { fresh = false }: SendOptions = {}): Promise<Answer> {
+export async function ask(context: Context, question: Question, { fresh = false }: SendOptions = {}): Promise<Answer> {
   const isReal = JSON.stringify(question.body) === JSON.stringify(realUsers(context.target));
   if (isReal)
     return context.facts.learn(`handover.${JSON.stringify(question)}`, (inner) =>
       isEntitled(question, inner.target) ? transfer(inner, question) : send(inner, question),
     );
   if (fresh || question.authorization !== undefined || !isPlain(question)) return send(context, question);
-  return context.facts.learn('handover.anonymous', (inner) => send(inner, question));
+  const outcome = await context.facts.learn('handover.anonymous', (inner) =>
+    unlessLost(send(inner, question), (why) => why),
+  );
+  return typeof outcome === 'string' ? inconclusive(outcome) : outcome;
 }
 
 /** Never sent a second time where it may have been taken. */

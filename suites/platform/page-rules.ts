@@ -47,7 +47,7 @@ export const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
         return isOpen ? undefined : { expected: `ids greater than ${page.from}`, actual: `id ${lower}` };
       const [wanted] = collection === undefined ? [] : after(collection, page.from, 1);
       if (wanted === undefined) return 'holds';
-      const lowest = Math.min(...page.ids);
+      const lowest = page.ids.reduce((one, other) => Math.min(one, other));
       return holdsIf(lowest === wanted, `the entities after ${page.from}, from ${wanted} on`, `from ${lowest} on`);
     },
   ],

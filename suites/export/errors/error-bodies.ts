@@ -16,7 +16,7 @@ export const errors = [
     id: 'export.error.plain',
     clauses: ['EXP-ERR-1'],
     title: 'the mistakes of the error table, with Accept application/json and without Accept',
-    requests: { least: 3, most: 7 },
+    requests: { least: 3, most: 10 },
     async factless(context) {
       const [first, ...others] = await mistakeQuestions(context, PLAIN);
       return [...(first === undefined ? [] : [first]), { accept: null, token: null }, ...others];

@@ -144,8 +144,8 @@ function judgeError(
 ): Violation | undefined {
   const { route = 'v2' } = request;
   const status = error === 'unknown route' ? 404 : documented[error].status;
-  note(clause);
   if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
+  note(clause);
   if (answer.status !== status)
     return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
   note(jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1');
@@ -192,7 +192,7 @@ function judgeFormat(
   const isSeen = page !== undefined && (page.meta !== undefined || page.records.length > 0);
   if (page !== undefined && (isSeen || accept === JSON_API || known?.survey.total === 0))
     for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const)
-      if (clause !== 'EXP-LIST-1' || page.meta !== undefined) note(clause);
+      if (clause === format || (page.meta !== undefined) === (clause === 'EXP-LIST-1')) note(clause);
   if (accept === JSON_API) {
     if (page?.meta === undefined && page !== undefined)
       return {

@@ -62,6 +62,8 @@ async function askTogether(
   );
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   if (!page.records.some((record) => heldBy(record, control.column.name) === control.value)) return new Map();
+  // A filter that brings what none of its criteria could, in any collation, tells nothing of how they compare.
+  if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record)))) return new Map();
   const learned = new Map<string, Equality>();
   for (const [index, { trait, column, held }] of probes.entries()) {
     const found = page.records.filter((record) => heldBy(record, column.name) === held);
@@ -83,10 +85,12 @@ function regardFor(
   others: readonly Criterion[],
 ): Regard {
   if (found.length < (values.get(held) ?? 1)) return 'kept';
-  const broughtBy = (record: ProductRecord, { column, value }: Criterion): boolean =>
-    mayEqual(String(heldBy(record, column) ?? ''), String(value), UNLEARNED);
-  return found.some((record) => !others.some((criterion) => broughtBy(record, criterion))) ? 'folded' : 'unknown';
+  return found.some((record) => !others.some((criterion) => mayBring(criterion, record))) ? 'folded' : 'unknown';
 }
+
+/** Whether a record may satisfy a criterion in some collation. */
+const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
+  mayEqual(String(heldBy(record, column) ?? ''), String(value), UNLEARNED);
 
 function controlFor(probes: readonly Probe[]): { readonly column: Column; readonly value: string } | undefined {
   const used = new Set(probes.map(({ held }) => held));
