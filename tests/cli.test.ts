@@ -56,7 +56,7 @@ describe('run', () => {
     expect(out).toMatch(/✗ EXP-FILT-1 {2}= with values that tell it from its wrong readings/);
     expect(out).toMatch(/expected {2}only records for which/);
     expect(out).toContain('"${EXPORT_TOKEN}"');
-    expect(out).toContain('again     npx assay run --check export.filter.equal --seed 1');
+    expect(out).toContain('re-run    npx assay run --check export.filter.equal --seed 1');
     expect(err).toContain('The gate does not hold: 1 check failed.');
   });
 

@@ -52,7 +52,7 @@ describe('assay compare', () => {
     const { code, text } = compare(sampleEvents(), sampleEvents());
     expect(code).toBe(0);
     expect(text).toBe(
-      'Same tool, document, plan, target, configuration, dialect and seed.\n\n0 verdicts changed, 0 for the worse; 6 the same.\n',
+      'Same tool, document, plan, target, configuration, dialect and seed.\n\n0 verdicts changed, 0 regressions; 6 the same.\n',
     );
   });
 

@@ -49,7 +49,7 @@ describe('assay load', () => {
 
   it('sends nothing for a wrong profile', async () => {
     await expect(load({ ...profile, stages: [{ duration: '1s', rate: -1 }] })).rejects.toThrow(UsageError);
-    await expect(load('{')).rejects.toThrow(/is no JSON/);
+    await expect(load('{')).rejects.toThrow(/is not valid JSON/);
     await expect(load(profile, { options: { workers: 0 } })).rejects.toThrow(/--workers is 0/);
   });
 

@@ -64,7 +64,7 @@ describe('what checks share', () => {
     const small = asked(suites, { maxRequests: 31 });
     expect(small.planned.map(({ check: { id } }) => id)).toEqual(['a', 'b']);
     expect(small.skipped.map(({ finding }) => finding.reason)).toEqual([
-      'asks for 21 requests and 19 are left; raise --max-requests or run --check p',
+      'needs 21 requests, 19 are left; raise --max-requests or run --check p',
     ]);
     expect(asked(suites, { maxRequests: 33 }).skipped).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe('the budget of a plan', () => {
       {
         kind: 'skipped',
         cause: 'budget',
-        reason: 'asks for 5 requests and 2 are left; raise --max-requests or run --check b',
+        reason: 'needs 5 requests, 2 are left; raise --max-requests or run --check b',
       },
     ]);
   });

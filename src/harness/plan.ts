@@ -101,7 +101,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
 const beyond = ({ id }: Check, asked: number, left: number): SkippedCheck['finding'] => ({
   kind: 'skipped',
   cause: 'budget',
-  reason: `asks for ${asked} requests and ${left} are left; raise --max-requests or run --check ${id}`,
+  reason: `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${left === 0 ? 'and the budget is used up' : `${left} are left`}; raise --max-requests or run --check ${id}`,
 });
 
 /** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */

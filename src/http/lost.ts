@@ -35,7 +35,7 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
     'timeout',
     'no answer in time',
   ],
-  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'refused', 'nothing accepts connections there'],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'refused', 'connection refused'],
   [/ENOTFOUND|EAI_AGAIN/, 'dns', 'the host name cannot be resolved'],
   [
     /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/,

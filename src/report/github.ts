@@ -46,7 +46,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
     ...(expected === null
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
-    ...(replay === null ? [] : [`again: npx assay ${replay}`]),
+    ...(replay === null ? [] : [`re-run: npx assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');

@@ -48,9 +48,9 @@ function contentOf(check: ReportedCheck, report: RunReport): Pick<JunitCase, 're
     [
       ['expected', expected],
       ['got', actual],
-      ...commands.map((command) => ['see it', command] as const),
+      ...commands.map((command) => ['reproduce', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],
-      ['again', replay === null ? null : `npx assay ${replay}`],
+      ['re-run', replay === null ? null : `npx assay ${replay}`],
       ['cause', causeOf(check, report) ?? null],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));

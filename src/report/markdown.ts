@@ -71,8 +71,8 @@ function failure(check: ReportedCheck, report: RunReport): string {
     ...(expected === null
       ? [reason ?? '']
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
-    ...commands.map((command, index) => `${index === 0 ? 'see it' : '      '}    ${excerpt(command, 1000)}`),
-    ...(replay === null ? [] : [`again     npx assay ${replay}`]),
+    ...commands.map((command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`),
+    ...(replay === null ? [] : [`re-run    npx assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause     ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];

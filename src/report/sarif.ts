@@ -59,7 +59,7 @@ const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: 
   const asked = checks.length === 0 ? 'No check of it was asked for.' : `Checks: ${checks.join(', ')}.`;
   const source = [
     section === undefined ? [] : `Document: ${section}.`,
-    judging === undefined ? [] : `Judged so: ${judging}`,
+    judging === undefined ? [] : `How it is tested: ${judging}`,
   ]
     .flat()
     .map((line) => `${line}\n\n`)

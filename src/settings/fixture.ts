@@ -19,7 +19,7 @@ export function readFixture(file: string): readonly ProductRecord[] {
 
 function readArray(text: string, file: string): readonly ProductRecord[] {
   const value = parseJson(text, capital(file));
-  if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is no JSON array.`);
+  if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is not a JSON array.`);
   return value.map((element, index) => asRecord(element, `element ${index + 1} of the fixture ${file}`));
 }
 
@@ -30,7 +30,7 @@ const readLines = (text: string, file: string): readonly ProductRecord[] =>
   });
 
 function asRecord(value: unknown, place: string): ProductRecord {
-  if (!isRecord(value)) throw new UsageError(`${capital(place)} is no JSON object; a product record is one.`);
+  if (!isRecord(value)) throw new UsageError(`${capital(place)} is not a JSON object; a product record is one.`);
   return value;
 }
 

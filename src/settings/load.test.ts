@@ -81,7 +81,7 @@ describe('a target file', () => {
   });
   it.each([
     ['no file', () => load(path.join(folder, 'missing.json')), /cannot be read/],
-    ['no JSON', () => load(write('d.json', '{')), /is no JSON/],
+    ['no JSON', () => load(write('d.json', '{')), /is not valid JSON/],
     [
       'user info in an address',
       () => load(write('e.json', { export: { baseUrl: 'https://me:secret@a.example' } })),
@@ -93,7 +93,7 @@ describe('a target file', () => {
         load(
           write('f.json', { export: { baseUrl: 'https://a.example', fixture: write('g.ndjson', '{"id":1}\n[2]\n') } }),
         ),
-      /[Ll]ine 2 of the fixture .* is no JSON object/,
+      /[Ll]ine 2 of the fixture .* is not a JSON object/,
     ],
   ])('refuses %s without showing a secret', (_, run, message) => {
     expect(messageOf(run)).toMatch(message);

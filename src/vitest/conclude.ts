@@ -61,8 +61,8 @@ function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
   const lines = [
     `${verdict.verdict}: ${reason}`,
     ...verdict.clauses.flatMap((id) => clauseLines(id, suites)),
-    ...commands.map((command) => `see it    ${command}`),
-    replay && `again     npx assay ${replay}`,
+    ...commands.map((command) => `reproduce ${command}`),
+    replay && `re-run    npx assay ${replay}`,
     place && `check     ${check}, ${place.shown}:${place.line}`,
     transcript,
   ];

@@ -35,9 +35,10 @@ export async function ask(context: Context, question: Question, { fresh = false 
     );
   if (fresh || question.authorization !== undefined || !isPlain(question)) return send(context, question);
   const outcome = await context.facts.learn('handover.anonymous', (inner) =>
-    unlessLost(send(inner, question), (why) => why),
+    unlessLost(send(inner, question), (_, error) => error),
   );
-  return typeof outcome === 'string' ? inconclusive(outcome) : outcome;
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
 }
 
 /** Never sent a second time where it may have been taken. */

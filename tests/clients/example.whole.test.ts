@@ -7,7 +7,7 @@ import { runClientCommand } from './run-client.js';
 
 it('passes the example client on every clause, and writes ledger and reports', async () => {
   const { code, out, folder } = await runClientCommand(['node', 'examples/client.mjs']);
-  expect(out).toContain('11 of 11 must clauses judged hold (100 %)');
+  expect(out).toContain('11 of 11 tested must clauses pass (100 %)');
   expect(code).toBe(0);
   const ledger = readLedger(path.join(folder, 'out', 'ledger.ndjson'));
   expect(ledger.header.target).toMatchObject({ name: 'client.mjs', origin: 'client' });

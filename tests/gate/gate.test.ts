@@ -86,7 +86,7 @@ describe('preflight', () => {
     [
       'an address where nobody is',
       { CDE_BASE_URL: 'http://127.0.0.1:1' },
-      /CDE_BASE_URL http:\/\/127\.0\.0\.1:1 cannot be judged: refused/,
+      /CDE_BASE_URL http:\/\/127\.0\.0\.1:1 cannot be judged: connection refused/,
     ],
   ])('tells %s in one line and ends with 3', async (_, wrong, message) => {
     const { environment, close, arrived } = await startChanged(() => undefined);

@@ -67,7 +67,7 @@ const evidence = ({ expected, actual, reason, commands = [] }: VerdictEvent): re
   ...(expected === undefined
     ? [`    ${oneLine(reason ?? '')}`]
     : [`    expected  ${oneLine(expected)}`, `    got       ${oneLine(actual ?? '')}`]),
-  ...commands.slice(0, 1).map((command) => `    see it    ${oneLine(command, 4000)}`),
+  ...commands.slice(0, 1).map((command) => `    reproduce ${oneLine(command, 4000)}`),
 ];
 
 /** What a target sends is data: on one line, with nothing that a terminal would obey. */

@@ -117,7 +117,7 @@ describe('assay watch', () => {
     try {
       const first = await watch.until(ROUND);
       expect(first).toMatch(/^✗ now failing {6}PLT-.*platform\./);
-      expect(first).toMatch(/ {4}expected .*\n {4}got .*\n {4}see it {4}curl /);
+      expect(first).toMatch(/ {4}expected .*\n {4}got .*\n {4}reproduce curl /);
 
       server.edit('healthy');
       const second = await watch.until(ROUND);

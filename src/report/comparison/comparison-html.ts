@@ -15,7 +15,7 @@ export function comparisonHtml(comparison: Comparison, before: string, after: st
     style,
     script: '',
     body: html`<header><h1>What changed between two runs</h1>
-<p><span class="verdict ${worse > 0 ? 'bad' : 'good'}">${worse > 0 ? `${count(worse, 'check')} for the worse` : 'Nothing for the worse'}</span></p>
+<p><span class="verdict ${worse > 0 ? 'bad' : 'good'}">${worse > 0 ? `${count(worse, 'regression')}` : 'No regressions'}</span></p>
 <p>${count(verdicts.length, 'verdict')} changed, ${same} the same.</p>
 <p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
 <main>${lines(verdicts.map(card))}

@@ -15,7 +15,7 @@ export function comparisonText({ circumstances, verdicts, same, worse }: Compari
     '',
     ...verdicts.flatMap(describe),
     ...(verdicts.length === 0 ? [] : ['']),
-    `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} for the worse; ${same} the same.`,
+    `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} ${worse === 1 ? 'regression' : 'regressions'}; ${same} the same.`,
   ];
   return `${lines.join('\n')}\n`;
 }

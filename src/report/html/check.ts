@@ -46,7 +46,7 @@ export function clauseText(id: string, { clauses }: RunReport): Html {
 export const sourceText = ({ section, judging }: ReportedClause): Html =>
   html`${[
     section === undefined ? '' : html`<p class="soft">Document: ${text(section, 300)}</p>`,
-    judging === undefined ? '' : html`<p class="soft">Judged so: ${sentence(judging)}</p>`,
+    judging === undefined ? '' : html`<p class="soft">How it is tested: ${sentence(judging)}</p>`,
   ]}`;
 
 function verdictText({ verdict, cause, reason, witness, expected, actual }: ReportedCheck): Html {

@@ -16,7 +16,7 @@ export function numbers({ conformance, coverage }: RunReport): Html {
   });
   return html`<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
 <div class="numbers">
-${number('Conformance', conformance.ratio, `${conformance.passed} of ${conformance.judged} must clauses judged hold`)}
+${number('Conformance', conformance.ratio, `${conformance.passed} of ${conformance.judged} tested must clauses pass`)}
 ${number('Coverage', coverage.ratio, `${coverage.judged} of ${coverage.total} must clauses were judged`)}
 </div>
 ${table('Conformance and coverage by interface', ['interface', 'conformance', 'coverage'], rows, 'shares')}

@@ -27,7 +27,7 @@ export function matrixHtml({ implementations, clauses, differ }: RunMatrix): str
     style,
     script: '',
     body: html`<header><h1>Implementations side by side</h1>
-<p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ about ${differ}.</p>
+<p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ on ${differ}.</p>
 ${new Set(implementations.map(({ document }) => document)).size > 1 ? html`<p class="note">These runs judged different versions of the clauses: the numbers of one count other clauses than those of another.</p>` : ''}</header>
 <main><p><label><input type="checkbox" id="differing"> only where they differ</label></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Clauses by implementation"><table class="side">

@@ -1,8 +1,9 @@
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
+import { count } from '../html/text.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, transcript } from './check-lines.js';
 
-/** What somebody can mend, the gravest first: each by the check that shows it best, with the others that it explains. */
+/** What somebody can mend, most serious first: each by the check that shows it best, with the others that it explains. */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
   const told = report.findings.flatMap((finding) => {
@@ -15,10 +16,8 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
   });
   const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
-  const [causes, checks] = [`${report.findings.length} causes`, `${complaints} checks`].map((words, index) =>
-    (index === 0 ? report.findings.length : complaints) === 1 ? words.slice(0, -1) : words,
-  );
-  return [...pen.tell('', pen.paint('bold', `Findings     ${causes}, of which ${checks} complain`)), ...told];
+  const found = `${count(report.findings.length, 'finding')} (${count(complaints, 'failed check')})`;
+  return [...pen.tell('', pen.paint('bold', `Findings     ${found}`)), ...told];
 }
 
 interface Showing {
@@ -41,9 +40,11 @@ function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, bef
           ...tell('      expected  ', line(check.expected, 400)),
           ...tell('      got       ', line(check.actual ?? '', 400)),
         ]),
-    ...check.commands.map((command, index) => `      ${index === 0 ? 'see it' : '      '}    ${line(command, 4000)}`),
+    ...check.commands.map(
+      (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
+    ),
     ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
-    ...(check.replay === null ? [] : [`      again     ${command} ${line(check.replay, 1000)}`]),
+    ...(check.replay === null ? [] : [`      re-run    ${command} ${line(check.replay, 1000)}`]),
   ];
 }
 

@@ -35,9 +35,9 @@ ${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plai
 
 function item(found: LetterItem, index: number): Html {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [found.demanded ? 'Demanded' : 'Advised', found.demand],
+    [found.demanded ? 'Required' : 'Recommended', found.demand],
     ['Document', found.section],
-    ['Judged so', found.judging],
+    ['How it is tested', found.judging],
     ['Expected', found.expected],
     ['Received', found.received],
     ['Perhaps', found.cause],

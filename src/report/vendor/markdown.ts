@@ -12,7 +12,7 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
     `Tested on ${tested}${where}.`,
     items.length === 0
       ? 'Nothing was found that departs from the document.'
-      : `${items.length === 1 ? 'One point departs' : `${items.length} points depart`} from the document, the gravest first.`,
+      : `${items.length === 1 ? '1 deviation' : `${items.length} deviations`} from the document, most serious first.`,
     ...items.map(item),
     ...(items.length === 0
       ? []
@@ -22,9 +22,9 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
 
 function item(found: LetterItem, index: number): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [found.demanded ? 'Demanded' : 'Advised', found.demand],
+    [found.demanded ? 'Required' : 'Recommended', found.demand],
     ['Document', found.section],
-    ['Judged so', found.judging],
+    ['How it is tested', found.judging],
     ['Expected', found.expected],
     ['Received', found.received],
     ['Perhaps', found.cause],
