@@ -10,6 +10,9 @@ import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messag
 
 /** Whether nothing is there that could be handed over by. */
 const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
+/** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
+const isUnavailable = (answer: Answer): boolean =>
+  messageIn(answer) === undefined && [502, 503, 504].includes(answer.status);
 const refuses = (answer: Answer): boolean =>
   answer.status === 401 || answer.status === 403 || speaksOfAuthorization(messageIn(answer) ?? '');
 const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
@@ -21,7 +24,7 @@ const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
     ({ question, answer }) => {
       if (question.authorization !== undefined) return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
-      if (isAbsent(answer)) return undefined;
+      if (isAbsent(answer) || isUnavailable(answer)) return undefined;
       return isPlain(question) ? isRefusal(answer) : 'holds';
     },
   ],
@@ -29,14 +32,17 @@ const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
   [
     'HND-OK-1',
     ({ question, answer, target }) => {
-      if (!isEntitled(question, target) || !isPlain(question)) return undefined;
+      if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
       return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx', actual: describeAnswer(answer) };
     },
   ],
   [
     'HND-BODY-2',
     ({ question, answer, target }) => {
-      const isJudged = isPlain(question) && (question.authorization === undefined || isEntitled(question, target));
+      const isJudged =
+        !isUnavailable(answer) &&
+        isPlain(question) &&
+        (question.authorization === undefined || isEntitled(question, target));
       const isJson = answer.mediaType === 'application/json';
       // JSON without a message may be of whatever else is there.
       if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
@@ -70,9 +76,9 @@ const isRefusedByStatus = (answer: Answer): Ruling =>
 function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: Facts): Ruling {
   if (question.authorization === undefined || isEntitled(question, target)) return undefined;
   if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
-  const isOfProxy = messageIn(answer) === undefined && [502, 503, 504].includes(answer.status);
   const message = anonymous && messageIn(anonymous);
-  if (isOfProxy || anonymous === undefined || message === undefined || !refuses(anonymous)) return undefined;
+  if (isUnavailable(answer) || anonymous === undefined || message === undefined || !refuses(anonymous))
+    return undefined;
   if (!isPlain(question)) return 'holds';
   const speaks = speaksOfAuthorization(message);
   const status = isRefusedByStatus(answer);

@@ -12,7 +12,7 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); white-spac
   font: 12px/1.4 ui-monospace, monospace; }
 @page { size: A4; margin: 12mm; }
 @media print { body { max-width: none; padding: 0; font-size: 9px; line-height: 1.3; } h1 { font-size: 14px; }
-  h2 { font-size: 10.5px; } p, h2 { margin: .1rem 0; } section { padding: .2rem 0; } dt { flex-basis: 3.5rem; }
+  h2 { font-size: 10.5px; } p, h2 { margin: .1rem 0; } section { padding: .2rem 0; } dt { flex-basis: 4.8rem; }
   pre { font-size: 7.5px; line-height: 1.25; margin: .15rem 0; padding: .2rem .4rem; } h2, pre { break-inside: avoid; break-after: avoid; } }
 `;
 
