@@ -117,15 +117,4 @@ export function nearTokens(token: string): readonly MadeToken[] {
 }
 
 /** Well-formed tokens of nobody, each at an edge of what is allowed. */
-export const wellFormedTokens: readonly string[] = [
-  '-',
-  '___',
-  'a'.repeat(512),
-  '0',
-  'null',
-  '_',
-  'undefined',
-  'true',
-  'a',
-  '---',
-];
+export const wellFormedTokens: readonly string[] = ['-', '___', 'a'.repeat(512), '0', 'null'];
