@@ -20,6 +20,7 @@ import {
   tokenHandler,
 } from './templates/index.js';
 import type { Mount } from './wire/call.js';
+import { type CallInProcess, inProcess } from './wire/in-process.js';
 import { delayed, limited, tooManyRequests } from './wire/pace.js';
 import { open, stop } from './wire/ports.js';
 import type { Door, Handler } from './wire/server.js';
@@ -45,7 +46,40 @@ export interface Reference {
   readonly close: () => Promise<void>;
 }
 
+/** A reference server on ports of this machine. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const world = assemble(options);
+  const { servers, baseUrls } = await open({ ...options, prefixes: { ...PREFIXES, ...options.prefixes } }, world.door);
+  return {
+    ...world.at(baseUrls),
+    close: async () => {
+      await Promise.all(servers.map(stop));
+    },
+  };
+}
+
+/** A reference server that is called in this process, without a port. */
+export function openReference(
+  options: ReferenceOptions = {},
+  baseUrls: BaseUrls = HERE,
+): Reference & { readonly call: CallInProcess } {
+  const world = assemble(options);
+  const reference = world.at(baseUrls);
+  return { ...reference, call: inProcess(world.door, baseUrls), close: async () => undefined };
+}
+
+/** Where nobody listens: what is called in this process needs addresses all the same. */
+const HERE: BaseUrls = Object.fromEntries(
+  Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
+) as Record<Mount, string>;
+
+/** A server that is told later where its interfaces are. */
+interface World {
+  readonly door: Door;
+  readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
+}
+
+function assemble(options: ReferenceOptions): World {
   const behaviour = behaviourOf(options);
   const records = options.records ?? defaultRecords();
   const platformHeaders = options.platformHeaders ?? PLATFORM_HEADERS;
@@ -66,50 +100,49 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     deliver: behaviour.deliver,
     onFault: (fault) => faults.push(fault),
   };
-  const { servers, baseUrls } = await open({ ...options, prefixes: { ...PREFIXES, ...options.prefixes } }, door);
-  openApi = options.openApi?.(baseUrls);
+  const at = (baseUrls: BaseUrls): Omit<Reference, 'close'> => {
+    openApi = options.openApi?.(baseUrls);
 
-  const tokens: TokenWorld = {
-    issuer: `${baseUrls.auth}${REALM}`,
-    clients: CLIENTS,
-    templates: TEMPLATES,
-    lifetime: options.tokenLifetime ?? 300,
-    clock,
-    revoked,
-  };
-  const served = destinations(records);
-  const handlers: Readonly<Record<Mount, Handler>> = {
-    export: exportHandler(behaviour.export, served),
-    auth: tokenHandler(behaviour.tokens, tokens),
-    templates: templatesHandler(behaviour.templates, tokens),
-    platform: platformHandler(behaviour.platform, COLLECTIONS, platformHeaders),
-    handover: handoverHandler(behaviour.handover, owned, HANDOVER_TOKEN),
-  };
-  route = behaviour.around(paced((call) => handlers[call.mount](call), options, clock));
+    const tokens: TokenWorld = {
+      issuer: `${baseUrls.auth}${REALM}`,
+      clients: CLIENTS,
+      templates: TEMPLATES,
+      lifetime: options.tokenLifetime ?? 300,
+      clock,
+      revoked,
+    };
+    const served = destinations(records);
+    const handlers: Readonly<Record<Mount, Handler>> = {
+      export: exportHandler(behaviour.export, served),
+      auth: tokenHandler(behaviour.tokens, tokens),
+      templates: templatesHandler(behaviour.templates, tokens),
+      platform: platformHandler(behaviour.platform, COLLECTIONS, platformHeaders),
+      handover: handoverHandler(behaviour.handover, owned, HANDOVER_TOKEN),
+    };
+    route = behaviour.around(paced((call) => handlers[call.mount](call), options, clock));
 
-  const access = {
-    baseUrls,
-    destinations: served,
-    clients: CLIENTS,
-    collections: [...COLLECTIONS.keys()],
-    platformHeaders,
+    const access = {
+      baseUrls,
+      destinations: served,
+      clients: CLIENTS,
+      collections: [...COLLECTIONS.keys()],
+      platformHeaders,
+    };
+    return {
+      baseUrls,
+      target: targetOf(access),
+      records,
+      requests,
+      faults,
+      environment: () => environmentOf(access),
+      resourcesOf: (user) => owned.get(user.toLowerCase()) ?? [],
+      revoke: (accessToken) => {
+        const { jti } = readClaims(accessToken);
+        if (jti !== undefined) behaviour.tokens.revoke(jti, tokens);
+      },
+    };
   };
-  return {
-    baseUrls,
-    target: targetOf(access),
-    records,
-    requests,
-    faults,
-    environment: () => environmentOf(access),
-    resourcesOf: (user) => owned.get(user.toLowerCase()) ?? [],
-    revoke: (accessToken) => {
-      const { jti } = readClaims(accessToken);
-      if (jti !== undefined) behaviour.tokens.revoke(jti, tokens);
-    },
-    close: async () => {
-      await Promise.all(servers.map(stop));
-    },
-  };
+  return { door, at };
 }
 
 function behaviourOf({ dialect, defects = [], behaviour: change }: ReferenceOptions): Behaviour {

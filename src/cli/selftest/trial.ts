@@ -1,7 +1,8 @@
 import { suites } from '../../../suites/index.js';
 import { type Check, runSuites } from '../../harness/index.js';
+import type { Transport } from '../../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
-import { type ReferenceOptions, startReference } from '../../reference/index.js';
+import { type CallInProcess, openReference, type ReferenceOptions, startReference } from '../../reference/index.js';
 import { type Target, type TargetFile, targetFrom } from '../../settings/index.js';
 import { virtualClock } from './virtual-clock.js';
 
@@ -14,15 +15,18 @@ export interface TrialOptions {
   readonly maxRequests?: number;
   /** False asks no generated requests. Default true. */
   readonly generate?: boolean;
+  /** Calls the server in this process instead of over a socket. Default false. */
+  readonly inProcess?: boolean;
 }
 
 /** Starts a reference server, puts checks to it on a clock that need not wait, and answers their verdicts. */
 export async function trial(
   options: ReferenceOptions,
-  { wanted, seed = 1, fixture = true, maxRequests, generate = true }: TrialOptions = {},
+  { wanted, seed = 1, fixture = true, maxRequests, generate = true, inProcess = false }: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> {
   const clock = virtualClock();
-  const server = await startReference({ clock: clock.now, ...options });
+  const serve = inProcess ? openReference : startReference;
+  const server = await serve({ clock: clock.now, ...options });
   try {
     const verdicts = new Map<string, VerdictEvent>();
     const record = (event: LedgerEvent): void => {
@@ -36,6 +40,7 @@ export async function trial(
       toolVersion: 'selftest',
       exchanges: false,
       allowDestructive: true,
+      ...('call' in server ? { transport: calling(server.call) } : {}),
       ...(wanted === undefined ? {} : { wanted }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
     });
@@ -44,6 +49,12 @@ export async function trial(
     await server.close();
   }
 }
+
+/** A transport without a socket. */
+const calling = (call: CallInProcess): Transport => ({
+  send: (request) => call(request),
+  close: async () => undefined,
+});
 
 /** The reference server as a target; an unresponsive one is given up soon. */
 function targetOf(file: TargetFile, records: readonly Readonly<Record<string, unknown>>[] | undefined): Target {

@@ -22,7 +22,7 @@ export interface Call {
 
 export class BodyTooLarge extends Error {}
 
-const LARGEST_BODY = 1024 * 1024;
+export const LARGEST_BODY = 1024 * 1024;
 
 export function readBody(message: IncomingMessage, largest = LARGEST_BODY): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Answer, json, Refused } from './answer.js';
 import { BodyTooLarge, type Call, type Mount, readBody } from './call.js';
-import type { Deliver } from './deliver.js';
+import type { Deliver, Response } from './deliver.js';
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
@@ -64,7 +64,7 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   };
 }
 
-function respond(door: Door, call: Call, response: ServerResponse): void {
+export function respond(door: Door, call: Call, response: Response): void {
   const send = (answer: Answer): void => {
     if (!response.destroyed && !response.headersSent) door.deliver(answer, response, call);
   };

@@ -1,0 +1,114 @@
+import type { Answer } from './answer.js';
+import { BodyTooLarge, LARGEST_BODY, type Mount } from './call.js';
+import type { Response } from './deliver.js';
+import { type Door, respond } from './server.js';
+
+/** A request, as it would stand on the wire. */
+export interface Sent {
+  /** Default GET. */
+  readonly method?: string;
+  readonly url: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+}
+
+/** A response, as it would be read from the wire. */
+export interface Received {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+export type CallInProcess = (sent: Sent) => Promise<Received>;
+
+/** Calls the handlers of a server without a socket; what Node's parser and writer would do to a message is done here. */
+export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>): CallInProcess {
+  const bases = (Object.entries(baseUrls) as [Mount, string][]).sort(([, a], [, b]) => b.length - a.length);
+  return ({ method = 'GET', url, headers = [], body = '' }) =>
+    new Promise((resolve) => {
+      const cut = `${url}?`.indexOf('?');
+      const address = url.slice(0, cut);
+      const found = bases.find(([, base]) => address === base || address.startsWith(`${base}/`));
+      const reached = (received: Received): void =>
+        resolve(method === 'HEAD' ? { ...received, body: EMPTY } : received);
+      if (found === undefined) return reached({ status: 404, headers: [], body: EMPTY });
+      const [mount, base] = found;
+      const call = {
+        mount,
+        method,
+        path: address.slice(base.length),
+        search: url.slice(cut + 1),
+        headers: fieldsOf([...headers, ['Host', new URL(base).host]]),
+        rawHeaders: headers.flat(),
+        body: async () => {
+          const bytes = Buffer.from(body);
+          if (bytes.length > LARGEST_BODY) throw new BodyTooLarge(`a body may have at most ${LARGEST_BODY} bytes`);
+          return bytes;
+        },
+      };
+      respond(door, call, captured(reached));
+    });
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Fields of which the first counts and not all together, as Node reads them. */
+const SINGLE = new Set(['authorization', 'content-length', 'content-type', 'host', 'user-agent']);
+
+function fieldsOf(headers: NonNullable<Sent['headers']>): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [written, value] of headers) {
+    const name = written.toLowerCase();
+    const before = fields[name];
+    if (before === undefined) fields[name] = value.trim();
+    else if (!SINGLE.has(name)) fields[name] = `${before}, ${value.trim()}`;
+  }
+  return fields;
+}
+
+/** A response that keeps what is written to it. */
+function captured(done: (received: Received) => void): Response {
+  let head: Pick<Received, 'status' | 'headers'> | undefined;
+  const chunks: Buffer[] = [];
+  const keep = (chunk: unknown): void => {
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) chunks.push(Buffer.from(chunk as Buffer));
+  };
+  const response = {
+    destroyed: false,
+    get headersSent() {
+      return head !== undefined;
+    },
+    writeHead(status: number, fields: readonly string[] | Answer['headers'] = []) {
+      head = { status, headers: Array.isArray(fields) ? inPairs(fields) : Object.entries(fields) };
+      return response;
+    },
+    write(chunk: unknown) {
+      keep(chunk);
+      return true;
+    },
+    end(chunk?: unknown) {
+      keep(chunk);
+      if (head !== undefined) done({ ...head, body: Buffer.concat(chunks) });
+      return response;
+    },
+    socket: { end: (bytes: Buffer) => done(written(bytes)) },
+  };
+  return response as unknown as Response;
+}
+
+const inPairs = (flat: readonly string[]): Received['headers'] =>
+  flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
+
+/** A response that was written past Node: its status line, its fields, its body to the end of the connection. */
+function written(bytes: Buffer): Received {
+  const cut = bytes.indexOf('\r\n\r\n');
+  const [line = '', ...fields] = bytes.subarray(0, cut).toString('latin1').split('\r\n');
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: fields.map((field) => {
+      const colon = field.indexOf(':');
+      return [field.slice(0, colon), field.slice(colon + 1).trim()];
+    }),
+    body: bytes.subarray(cut + 4),
+  };
+}
