@@ -16,6 +16,8 @@ export interface ReferenceOptions {
   readonly prefixes?: Partial<Record<Mount, string>>;
   /** The data of the main destination. Default: the reference dataset of 1,000 products. */
   readonly records?: readonly ProductRecord[];
+  /** Other data of the main destination, served once the export API was sent so many requests. Default: the same. */
+  readonly later?: { readonly from: number; readonly records: readonly ProductRecord[] };
   /** Seconds that an access token lives. Default 300. */
   readonly tokenLifetime?: number;
   /** Milliseconds since the epoch. Default `Date.now`. */

@@ -81,7 +81,7 @@ interface World {
 
 function assemble(options: ReferenceOptions): World {
   const behaviour = behaviourOf(options);
-  const records = options.records ?? defaultRecords();
+  const { records = defaultRecords(), later } = options;
   const platformHeaders = options.platformHeaders ?? PLATFORM_HEADERS;
   const clock = options.clock ?? Date.now;
   const requests = { export: 0, templates: 0, auth: 0, platform: 0, handover: 0 };
@@ -112,8 +112,10 @@ function assemble(options: ReferenceOptions): World {
       revoked,
     };
     const served = destinations(records);
+    const exportNow = exportHandler(behaviour.export, served);
+    const exportLater = later === undefined ? exportNow : exportHandler(behaviour.export, destinations(later.records));
     const handlers: Readonly<Record<Mount, Handler>> = {
-      export: exportHandler(behaviour.export, served),
+      export: (call) => (requests.export > (later?.from ?? Number.POSITIVE_INFINITY) ? exportLater : exportNow)(call),
       auth: tokenHandler(behaviour.tokens, tokens),
       templates: templatesHandler(behaviour.templates, tokens),
       platform: platformHandler(behaviour.platform, COLLECTIONS, platformHeaders),

@@ -1,0 +1,75 @@
+import { type Random, randomFrom } from '../../random.js';
+import { SPECIALS } from '../dataset/specials.js';
+import { between, pick, shuffled } from '../random.js';
+import type { ProductRecord } from '../table/column.js';
+
+/** A column of arbitrary data. */
+export interface ColumnSpec {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Share of the rows that have no value, from 0 to 1. */
+  readonly nulls: number;
+}
+
+const WORDS = [
+  'Garden',
+  'garden',
+  'Küche',
+  'Kitchen',
+  'Toys',
+  'Bath & Bed',
+  'Élite',
+  'x',
+  'Bierkrug 🍺',
+  '🍺🍻',
+  '桌子',
+];
+const EMOJI = ['👩‍👩‍👧', 'Bierkrug 🍺', '🍺', 'e\u0301tude', 'étude', '🇩🇪 Fahne', 'a🍺b', '🍻', 'Ü', 'ü'];
+
+const text = (random: Random, row: number): string =>
+  `${pick(random, ['Oak', 'Pine', 'Steel', 'oak'])} ${pick(random, ['Chair', 'Table', 'Lamp'])} ${row % 37}`;
+
+/** What stands in a row of a column, by its kind. */
+const VALUES = {
+  id: (_, row, order) => (order[row] ?? 0) + 1,
+  'id beyond 32 bits': (_, row, order) => 5_000_000_000 + (order[row] ?? 0) * 7,
+  'text id': (_, row, order) => `P-${String(order[row]).padStart(5, '0')}`,
+  integer: (random) => between(random, -50, 400),
+  few: (random) => between(random, 0, 4),
+  decimal: (random) => between(random, 100, 9999) / 100,
+  float: (random) => random() * 100,
+  tiny: (random) => pick(random, [1e-7, 2.5e-7, 0.5, -0.5, 0, 123456789.25, 1e15]),
+  word: (random) => pick(random, WORDS),
+  text,
+  odd: (random) => pick(random, SPECIALS),
+  emoji: (random) => pick(random, EMOJI),
+  long: (random, row) => `${text(random, row)} ${'lorem ipsum '.repeat(between(random, 1, 60))}`,
+  digits: (random) => String(between(random, 0, 60)),
+  date: (random) => `20${between(random, 10, 26)}-0${between(random, 1, 9)}-${between(random, 10, 28)}`,
+  time: (random) => `2024-0${between(random, 1, 9)}-1${between(random, 0, 9)}T0${between(random, 0, 9)}:30:00+00:00`,
+  boolean: (random) => random() < 0.5,
+  nested: (random) => pick(random, [['a', { b: 1 }], [], { size: between(random, 0, 3) }]),
+  constant: () => 'Chair',
+  'constant number': () => 7,
+  null: () => null,
+} satisfies Record<string, (random: Random, row: number, order: readonly number[]) => unknown>;
+
+export type Kind = keyof typeof VALUES;
+export const KINDS = Object.keys(VALUES) as Kind[];
+
+/** The records of some columns: the same for the same seed. A column keeps its values when another one goes. */
+export function recordsOf(columns: readonly ColumnSpec[], rows: number, seed: number): readonly ProductRecord[] {
+  const order = shuffled(
+    randomFrom(seed),
+    Array.from({ length: rows }, (_, row) => row),
+  );
+  const values = columns.map(({ name, kind, nulls }) => {
+    const random = randomFrom(seed ^ hash(name));
+    const make: (random: Random, row: number, order: readonly number[]) => unknown = VALUES[kind];
+    return order.map((_, row) => (random() < nulls ? null : make(random, row, order)));
+  });
+  return order.map((_, row) => Object.fromEntries(columns.map(({ name }, at) => [name, values[at]?.[row] ?? null])));
+}
+
+const hash = (name: string): number =>
+  [...name].reduce((sum, point) => (Math.imul(sum, 31) + (point.codePointAt(0) ?? 0)) | 0, 7);

@@ -1,0 +1,92 @@
+import type { Change } from '../behaviour.js';
+import type { Dialect } from '../dialect.js';
+import type { ReferenceOptions } from '../options.js';
+import type { ProductRecord } from '../table/column.js';
+import { VARIANTS, variant } from '../variants/index.js';
+import { changes } from '../variants/variant.js';
+import { json } from '../wire/answer.js';
+import { type ColumnSpec, recordsOf } from './columns.js';
+
+/** A conforming server, as plain data: which of the ways to conform it combines, over which records. */
+export interface HonestServer {
+  readonly data: { readonly columns: readonly ColumnSpec[]; readonly rows: number; readonly seed: number };
+  /** What it settles by itself, besides what its variants settle. */
+  readonly dialect: Partial<Dialect>;
+  /** Ids of variants; at most one of each of those that settle the same. */
+  readonly variants: readonly string[];
+  readonly life: Life;
+}
+
+/** What happens to a server while it is asked. */
+export interface Life {
+  /** Requests a minute that each interface allows. */
+  readonly requestsPerMinute?: number | undefined;
+  /** It is away for so many requests, from this one on: 503 with `Retry-After`. */
+  readonly away?: { readonly from: number; readonly requests: number } | undefined;
+  /** A column of the export data that has other values from this request to the export API on. */
+  readonly sells?: { readonly column: string; readonly from: number } | undefined;
+}
+
+/** Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one at a time. */
+const WAYS_TO_COMPARE = VARIANTS.filter(
+  ({ id, options }) => id.startsWith('dialect.') && options.behaviour !== undefined && !id.endsWith('served-otherwise'),
+).map(({ id }) => id);
+
+/** What fast-check may choose from: one of each row, or none. */
+export const CHOICES: readonly (readonly string[])[] = [
+  [...WAYS_TO_COMPARE, 'dialect.mysql-0900-as-cs', 'dialect.collation-without-case', 'dialect.collation-of-a-locale'],
+  idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']),
+  idsOf('answers.'),
+  idsOf('tokens.'),
+  idsOf('templates.'),
+  idsOf('platform.'),
+  idsOf('handover.'),
+];
+
+function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
+  return VARIANTS.filter(({ id, large }) => id.startsWith(topic) && !large && !but.includes(id)).map(({ id }) => id);
+}
+
+/** The server of a description. Throws a `RangeError` for a variant that is not known. */
+export function honestOptions({ data, dialect, variants, life }: HonestServer): ReferenceOptions {
+  const chosen = variants.map((id) => variant(id).options);
+  const all: ReferenceOptions = Object.assign({}, ...chosen);
+  const behaviours = [...chosen.flatMap(({ behaviour }) => behaviour ?? []), ...outage(life)];
+  const records = recordsOf(data.columns, data.rows, data.seed);
+  const { requestsPerMinute, sells } = life;
+  return {
+    ...all,
+    records,
+    dialect: Object.assign({}, dialect, ...chosen.map((options) => options.dialect)),
+    behaviour: changes(...behaviours),
+    ...(sells === undefined ? {} : { later: { from: sells.from, records: sold(records, sells.column) } }),
+    ...(requestsPerMinute === undefined ? {} : { rateLimit: { requests: requestsPerMinute, perMs: 60_000 } }),
+  };
+}
+
+/** Away for a while. */
+function outage({ away }: Life): readonly Change[] {
+  if (away === undefined) return [];
+  const isAway = (asked: number): boolean => asked > away.from && asked <= away.from + away.requests;
+  const change: Change = (healthy) => {
+    let asked = 0;
+    return {
+      ...healthy,
+      around: (handle) => healthy.around((call) => (isAway(++asked) ? UNAVAILABLE : handle(call))),
+    };
+  };
+  return [change];
+}
+
+const UNAVAILABLE = json(
+  503,
+  { error: 'Down for maintenance', message: 'Down for maintenance' },
+  { 'Retry-After': '1' },
+);
+
+/** Every third number of a column is another one. */
+const sold = (records: readonly ProductRecord[], column: string): readonly ProductRecord[] =>
+  records.map((record, row) => {
+    const value = record[column];
+    return row % 3 === 0 && typeof value === 'number' ? { ...record, [column]: value + 1 } : record;
+  });

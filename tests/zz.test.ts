@@ -1,0 +1,20 @@
+import { it } from 'vitest';
+import fc from 'fast-check';
+import { writeFileSync, appendFileSync } from 'node:fs';
+import { arbitraryTrial, wrongWords } from '../src/cli/selftest/honest.js';
+it('x', async () => {
+  const from = Number(process.env.FROM ?? 0), n = Number(process.env.N ?? 100);
+  const samples = fc.sample(arbitraryTrial, { numRuns: n, seed: from });
+  const out = process.env.OUT ?? '/tmp/honest.txt';
+  writeFileSync(out, '');
+  const t0 = performance.now();
+  for (const one of samples) {
+    const t = performance.now();
+    let wrong;
+    try { wrong = await wrongWords(one); } catch (e) { appendFileSync(out, `THROWN ${(e as Error).stack}\n   ${JSON.stringify(one)}\n`); continue; }
+    const ms = performance.now() - t;
+    if (ms > 8000) appendFileSync(out, `SLOW ${ms} ${JSON.stringify(one)}\n`);
+    if (wrong.length) appendFileSync(out, wrong.map(e => `${e.verdict} ${e.check} [${e.clauses}] ${e.reason ?? ''} | ${e.expected ?? ''} | ${e.actual ?? ''}`).join('\n') + `\n    ${JSON.stringify(one)}\n`);
+  }
+  console.log('total ms', performance.now() - t0);
+}, 1e9);
