@@ -21,7 +21,7 @@ const MANY = 10_000;
 /** Relations over values that the data holds. */
 export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelation> | undefined {
   const { survey, semantics } = facts;
-  const partitionable = !semantics.emptyMayBeNull && (survey.complete || facts.nullable || semantics.nulls === 'in');
+  const partitionable = !semantics.emptyMayBeNull && (survey.complete || facts.nullable);
   const numbers = columnsOf(survey, 'number').flatMap((column) => {
     const { name } = column;
     const value = fc.constantFrom(...sortedNumbers(column).slice(0, MANY));
@@ -66,8 +66,8 @@ export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelatio
       ...(partitionable
         ? [
             value.map((a) => partition(name, '=', '!=', a, facts)),
-            value.map((a) => partition(name, '>', '<=', a, { ...facts, semantics: { ...semantics, nulls: 'out' } })),
-            value.map((a) => partition(name, '<', '>=', a, { ...facts, semantics: { ...semantics, nulls: 'out' } })),
+            value.map((a) => partition(name, '>', '<=', a, facts)),
+            value.map((a) => partition(name, '<', '>=', a, facts)),
             range.map((pair) => partition(name, 'BETWEEN', 'NOT BETWEEN', pair, facts)),
             two.map((pair) => partition(name, 'IN', 'NOT IN', pair, facts)),
           ]

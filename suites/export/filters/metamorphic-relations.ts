@@ -3,6 +3,7 @@ import {
   type Criterion,
   describeFilter,
   type Filter,
+  isNegation,
   type Operator,
   only,
   where,
@@ -110,11 +111,12 @@ export function partition(
   { survey, semantics, nullable }: Facts,
 ): MetamorphicRelation {
   const nulls = survey.columns.get(column)?.nulls ?? 0;
-  const name = `${operator} and ${negation} on ${column}${semantics.nulls === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
+  const negated = isNegation(negation) ? semantics.nulls(negation) : 'out';
+  const name = `${operator} and ${negation} on ${column}${negated === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
   const terms = [plus(where(column, operator, value)), plus(where(column, negation, value))];
-  if (semantics.nulls === 'in' || (survey.complete && nulls === 0)) return adds(name, survey.total, ...terms);
-  if (survey.complete) return adds(name, survey.total - nulls, ...terms);
-  return nullable
+  if (negated === 'in' || (survey.complete && nulls === 0)) return adds(name, survey.total, ...terms);
+  if (survey.complete && negated === 'out') return adds(name, survey.total - nulls, ...terms);
+  return nullable && negated === 'out'
     ? adds(name, survey.total, ...terms, plus(where(column, 'IS', null)))
     : atMost(`${name} at most`, only(where(column, operator, value)), { groups: [] });
 }

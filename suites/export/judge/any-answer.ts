@@ -46,7 +46,7 @@ export function judgeAnswer(
     return undefined;
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
-  if (answer.status === 400 && asksForeignColumns(request, target)) return undefined;
+  if (answer.status >= 400 && answer.status < 500 && asksForeignColumns(request, target)) return undefined;
   // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
   if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);

@@ -36,11 +36,11 @@ export const exportedData = [
       const key = keyOf(fixture);
       const byKey = new Map<string, ProductRecord[]>();
       for (const record of survey.records) {
-        const id = key === undefined ? '' : String(record[key]);
+        const id = key === undefined ? '' : String(record[key] ?? '');
         byKey.set(id, [...(byKey.get(id) ?? []), record]);
       }
       for (const loaded of fixture) {
-        const candidates = byKey.get(key === undefined ? '' : String(loaded[key])) ?? [];
+        const candidates = byKey.get(key === undefined ? '' : String(loaded[key] ?? '')) ?? [];
         const found = candidates.findIndex((served) => differing(loaded, served) === undefined);
         if (found >= 0) {
           candidates.splice(found, 1);

@@ -65,28 +65,30 @@ export function candidates(
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
 function patterns(text: string, changeCase: boolean): readonly string[] {
-  // A character beyond the basic plane, an escape, a wildcard or a character class is no place to cut.
-  if (text.length < 2 || /[\\[\]%]|[\ud800-\udfff]|\p{M}/u.test(text) || (changeCase && /[^\x20-\x7e]/.test(text)))
+  const characters = [...text];
+  // What several characters make together, an escape, a wildcard or a character class is no place to cut.
+  if (characters.length < 2 || /[\\[\]%\u200d]|\p{M}/u.test(text) || (changeCase && /[^\x20-\x7e]/.test(text)))
     return [];
-  const middle = Math.floor(text.length / 2);
+  const middle = Math.floor(characters.length / 2);
+  const part = (from: number, to?: number): string => characters.slice(from, to).join('');
   const made = [
     text,
-    `${text.slice(0, 2)}%`,
-    `${text.slice(0, middle)}%`,
-    `%${text.slice(-2)}`,
-    `%${text.slice(middle)}`,
-    `%${text.slice(1, -1)}%`,
-    `${text.slice(0, 1)}%${text.slice(-1)}`,
-    `${text.slice(0, middle)}_${text.slice(middle + 1)}`,
-    `_${text.slice(1)}`,
-    `${text.slice(0, -1)}_`,
+    `${part(0, 2)}%`,
+    `${part(0, middle)}%`,
+    `%${part(-2)}`,
+    `%${part(middle)}`,
+    `%${part(1, -1)}%`,
+    `${part(0, 1)}%${part(-1)}`,
+    `${part(0, middle)}_${part(middle + 1)}`,
+    `_${part(1)}`,
+    `${part(0, -1)}_`,
     `${text}%`,
     `%${text}`,
-    `_%${text.slice(-1)}`,
-    `%${text.slice(1, 2)}%${text.slice(-1)}`,
-    `%${text.slice(0, 1)}%${text.slice(middle, middle + 1)}%${text.slice(-1)}`,
-    `${text.slice(0, 1)}%${text.slice(middle, middle + 1)}%${text.slice(-1)}%`,
-    `__${text.slice(2)}`,
+    `_%${part(-1)}`,
+    `%${part(1, 2)}%${part(-1)}`,
+    `%${part(0, 1)}%${part(middle, middle + 1)}%${part(-1)}`,
+    `${part(0, 1)}%${part(middle, middle + 1)}%${part(-1)}%`,
+    `__${part(2)}`,
   ];
   return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
 }

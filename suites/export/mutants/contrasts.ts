@@ -71,7 +71,7 @@ function onNumbers(operator: PositiveOperator, low: number, high: number, absent
 }
 
 function onText(operator: PositiveOperator, text: string): Contrast | undefined {
-  const start = text.slice(0, 2);
+  const start = [...text].slice(0, 2).join('');
   switch (operator) {
     case '=':
       return [text, ABSENT.text];

@@ -22,7 +22,7 @@ export interface Column {
 /** A column's value for judging: null where it is null or missing. */
 export type Value = string | number | null | undefined;
 
-const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Learns the columns from records. Kinds that are known otherwise, from a fixture, are taken as they stand. */
 export function learnColumns(

@@ -18,8 +18,8 @@ export interface Semantics {
   readonly like: (column: string) => Equality;
   /** How it compares in `ILIKE` and `NOT ILIKE`. */
   readonly ilike: (column: string) => Equality;
-  /** EXP-FILT-18: whether null is left out of negations as in SQL, or consistently let in. */
-  readonly nulls: 'out' | 'in';
+  /** EXP-FILT-18: whether a negation leaves null out as in SQL, or lets it in. */
+  readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
   /** Nulls are served as empty text, or may be: empty text is then null or text, and either conforms. */
   readonly emptyMayBeNull: boolean;
 }
@@ -29,7 +29,7 @@ export const sqlSemantics: Semantics = {
   equals: () => EXACT,
   like: () => EXACT,
   ilike: () => ({ ...EXACT, case: 'folded', dots: 'folded' }),
-  nulls: 'out',
+  nulls: () => 'out',
   emptyMayBeNull: false,
 };
 
@@ -41,6 +41,8 @@ export const unlearnedSemantics: Semantics = {
   ilike: () => ({ ...UNLEARNED, case: 'folded' }),
 };
 
+const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
+
 /** What a criterion may come to for a value of its column, in SQL's three values. */
 export type Judge = (held: Value) => Truth;
 
@@ -50,8 +52,8 @@ export function judgeOf({ operator, value }: Criterion, column: Column, semantic
   const ofNull: Truth =
     operator === 'IS' || operator === 'IS NOT'
       ? truth(operator === 'IS')
-      : semantics.nulls === 'in' && negation
-        ? TRUE
+      : negation
+        ? NULLS[semantics.nulls(operator)]
         : UNKNOWN;
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, semantics);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));

@@ -84,7 +84,7 @@ it('judges anew what is asked by other semantics or of other columns', () => {
   const filter = only(where('color', '!=', 'red'));
   const places = (semantics = sqlSemantics, known = columns) => placesOf(filter, records, known, semantics)[3];
   expect(places()).toBe('out');
-  expect(places({ ...sqlSemantics, nulls: 'in' })).toBe('in');
+  expect(places({ ...sqlSemantics, nulls: () => 'in' })).toBe('in');
   expect(places(sqlSemantics, new Map())).toBe('open');
   expect(places()).toBe('out');
 });

@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/harness/suite.js';
-import { type Criterion, only } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Operator, only } from '../../../src/protocol/export/filter.js';
 import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
@@ -8,7 +8,6 @@ import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Semantics, sqlSemantics } from '../oracle/criterion.js';
 import { isNull } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
-import { nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { arrayEncodingOf } from './spelling.js';
 import { surveyOf } from './survey.js';
@@ -36,11 +35,11 @@ const nullable = new WeakMap<Survey, Survey>();
 /** The operators among the negations that let nulls in, and those that were asked. */
 export const nullsLetIn = (
   context: Context,
-): Promise<{ readonly asked: readonly string[]; readonly letIn: readonly string[] }> =>
+): Promise<{ readonly asked: readonly Operator[]; readonly letIn: readonly Operator[] }> =>
   context.facts.learn('export.nulls-in-negations', async (inner) => {
     const survey = await surveyOf(inner);
-    const asked: string[] = [];
-    const letIn: string[] = [];
+    const asked: Operator[] = [];
+    const letIn: Operator[] = [];
     for (const operator of NEGATIONS) {
       const lets = await letsNullsIn(inner, survey, operator);
       if (lets !== undefined) asked.push(operator);
@@ -63,18 +62,24 @@ async function letsNullsIn(
   const spelling: Spelling = { arrayEncoding, nullSpelling: 'NULL' };
   const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, spelling }));
   if (page === undefined) return undefined;
-  const counts = (nulls: Semantics['nulls']): number =>
-    expectedRecords(only(probe), survey, { ...sqlSemantics, nulls }).required.length;
+  const counts = (nulls: 'in' | 'out'): number =>
+    expectedRecords(only(probe), survey, { ...sqlSemantics, nulls: () => nulls }).required.length;
   const column = survey.columns.get(probe.column);
   const seen = column !== undefined && page.records.some((record) => isNull(record, column));
   return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));
 }
 
-/** One probe tells a target that follows SQL; only one that lets nulls in is asked about every negation. */
+/**
+ * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
+ * follows SQL, and only one that lets nulls in is asked about every negation.
+ */
 export async function nullsIn(context: Context, survey: Survey): Promise<Semantics['nulls']> {
-  if (nullColumn(survey) === undefined) return 'out';
+  const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
+  if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
-  if (first === undefined || !(await letsNullsIn(context, survey, first))) return 'out';
+  if (first === undefined) return () => 'unknown';
+  if (context.target.pace !== undefined && !(await letsNullsIn(context, survey, first)))
+    return (negation) => (negation === first ? 'out' : 'unknown');
   const { asked, letIn } = await nullsLetIn(context);
-  return letIn.length === asked.length ? 'in' : 'out';
+  return (negation) => (letIn.includes(negation) ? 'in' : asked.includes(negation) ? 'out' : 'unknown');
 }

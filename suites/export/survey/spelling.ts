@@ -43,9 +43,11 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
 async function nearness(context: Context, survey: Survey, filter: Filter, spelling: Spelling): Promise<number> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
   if (page === undefined) return 0;
-  const right = new Set(expectedRecords(filter, survey, unlearnedSemantics).required.map(identity));
+  const { required, optional } = expectedRecords(filter, survey, unlearnedSemantics);
+  const [right, open] = [new Set(required.map(identity)), new Set(optional.map(identity))];
   const held = page.records.filter((record) => right.has(identity(record))).length;
-  if (held === right.size && page.records.length === held) return 3;
+  const isExact = page.records.every((record) => right.has(identity(record)) || open.has(identity(record)));
+  if (held === right.size && isExact) return 3;
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
 
@@ -58,8 +60,14 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     const configured = exportOf(inner).dialect.nullSpelling;
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
-    const column = nullColumn(survey);
-    if (column === undefined) return 'NULL';
+    const all = [...survey.columns.values()];
+    const column = nullColumn(survey) ?? all.find(({ nulls }) => nulls === survey.records.length);
+    if (column === undefined) {
+      // Without a null every record is not null. A column of numbers takes no other text for one.
+      const columns = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
+      const any = columns.find(({ kind }) => kind === 'number') ?? columns[0];
+      return any && firstOf(NULLS, (one) => bringsAll(inner, survey, any, one));
+    }
     const spelling =
       (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one))) ??
       (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one)));
@@ -94,6 +102,13 @@ async function leavesSomeOut(context: Context, survey: Survey, column: Column, s
   const page = await askNull(context, survey, column, 'IS NOT', spelling);
   const records = page?.records ?? [];
   return records.length > 0 && (page?.meta?.total ?? records.length) < survey.total;
+}
+
+async function bringsAll(context: Context, survey: Survey, column: Column, spelling: string): Promise<boolean> {
+  const { records = [], meta } = (await askNull(context, survey, column, 'IS NOT', spelling)) ?? {};
+  if (records.length === 0 || (meta?.total ?? records.length) !== survey.total) return false;
+  // Who ignores what it does not understand brings all for the contrary as well.
+  return ((await askNull(context, survey, column, 'IS', spelling))?.records ?? []).length === 0;
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */
