@@ -1,4 +1,4 @@
-import type { ReportedClause, RunReport } from '../schema/types.js';
+import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
 import { percent } from './percent.js';
 
 /** What a run is worth, best first but for the interruption, which says nothing. */
@@ -84,19 +84,27 @@ function openClauses({ clauses, checks, target }: RunReport): readonly ReportedC
   );
 }
 
-/** Coverage below the floor, over the must clauses that the run's choice of checks asks for. */
+/**
+ * Coverage below the floor, over the must clauses that the run's choice of checks asks for. Without a floor half of those
+ * must be judged that the configuration and the data of the target allow to judge.
+ */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));
+  const isLeftBy = (left: readonly Cause[], { checks: ids }: ReportedClause): boolean =>
+    ids.every((id) => left.some((cause) => cause === causes.get(id)));
   // A client that does not do a task has not configured it.
-  const left = ({ checks: ids }: ReportedClause): boolean =>
-    target.origin === 'client' && ids.every((id) => causes.get(id) === 'configuration');
-  const wanted = clauses.filter((clause) => clause.level === 'must' && clause.checks.length > 0 && !left(clause));
+  const wanted = clauses.filter(
+    (clause) =>
+      clause.level === 'must' &&
+      clause.checks.length > 0 &&
+      !(target.origin === 'client' && isLeftBy(['configuration'], clause)),
+  );
   if (minCoverage !== null) {
     const line = below('coverage', wanted, minCoverage);
     return line === undefined ? [] : [line];
   }
   return [...new Set(wanted.map((clause) => clause.interface))].flatMap((name) => {
-    const mine = wanted.filter((clause) => clause.interface === name);
+    const mine = wanted.filter((clause) => clause.interface === name && !isLeftBy(['configuration', 'data'], clause));
     return below(`coverage of ${name}`, mine, HALF) ?? [];
   });
 }

@@ -1,5 +1,5 @@
 import { type Context, deviates, skip } from '../../src/harness/suite.js';
-import { ask, pageIn } from './ask.js';
+import { ask, pageIn, platformOf } from './ask.js';
 import { type Collection, collectionsOf, mainOf } from './collections.js';
 import { check, type PlatformCheck } from './pages.js';
 import { judgeWalk, mainWalk, type Walk, walk } from './walk.js';
@@ -44,9 +44,12 @@ export const walks: readonly PlatformCheck[] = [
     title: 'walks over the other collections, empty and single ones too',
     requests: { least: 0, most: MOST_OF_OTHERS },
     async run(context) {
-      const [, ...others] = await collectionsOf(context);
+      const [main, ...others] = await collectionsOf(context);
       if (others.length === 0)
-        return skip('configuration', 'needs a second collection that answers with pages in platform.collections');
+        return skip(
+          'configuration',
+          `needs a second collection that answers with pages, beside ${main?.name} (platform.collections names ${platformOf(context.target).collections.length})`,
+        );
       const told: string[] = [];
       let spent = 0;
       for (const other of others) {

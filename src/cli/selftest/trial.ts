@@ -17,12 +17,14 @@ export interface TrialOptions {
   readonly generate?: boolean;
   /** Calls the server in this process instead of over a socket. Default false. */
   readonly inProcess?: boolean;
+  /** Called with every event of the run. */
+  readonly record?: (event: LedgerEvent) => void;
 }
 
 /** Starts a reference server, puts checks to it on a clock that need not wait, and answers their verdicts. */
 export async function trial(
   options: ReferenceOptions,
-  { wanted, seed = 1, fixture = true, maxRequests, generate = true, inProcess = false }: TrialOptions = {},
+  { wanted, seed = 1, fixture = true, maxRequests, generate = true, inProcess = false, ...more }: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> {
   const clock = virtualClock();
   const serve = inProcess ? openReference : startReference;
@@ -30,6 +32,7 @@ export async function trial(
   try {
     const verdicts = new Map<string, VerdictEvent>();
     const record = (event: LedgerEvent): void => {
+      more.record?.(event);
       if (event.type === 'verdict') verdicts.set(event.check, event);
     };
     await runSuites(suites, targetOf(server.target, fixture ? server.records : undefined), {

@@ -45,8 +45,12 @@ function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
   const keyed =
     isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
   const list: unknown = keyed ? Object.values(value) : value;
-  return Array.isArray(list) && list.every(isObject) ? list : undefined;
+  if (!Array.isArray(list) || !list.every((one) => isObject(one) || isEmptyList(one))) return undefined;
+  return list.map((one) => (isObject(one) ? one : {}));
 }
+
+/** A record without members, as PHP writes it. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const numberIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

@@ -37,6 +37,7 @@ export const CHOICES: readonly (readonly string[])[] = [
   [...WAYS_TO_COMPARE, 'dialect.mysql-0900-as-cs', 'dialect.collation-without-case', 'dialect.collation-of-a-locale'],
   idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']),
   idsOf('answers.'),
+  ['dialect.members-beside-columns', 'dialect.empty-records-are-lists', 'dialect.lists-of-twenty'],
   idsOf('tokens.'),
   idsOf('templates.'),
   idsOf('platform.'),

@@ -2,6 +2,7 @@ import { byId } from '../by-id.js';
 import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
+import { HABITS } from './habits.js';
 import { HANDOVER } from './handover.js';
 import { PLATFORM } from './platform.js';
 import { PLATFORM_SERVERS } from './platform-servers.js';
@@ -25,6 +26,7 @@ export const VARIANTS: readonly Variant[] = [
   ...HANDOVER,
   ...PLATFORM_SERVERS,
   ...TOKEN_SERVERS,
+  ...HABITS,
 ];
 
 /** The variant of this id. Throws a `RangeError` when there is none. */

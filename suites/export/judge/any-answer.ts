@@ -49,6 +49,7 @@ export function judgeAnswer(
   if (answer.status >= 400 && answer.status < 500 && asksForeignColumns(request, target)) return undefined;
   // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
   if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
+  if (only?.error === 'no data' && parametersAreOpen(request, known)) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
   if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, known, note) : undefined;
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;

@@ -6,11 +6,11 @@ import { expectedRecords } from '../judge/expected-records.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import type { Column } from '../oracle/column.js';
 import { unlearnedSemantics } from '../oracle/criterion.js';
+import { placesOf } from '../oracle/filter.js';
 import { heldBy } from '../oracle/held.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { nullColumn } from './columns.js';
 import type { Survey } from './data.js';
-import { identity } from './identity.js';
 import { surveyOf } from './survey.js';
 
 type ArrayEncoding = Spelling['arrayEncoding'];
@@ -26,6 +26,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const [example] = [
       ...distinguishingCriteria('IN', 'text', survey, 1),
       ...distinguishingCriteria('IN', 'number', survey, 1),
+      ...distinguishingCriteria('BETWEEN', 'number', survey, 1),
     ];
     if (example === undefined) return 'indexed';
     let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: 0 };
@@ -43,11 +44,10 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
 async function nearness(context: Context, survey: Survey, filter: Filter, spelling: Spelling): Promise<number> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
   if (page === undefined) return 0;
-  const { required, optional } = expectedRecords(filter, survey, unlearnedSemantics);
-  const [right, open] = [new Set(required.map(identity)), new Set(optional.map(identity))];
-  const held = page.records.filter((record) => right.has(identity(record))).length;
-  const isExact = page.records.every((record) => right.has(identity(record)) || open.has(identity(record)));
-  if (held === right.size && isExact) return 3;
+  const places = placesOf(filter, page.records, survey.columns, unlearnedSemantics);
+  const held = places.filter((place) => place === 'in').length;
+  const { required } = expectedRecords(filter, survey, unlearnedSemantics);
+  if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out')) return 3;
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
 
@@ -69,7 +69,8 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
       return any && firstOf(NULLS, (one) => bringsAll(inner, survey, any, one));
     }
     const spelling =
-      (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one))) ??
+      (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one, 'alone'))) ??
+      (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one, 'among others'))) ??
       (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one)));
     inner.facts.recordDialect({ nullSpelling: spelling ?? 'none' });
     return spelling;
@@ -92,9 +93,16 @@ const askNull = async (
   return tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
 };
 
-async function givesNulls(context: Context, survey: Survey, column: Column, spelling: string): Promise<boolean> {
+async function givesNulls(
+  context: Context,
+  survey: Survey,
+  column: Column,
+  spelling: string,
+  how: 'alone' | 'among others',
+): Promise<boolean> {
   const page = await askNull(context, survey, column, 'IS', spelling);
-  return (page?.records ?? []).some((record) => (heldBy(record, column.name) ?? '') === '');
+  const nulls = (page?.records ?? []).filter((record) => (heldBy(record, column.name) ?? '') === '').length;
+  return nulls > 0 && (how === 'among others' || nulls === page?.records.length);
 }
 
 /** A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls. */

@@ -7,6 +7,7 @@ import { learnChanges } from './changes.js';
 import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
 import { keyColumn, mayBeKey } from './key-column.js';
+import { membersBesideColumns } from './members-beside-columns.js';
 import { readSnapshot } from './snapshot.js';
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
@@ -43,7 +44,10 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const found = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
-  const columns = found.map((column) => (changing.has(column.name) ? { ...column, kind: 'other' as const } : column));
+  const members = await membersBesideColumns(context, found);
+  const columns = found.map((column) =>
+    changing.has(column.name) || members.has(column.name) ? { ...column, kind: 'other' as const } : column,
+  );
   return {
     records,
     complete,

@@ -1,0 +1,101 @@
+import { answersOf, inExport } from '../defects/change.js';
+import { BadQuery } from '../export/bad-query.js';
+import type { Rule } from '../export/operators.js';
+import { isNull } from '../table/column.js';
+import { json } from '../wire/answer.js';
+import { header } from '../wire/call.js';
+import { type Variant, variants } from './variant.js';
+
+const notEqualKeepsNulls = inExport(({ operators }) => ({
+  operators: {
+    ...operators,
+    '!=': (column, values) => {
+      const holds = operators['!='](column, values);
+      return (row) => isNull(column, row) || holds(row);
+    },
+  },
+}));
+
+const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+
+/** A pattern against texts whose ASCII letters alone are folded, as SQLite does. */
+const inAscii =
+  (rule: Rule): Rule =>
+  (column, values) =>
+    rule(
+      column.kind === 'number'
+        ? column
+        : { ...column, dictionary: column.dictionary.map((text) => text && foldAscii(text)) },
+      values.map(foldAscii),
+    );
+
+const ilikeFoldsAscii = inExport(({ operators }) => ({
+  operators: { ...operators, ILIKE: inAscii(operators.LIKE), 'NOT ILIKE': inAscii(operators['NOT LIKE']) },
+}));
+
+const membersBesideColumns = inExport(({ present }) => ({
+  present: (record) => ({
+    ...(present(record) as object),
+    _written_at: '2026-11-20T04:00:00+00:00',
+    _batch: 'nightly 7',
+    _version: 3,
+  }),
+}));
+
+const emptyRecordsAreLists = inExport(({ present }) => ({
+  present: (record) => {
+    const served = present(record) as object;
+    return Object.keys(served).length === 0 ? [] : served;
+  },
+}));
+
+const listsOfTwenty = inExport(({ operators }) => {
+  const short =
+    (rule: Rule): Rule =>
+    (column, values) => {
+      if (values.length > 20) throw new BadQuery('a list has at most 20 values');
+      return rule(column, values);
+    };
+  return { operators: { ...operators, IN: short(operators.IN), 'NOT IN': short(operators['NOT IN']) } };
+});
+
+/** Habits of frameworks, databases and token servers, each of which the document allows. */
+export const HABITS: readonly Variant[] = [
+  ...variants('dialect', {
+    'not-equal-keeps-nulls': ['`!=` lets nulls in, and no other negation does.', { behaviour: notEqualKeepsNulls }],
+    'ilike-folds-ascii': ['ILIKE folds the letters A to Z alone.', { behaviour: ilikeFoldsAscii }],
+    'members-beside-columns': [
+      'Records have members that are no columns: nothing filters or sorts by them.',
+      { behaviour: membersBesideColumns },
+    ],
+    'empty-records-are-lists': [
+      'Nulls are missing, and a record without a value is served as `[]`, as PHP does.',
+      { dialect: { nulls: 'missing' }, behaviour: emptyRecordsAreLists },
+    ],
+    'lists-of-twenty': ['A list of more than 20 values is refused.', { behaviour: listsOfTwenty }],
+  }),
+  ...variants('tokens', {
+    'not-revocable': [
+      'A token cannot be revoked (RFC 7009 2.2.1).',
+      {
+        behaviour: answersOf('auth', (given, call) =>
+          call.path.endsWith('/revoke') && given.status === 200
+            ? json(400, { error: 'unsupported_token_type' })
+            : given,
+        ),
+      },
+    ],
+  }),
+  ...variants('templates', {
+    'other-schemes-are-400': [
+      'Authorization of another scheme than Bearer is answered 400 (RFC 6750 3.1).',
+      {
+        behaviour: answersOf('templates', (given, call) =>
+          given.status === 401 && /^(?!bearer )\S/i.test(header(call, 'authorization') ?? '')
+            ? json(400, { error: 'invalid_request' })
+            : given,
+        ),
+      },
+    ],
+  }),
+];

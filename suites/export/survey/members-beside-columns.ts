@@ -1,0 +1,43 @@
+import type { Context } from '../../../src/harness/suite.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { requestProducts } from '../ask.js';
+import type { Column } from '../oracle/column.js';
+import { tryPage } from '../product-page.js';
+
+/** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
+const AT_ONCE = 12;
+
+/**
+ * Members of records that are no columns, such as the time of the export: a target refuses to filter, to sort and to group
+ * by them, while it filters by others. One question tells that there are none.
+ */
+export async function membersBesideColumns(context: Context, columns: readonly Column[]): Promise<ReadonlySet<string>> {
+  const examples = columns.flatMap((column) => exampleOf(column) ?? []);
+  const isRefused = async (question: ProductsQuestion): Promise<boolean> => {
+    const answer = await requestProducts(context, { ...question, limit: 1 });
+    return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
+  };
+  const refused: Criterion[] = [];
+  for (let at = 0; at < examples.length; at += AT_ONCE) {
+    const some = examples.slice(at, at + AT_ONCE);
+    if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria: some }] } }))) continue;
+    for (const one of some) if (await isRefused({ filter: only(one) })) refused.push(one);
+  }
+  // Who refuses every filter tells nothing of columns.
+  if (refused.length === examples.length) return new Set();
+  const members: string[] = [];
+  for (const { column } of refused)
+    if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);
+  if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
+  return new Set(members);
+}
+
+/** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
+function exampleOf({ name, kind, values }: Column): Criterion | undefined {
+  if (kind === 'other') return undefined;
+  const all = [...values.keys()].filter((value) => value !== '').slice(0, 1000);
+  const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));
+  const [value] = (plain.length > 0 ? plain : all).sort((a, b) => String(a).length - String(b).length);
+  return value === undefined ? undefined : where(name, '=', kind === 'number' ? Number(value) : value);
+}
