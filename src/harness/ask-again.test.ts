@@ -11,6 +11,7 @@ type Verdict = VerdictEvent['verdict'];
 const judgementOf = (check: string, verdict: Verdict, more: Partial<VerdictEvent> = {}): Judgement => ({
   event: { type: 'verdict', check, verdict, ...more } as VerdictEvent,
   used: new Set(),
+  answers: [],
 });
 const planned = (id: string, more: Partial<Check> = {}): PlannedCheck => ({
   check: { id, ...more } as Check,

@@ -37,6 +37,8 @@ export interface Judgement {
   readonly event: VerdictEvent;
   /** Shared facts that the verdict rests on. */
   readonly used: ReadonlySet<string>;
+  /** Answers that the check was given. */
+  readonly answers: readonly Answer[];
   /** What was thrown that is no finding: a fault of ours, and nothing is known of the target. */
   readonly fault?: unknown;
 }
@@ -47,7 +49,7 @@ export interface Judgement {
  */
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
-  if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set() };
+  if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set(), answers: [] };
   const scope = session.scope({
     name: check.id,
     interface: check.interface,
@@ -61,7 +63,7 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
   );
   const event = await eventOf(session, check, finding, scope, session.clock.now() - begun, options);
-  return { event, used, ...fault };
+  return { event, used, answers: scope.answers, ...fault };
 }
 
 /** What a check sees in the answers that others asked for. */
@@ -85,7 +87,8 @@ export async function judgeViolation(
   scope: Scope,
   options: JudgeOptions,
 ): Promise<Judgement> {
-  return { event: await eventOf(session, check, finding, scope, 0, options), used: scope.used };
+  const event = await eventOf(session, check, finding, scope, 0, options);
+  return { event, used: scope.used, answers: scope.answers };
 }
 
 async function eventOf(

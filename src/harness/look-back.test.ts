@@ -21,6 +21,7 @@ const rests = (check: string, verdict: VerdictEvent['verdict'], ...facts: readon
     {
       event: { type: 'verdict', check, verdict, witness: 'w', expected: 'e', actual: 'a', reason: 'r' } as VerdictEvent,
       used: new Set(facts),
+      answers: [],
     } satisfies Judgement,
   ] as const;
 

@@ -19,9 +19,11 @@ export async function lookBack(
   session.client.reserve(0);
   const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   const open: PlannedCheck[] = [];
-  for (const [planned, { event, used }] of restsOn) {
+  for (const [planned, { event, used, answers }] of restsOn) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
     if (reason === undefined || !isJudged(event)) continue;
+    const { rules, clauses } = planned.check;
+    if (event.verdict === 'passed' && rules?.holdsAlone(session.target, answers, clauses)) continue;
     open.push(planned);
     run.record(unsettled(event, reason));
   }

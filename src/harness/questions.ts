@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
+import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Found } from './finding.js';
 import type { TakeOptions } from './take.js';
@@ -46,6 +47,8 @@ export interface Rules {
     answers: readonly Answer[],
     clauses: readonly string[],
   ) => Promise<string | undefined>;
+  /** Whether answers conform to the first of some clauses by themselves, whatever is known of the target. */
+  readonly holdsAlone: (target: Target, answers: readonly Answer[], clauses: readonly string[]) => boolean;
   /** Requests that bring conditions together, and the clauses that they bear on. */
   readonly generated?: { readonly most: number; readonly early?: number; readonly clauses: readonly string[] };
   /** Asks those that bear on some clauses; answers what they covered. */

@@ -23,6 +23,17 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     );
     return isWrongInItself || book.changed === undefined ? undefined : known(book.changed(context, exchanges, clauses));
   },
+  holdsAlone(target, answers, [clause]) {
+    const told = new Set<string>();
+    const isBroken = answers.some((answer) => {
+      const exchange = book.read(answer, target);
+      return (
+        exchange !== undefined &&
+        book.judge(exchange, book.unknown, (one) => void told.add(one)).some((one) => one.clause === clause)
+      );
+    });
+    return !isBroken && told.has(clause ?? '');
+  },
   async generate(context, answers, wanted) {
     const { generated } = book;
     const facts = generated && (await known(book.facts(context)));
