@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { openApiDocument } from '../openapi/index.js';
-import { DEFECTS, startReference } from '../reference/index.js';
+import { DEFECTS, honestOptions, type ReferenceOptions, startReference } from '../reference/index.js';
 import { parsePace, readFixture, UsageError } from '../settings/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { expectKnown } from './known-name.js';
@@ -13,7 +13,20 @@ export interface ServeOptions {
   readonly tokenLifetime?: number;
   readonly rateLimit?: string;
   readonly defect?: readonly string[];
+  /** A conforming server as JSON. */
+  readonly honest?: string;
   readonly json?: boolean;
+}
+
+/** The options of a described server; what is no description is refused. */
+function honestFrom(text: string): ReferenceOptions {
+  try {
+    return honestOptions(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(
+      `--honest must be a server as "assay selftest --honest" prints it, but ${error instanceof Error ? error.message : error}.`,
+    );
+  }
 }
 
 /** `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as `NAME=value` lines. */
@@ -26,6 +39,7 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
   for (const id of defect ?? []) expectKnown('defect', id, defects);
   const reference = await startReference({
     openApi: openApiDocument,
+    ...(options.honest === undefined ? {} : honestFrom(options.honest)),
     ...(port === undefined ? {} : { port }),
     ...(separatePorts === undefined ? {} : { separatePorts }),
     ...(data === undefined ? {} : { records: readFixture(path.resolve(io.cwd, data)) }),

@@ -1,6 +1,6 @@
 export { datasetLines } from './data.js';
 export { DEFECTS, type Defect } from './defects/index.js';
-export { arbitraryServer, type HonestServer, honestOptions } from './honest/index.js';
+export { arbitraryServer, CHOICES_OF, type HonestServer, honestOptions, mayStandTogether } from './honest/index.js';
 export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';
 export { VARIANTS } from './variants/index.js';

@@ -15,6 +15,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
     .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
     .option('--defect <ids>', 'break it with these defects', listed)
+    .option('--honest <json>', 'serve this conforming server, as `selftest --honest` prints it')
     .option('--json', 'print base URLs and credentials as one JSON document: a target file')
     .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
 
@@ -27,6 +28,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
       '--all',
       'put every check to each defect, not only those of its clause, and all questions to healthy servers',
     )
+    .option('--honest <n>', 'judge so many arbitrary servers that conform instead: none may be accused', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>

@@ -6,8 +6,10 @@ import { expectKnown } from '../known-name.js';
 import { clientKills, goodClientAlarms } from './client-trials.js';
 import { FAULTS } from './faults.js';
 import { type FalseAlarm, HEALTHY } from './healthy.js';
+import { honestCommand } from './honest-command.js';
 import { type Fault, idleChecks, type Kill } from './matrix.js';
 import { matrixPage } from './page.js';
+import { progressOn } from './progress-line.js';
 import type { Task } from './tasks.js';
 import { judgeAll } from './threads.js';
 
@@ -15,6 +17,8 @@ export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
+  /** Judges so many arbitrary servers that conform, and nothing else. */
+  readonly honest?: number;
   readonly seed?: number;
   readonly json?: boolean;
   /** Writes the matrix as a page there. */
@@ -25,7 +29,8 @@ export interface SelftestOptions {
 
 /** `assay selftest`: every defect must be caught by a check of its clause, every healthy server by none. */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
-  const { all = false, seed = 1 } = options;
+  const { all = false, seed = 1, honest } = options;
+  if (honest !== undefined) return honestCommand({ ...options, honest }, io);
   const faults = chooseFaults(options);
   if (options.dictionary !== undefined) return await writeDictionary(options.dictionary, faults, seed, io);
   const partial = faults.length < FAULTS.length;
@@ -56,11 +61,6 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
-
-const progressOn =
-  (io: Io) =>
-  (text: string): void =>
-    io.err(io.terminal.err ? `\r\u001b[K${text}` : '');
 
 async function writeDictionary(file: string, faults: readonly Fault[], seed: number, io: Io): Promise<ExitCode> {
   const tasks = faults.filter(isServer).map(({ id }) => ({ kind: 'symptoms' as const, id }));

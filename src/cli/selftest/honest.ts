@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { PACED_BUDGET } from '../../harness/index.js';
+import { coveringArray, PACED_BUDGET } from '../../harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from '../../ledger/index.js';
-import { arbitraryServer, type HonestServer, honestOptions } from '../../reference/index.js';
+import { randomFrom } from '../../random.js';
+import {
+  arbitraryServer,
+  CHOICES_OF,
+  type HonestServer,
+  honestOptions,
+  mayStandTogether,
+} from '../../reference/index.js';
 import { gateOf, runReport } from '../../report/index.js';
 import { type TrialOptions, trial } from './trial.js';
 
@@ -13,6 +20,8 @@ export interface HonestTrial {
   readonly maxRequests: number | null;
   /** Whether the records are known from a file. */
   readonly fixture: boolean;
+  /** The interface that is judged. Default all. */
+  readonly interface?: string;
 }
 
 export const arbitraryTrial: fc.Arbitrary<HonestTrial> = fc.record({
@@ -54,7 +63,7 @@ export async function wrongWords(honest: HonestTrial): Promise<readonly string[]
 }
 
 const judge = async (
-  { server, seed, maxRequests, fixture }: HonestTrial,
+  { server, seed, maxRequests, fixture, interface: name }: HonestTrial,
   options: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> =>
   trial(honestOptions(server), {
@@ -62,6 +71,7 @@ const judge = async (
     fixture,
     inProcess: true,
     ...(maxRequests === null ? {} : { maxRequests }),
+    ...(name === undefined ? {} : { wanted: (check) => check.interface === name }),
     ...options,
   });
 
@@ -86,6 +96,64 @@ async function isEarned({ server, seed, fixture }: HonestTrial, check: string): 
 
 /** Warnings of parts: servers share them. */
 const known = new Map<string, Promise<readonly VerdictEvent[]>>();
+
+/** Honest servers that were put to the checks, and the smallest that was accused of each batch. */
+export interface HonestOutcome {
+  readonly servers: number;
+  readonly accused: readonly Accused[];
+}
+
+export interface Accused extends HonestTrial {
+  readonly words: readonly string[];
+}
+
+/** Servers of one batch: they share a seed, and what is accused first shrinks to the smallest that is. */
+export const BATCH = 10;
+
+/** Puts a batch of arbitrary honest servers to the checks: the same for the same seed. */
+export async function judgeBatch(seed: number, servers: number): Promise<HonestOutcome> {
+  const { failed, counterexample } = await fc.check(
+    fc.asyncProperty(arbitraryTrial, async (honest) => (await wrongWords(honest)).length === 0),
+    { seed, numRuns: servers },
+  );
+  const [honest] = counterexample ?? [];
+  return { servers, accused: failed && honest ? [{ ...honest, words: await wrongWords(honest) }] : [] };
+}
+
+/** Puts one of the pairs of variants to the checks of its interface. */
+export async function judgePair(at: number): Promise<HonestOutcome> {
+  const honest = pairsOfVariants()[at];
+  const words = honest === undefined ? [] : await wrongWords(honest);
+  return { servers: 1, accused: honest === undefined || words.length === 0 ? [] : [{ ...honest, words }] };
+}
+
+/** Servers that bring every two variants of one interface together which may stand together, each on other records. */
+export const pairsOfVariants = (): readonly HonestTrial[] => {
+  pairs ??= makePairs();
+  return pairs;
+};
+let pairs: readonly HonestTrial[] | undefined;
+
+function makePairs(): readonly HonestTrial[] {
+  const trials = Object.entries(CHOICES_OF).flatMap(([name, choices]) => {
+    const factors = choices.map((ids, at) => ({ name: String(at), values: ['', ...ids] }));
+    const { rows } = coveringArray(factors, { strength: 2, allows: () => true, most: 1000, random: randomFrom(1) });
+    return rows.map((row) => ({
+      interface: name,
+      variants: row.map((value, at) => factors[at]?.values[value] ?? '').filter((id) => id !== ''),
+    }));
+  });
+  const data = fc.sample(arbitraryServer, { numRuns: trials.length, seed: 1 }).map((server) => server.data);
+  return trials
+    .map(({ interface: name, variants }, at) => ({
+      server: { data: data[at] ?? STANDARD, dialect: {}, variants, life: {} },
+      interface: name,
+      seed: at,
+      maxRequests: PACED_BUDGET,
+      fixture: at % 2 === 0,
+    }))
+    .filter(({ server }) => mayStandTogether(server));
+}
 
 /** Records of every kind, with nulls. */
 const STANDARD: HonestServer['data'] = {

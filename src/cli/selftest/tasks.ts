@@ -1,12 +1,14 @@
 import type { KnownFault } from '../../diagnosis/index.js';
 import { DEFECTS } from '../../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
+import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { judgeDefect, type Kill } from './matrix.js';
 import { symptomsOf } from './symptoms.js';
 
 /** One server to be judged, by its id. */
 export interface Task {
-  readonly kind: 'defect' | 'healthy' | 'symptoms';
+  readonly kind: 'defect' | 'healthy' | 'symptoms' | 'honest' | 'honest-pair';
+  /** Of a defect or a variant; the seed of a batch of honest servers; the place of a pair. */
   readonly id: string;
 }
 
@@ -20,11 +22,14 @@ export interface Outcome {
   readonly kill?: Kill | undefined;
   readonly alarms?: readonly FalseAlarm[];
   readonly known?: KnownFault;
+  readonly honest?: HonestOutcome;
 }
 
 /** Judges one server. */
 export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promise<Outcome> {
   if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
+  if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };
+  if (kind === 'honest-pair') return { honest: await judgePair(Number(id)) };
   const defect = DEFECTS.find((one) => one.id === id);
   if (defect === undefined) return {};
   return kind === 'symptoms'

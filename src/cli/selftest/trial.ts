@@ -17,6 +17,8 @@ export interface TrialOptions {
   readonly generate?: boolean;
   /** Calls the server in this process instead of over a socket. Default false. */
   readonly inProcess?: boolean;
+  /** Called with every request to a server in this process, and its response. */
+  readonly seen?: Seen;
   /** Called with every event of the run. */
   readonly record?: (event: LedgerEvent) => void;
 }
@@ -43,7 +45,7 @@ export async function trial(
       toolVersion: 'selftest',
       exchanges: false,
       allowDestructive: true,
-      ...('call' in server ? { transport: calling(server.call) } : {}),
+      ...('call' in server ? { transport: calling(server.call, more.seen) } : {}),
       ...(wanted === undefined ? {} : { wanted }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
     });
@@ -53,9 +55,15 @@ export async function trial(
   }
 }
 
+type Seen = (sent: Parameters<CallInProcess>[0], received: Awaited<ReturnType<CallInProcess>>) => Promise<void>;
+
 /** A transport without a socket. */
-const calling = (call: CallInProcess): Transport => ({
-  send: (request) => call(request),
+const calling = (call: CallInProcess, seen?: Seen): Transport => ({
+  send: async (request) => {
+    const received = await call(request);
+    await seen?.(request, received);
+    return received;
+  },
   close: async () => undefined,
 });
 

@@ -74,7 +74,7 @@ const chosen = fc
  * A walk that ends with its last id asks for a page after it, and there must be one. Who ignores what it does not know
  * ignores filters by members that are no columns, and nobody can tell these from columns.
  */
-const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
+export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
   !(variants.includes('platform.past-the-end-is-404') && ['last-id', 'empty-page'].includes(dialect.end ?? 'zero')) &&
   !(variants.includes('answers.unforeseen-is-ignored') && variants.includes('dialect.members-beside-columns'));
 

@@ -27,22 +27,34 @@ export interface Life {
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }
 
+/** Settle what stands in a record, and how much may be asked of it. */
+const RECORDS = ['dialect.members-beside-columns', 'dialect.empty-records-are-lists', 'dialect.lists-of-twenty'];
+
 /** Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one at a time. */
 const WAYS_TO_COMPARE = VARIANTS.filter(
-  ({ id, options }) => id.startsWith('dialect.') && options.behaviour !== undefined && !id.endsWith('served-otherwise'),
+  ({ id, options }) =>
+    id.startsWith('dialect.') &&
+    options.behaviour !== undefined &&
+    ![...RECORDS, 'dialect.served-otherwise'].includes(id),
 ).map(({ id }) => id);
 
-/** What fast-check may choose from: one of each row, or none. */
-export const CHOICES: readonly (readonly string[])[] = [
-  [...WAYS_TO_COMPARE, 'dialect.mysql-0900-as-cs', 'dialect.collation-without-case', 'dialect.collation-of-a-locale'],
-  idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']),
-  idsOf('answers.'),
-  ['dialect.members-beside-columns', 'dialect.empty-records-are-lists', 'dialect.lists-of-twenty'],
-  idsOf('tokens.'),
-  idsOf('templates.'),
-  idsOf('platform.'),
-  idsOf('handover.'),
-];
+const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everything-at-once']);
+
+/** Variants that settle different things about an interface: at most one of each list. */
+export const CHOICES_OF = {
+  export: [
+    [...WAYS_TO_COMPARE, 'dialect.mysql-0900-as-cs', 'dialect.collation-without-case', 'dialect.collation-of-a-locale'],
+    RECORDS,
+    idsOf('answers.'),
+    WIRE,
+  ],
+  templates: [idsOf('tokens.'), idsOf('templates.'), WIRE],
+  platform: [idsOf('platform.'), WIRE],
+  handover: [idsOf('handover.'), WIRE],
+} as const;
+
+/** The same for a server of all interfaces. */
+export const CHOICES: readonly (readonly string[])[] = [...new Set(Object.values(CHOICES_OF).flat())];
 
 function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
   return VARIANTS.filter(({ id, large }) => id.startsWith(topic) && !large && !but.includes(id)).map(({ id }) => id);

@@ -1,2 +1,2 @@
-export { arbitraryServer } from './arbitrary.js';
-export { type HonestServer, honestOptions } from './honest-server.js';
+export { arbitraryServer, mayStandTogether } from './arbitrary.js';
+export { CHOICES_OF, type HonestServer, honestOptions } from './honest-server.js';

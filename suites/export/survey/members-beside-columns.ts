@@ -24,8 +24,11 @@ export async function membersBesideColumns(context: Context, columns: readonly C
     if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria: some }] } }))) continue;
     for (const one of some) if (await isRefused({ filter: only(one) })) refused.push(one);
   }
-  // Who refuses every filter tells nothing of columns.
-  if (refused.length === examples.length) return new Set();
+  // Who refuses all tells nothing of columns.
+  const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
+  const isAnyTaken =
+    refused.length < examples.length || (other !== undefined && !(await isRefused({ orderBy: other.name })));
+  if (!isAnyTaken) return new Set();
   const members: string[] = [];
   for (const { column } of refused)
     if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);

@@ -4,6 +4,7 @@ import type { Semantics } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
 import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';
+import { describeIlike } from './ilike-letters.js';
 import { nullsIn } from './nulls-in-negations.js';
 import { surveyOf } from './survey.js';
 
@@ -16,6 +17,7 @@ export const semanticsOf = (context: Context): Promise<Semantics> =>
       (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
     );
     inner.facts.recordDialect(described(equals));
+    await describeIlike(inner, survey);
     return {
       equals: (column) => equals?.get(column) ?? UNLEARNED,
       like: (column) => like?.get(column) ?? UNLEARNED,

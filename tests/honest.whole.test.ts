@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { judgeBatch } from '../src/cli/selftest/honest.js';
+import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
+import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { VARIANTS } from '../src/reference/index.js';
+import type { ReferenceOptions } from '../src/reference/options.js';
+import { gateOf, runReport } from '../src/report/index.js';
+
+/** What is said of a conforming server that is called in this process. */
+async function judged(options: ReferenceOptions, more: TrialOptions = {}) {
+  const events: LedgerEvent[] = [];
+  const asked: string[] = [];
+  const verdicts = await trial(options, {
+    fixture: false,
+    inProcess: true,
+    wanted: (check) => check.interface === 'export',
+    record: (event) => void events.push(event),
+    seen: async ({ url }) => void asked.push(url),
+    ...more,
+  });
+  const report = runReport(foldLedger(events));
+  return {
+    asked,
+    report,
+    gate: gateOf(report).outcome,
+    saying: (...kinds: string[]) => verdicts.filter(({ verdict }) => kinds.includes(verdict)).map(({ check }) => check),
+    dialect: Object.assign({}, ...events.map((event) => (event.type === 'survey' ? event.dialect : {}))) as Record<
+      string,
+      string
+    >,
+  };
+}
+
+const only = (name: string) => ({ wanted: (check: { interface: string }) => check.interface === name });
+const of = (id: string): ReferenceOptions => VARIANTS.find((variant) => variant.id === id)?.options ?? {};
+
+describe('a conforming server is not accused', () => {
+  it('of text beyond the basic plane, which is cut between characters', async () => {
+    const names = [
+      'Bierkrug \u{1f37a}',
+      '\u{1f37a}\u{1f37b}',
+      '\u{1f469}\u200d\u{1f469}',
+      'e\u0301t\u00e9',
+      'a\u{1f37a}b',
+    ];
+    const records = Array.from({ length: 40 }, (_, row) => ({
+      id: row,
+      name: names[row % 5],
+      note: names[(row * 3) % 5],
+    }));
+    const { asked, saying } = await judged({ records });
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+    // U+FFFD is what half a character becomes.
+    expect(asked.filter((url) => url.includes('%EF%BF%BD'))).toEqual([]);
+    expect(asked.some((url) => url.includes(encodeURIComponent('\u{1f37a}')))).toBe(true);
+  });
+
+  it('of members that are no columns', async () => {
+    const { saying, dialect } = await judged(of('dialect.members-beside-columns'));
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+    expect(dialect.membersBesideColumns).toBe('_written_at, _batch, _version');
+  });
+
+  it('of nulls that one negation lets in, but for the warning', async () => {
+    const { saying } = await judged(of('dialect.not-equal-keeps-nulls'));
+    expect(saying('failed', 'inconclusive')).toEqual([]);
+    expect(saying('warning')).toEqual(['export.filter.null-left-out']);
+  });
+
+  it('of records without a value that are written as empty arrays', async () => {
+    const records = Array.from({ length: 30 }, (_, row) =>
+      row % 10 === 0 ? { name: null, price: null } : { name: `Chair ${row % 7}`, price: row },
+    );
+    const { saying } = await judged({ ...of('dialect.empty-records-are-lists'), records });
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+  });
+
+  it('of a main destination without data', async () => {
+    const { saying } = await judged({ records: [], dialect: { emptyResult: '404' } });
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+  });
+
+  it.each([1, 2, 3])('of having %i records, for which the gate holds', async (length) => {
+    const records = Array.from({ length }, (_, row) => ({ id: row, name: `Chair ${row}` }));
+    const { gate, saying } = await judged({ records });
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+    expect(gate).toBe('holds');
+  });
+
+  it('of tokens that cannot be revoked', async () => {
+    const { gate, saying } = await judged(of('tokens.not-revocable'), only('templates'));
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+    expect(gate).toBe('holds');
+  });
+
+  it('of refusing other schemes with 400', async () => {
+    const { saying } = await judged(of('templates.other-schemes-are-400'), only('templates'));
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+  });
+
+  it('of refusing lists of many values', async () => {
+    expect((await judged(of('dialect.lists-of-twenty'))).saying('failed', 'warning', 'inconclusive')).toEqual([]);
+  });
+});
+
+it('names it where ILIKE folds the letters A to Z alone (EXP-FILT-5)', async () => {
+  const { saying, dialect } = await judged(of('dialect.ilike-folds-ascii'));
+  expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+  expect(dialect.ilikeBeyondAscii).toBe('tells \u00fc from \u00dc');
+  expect((await judged({})).dialect.ilikeBeyondAscii).toBe('without regard to case');
+});
+
+it('judges what rests on no data while the data changes, even where nothing is asked anew', async () => {
+  const records = Array.from({ length: 200 }, (_, row) => ({ id: row, name: `Chair ${row % 7}`, stock: row % 11 }));
+  const later = records.map((record) => ({ ...record, stock: record.stock + 1 }));
+  const { saying } = await judged(
+    { records, later: { from: 30, records: later } },
+    { maxRequests: 145, ...only('export') },
+  );
+  expect(saying('failed')).toEqual([]);
+  const open = saying('inconclusive');
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.filter((id) => /\.(auth|error|root)\./.test(id))).toEqual([]);
+  expect(open).not.toContain('export.negotiation.plain');
+});
+
+it.each([1, 2, 3])('accuses none of the arbitrary servers of seed %i that conform', async (seed) => {
+  expect((await judgeBatch(seed, 10)).accused).toEqual([]);
+});
