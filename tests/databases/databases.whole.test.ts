@@ -1,8 +1,11 @@
-import { it } from 'vitest';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import type { RunOptions } from '../../src/harness/index.js';
+import { recordsOf } from '../../src/reference/honest/columns.js';
+import { arbitraryServer } from '../../src/reference/index.js';
 import type { Engine } from './engine.js';
 import { postgres, sqlite } from './engines.js';
-import { accusesNone } from './judge-engine.js';
+import { accusations, accusesNone } from './judge-engine.js';
 
 /** Databases with ways of their own. Letters that a collation of theirs equates are no fault of the server. */
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
@@ -25,4 +28,18 @@ it.each(
   ),
 )('accuses no server on %s, asked with %s', async (_, __, start, run) => {
   await accusesNone(await start(), run);
+});
+
+/** Records of any columns; SQLite keeps neither documents nor truth values. */
+const DATA = fc
+  .sample(arbitraryServer, { numRuns: process.env.ASSAY_NIGHTLY === undefined ? 3 : 40, seed: 5 })
+  .map(({ data }) => data)
+  .filter(({ rows }) => rows > 0);
+
+it.each(Object.entries(ENGINES))('accuses no server on %s, whatever its columns hold', async (name, start) => {
+  for (const { columns, rows, seed } of DATA) {
+    const kept = columns.filter(({ kind }) => !(name.startsWith('SQLite') && ['nested', 'boolean'].includes(kind)));
+    const records = recordsOf(kept, Math.min(rows, 300), seed);
+    expect((await accusations(await start(), { maxRequests: 145 }, records)).accused).toEqual([]);
+  }
 });
