@@ -5,11 +5,17 @@ import { keyOf, methodOf, type Once, type Request, type SendOptions } from './re
 import type { Counts } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
 
+/** Bytes of the answers that are shared: a run of thousands of pages of records has room. */
+const SHARED_BYTES = 128 * 1024 * 1024;
+
 /** Sends requests with patience, at the pace of their host, and shares the answers of identical GETs. */
 export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
   readonly #answers = new Map<string, Promise<Answer>>();
+  /** Bytes of each answer that is shared, in the order in which they came, and of all. */
+  readonly #sizes = new Map<string, number>();
+  #bytes = 0;
   /** Requests that came to no answer, by key: one that is answered later was asked again. */
   readonly #unanswered = new Set<string>();
 
@@ -30,6 +36,8 @@ export class HttpClient {
   /** Answers are not shared any more with requests to come. */
   forget(): void {
     this.#answers.clear();
+    this.#sizes.clear();
+    this.#bytes = 0;
   }
 
   /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
@@ -43,8 +51,23 @@ export class HttpClient {
     }
     const answer = this.#remembering(request, once);
     this.#answers.set(key, answer);
-    answer.catch(() => this.#answers.delete(key));
+    answer.then(
+      ({ body }) => this.#keep(key, body.length),
+      () => this.#answers.delete(key),
+    );
     return answer;
+  }
+
+  /** Makes room for an answer: of large ones those go that came first, and are asked for again. */
+  #keep(key: string, bytes: number): void {
+    this.#sizes.set(key, bytes);
+    this.#bytes += bytes;
+    for (const [first, size] of this.#sizes) {
+      if (this.#bytes <= SHARED_BYTES) break;
+      this.#sizes.delete(first);
+      this.#answers.delete(first);
+      this.#bytes -= size;
+    }
   }
 
   /** An answer to what was asked before in vain is one that came only at a second try. */

@@ -1,3 +1,4 @@
+import { cut } from '../schema/cut.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
 import type { Lost } from './lost.js';
@@ -29,14 +30,14 @@ export function recordExchange(
   const base = { ...times, interface: request.interface, request: sent };
   if ('kind' in outcome) return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
   const whole = outcome.text;
-  const looked = whole.length > KEPT + MARGIN ? `${whole.slice(0, KEPT + MARGIN)}…` : whole;
+  const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
   const text = redactor.text(looked.toWellFormed());
   return {
     ...base,
     answer: {
       status: outcome.status,
       headers: stored(redactor.headers(outcome.headers)),
-      body: text.slice(0, KEPT).toWellFormed(),
+      body: cut(text, KEPT).toWellFormed(),
       bytes: outcome.body.length,
       ...(whole.length > KEPT ? { cut: true as const } : {}),
     },

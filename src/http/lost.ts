@@ -44,7 +44,8 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
-    /HPE_|HTTPParserError|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
+    // A status below 100, and what nobody asked to be switched to, ends in an assertion of the parser.
+    /HPE_|HTTPParserError|ERR_ASSERTION|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
     'malformed',
     'the answer is no well-formed HTTP',
   ],

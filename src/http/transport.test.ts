@@ -159,3 +159,15 @@ it('loses what is no HTTP, and what is broken off', async () => {
   await expect((await raw('hello\r\n\r\n')).send()).rejects.toMatchObject({ kind: 'malformed' });
   await expect((await raw('')).send()).rejects.toMatchObject({ kind: 'reset' });
 });
+
+it.each(['HTTP/1.1 000 Nothing', 'HTTP/1.1 099 Odd', 'HTTP/1.1 101 Switching Protocols', 'HTTP/9.9 200 OK'])(
+  'takes "%s" for no answer, and not for a fault of ours',
+  async (line) => {
+    const answer = (socket: Socket): void => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(`${line}\r\nContent-Length: 2\r\n\r\n{}`));
+    };
+    const { send } = await serving(answer, { raw: true });
+    await expect(send()).rejects.toMatchObject({ name: 'Lost', kind: 'malformed' });
+  },
+);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { cut } from './cut.js';
 import { packageRoot } from './package-root.js';
 import type * as types from './types.js';
 
@@ -137,18 +138,19 @@ function sizeOf(value: unknown, most: number): number {
 function brief(value: unknown): string {
   const small = shortened(value, 3);
   const text = JSON.stringify(small) ?? String(small);
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+  return text.length > 120 ? `${cut(text, 117)}…` : text;
 }
 
 /** As much of a value as a line has room for, so that the rest of it costs nothing. */
 function shortened(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.slice(0, 200);
+  if (typeof value === 'string') return cut(value, 200);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return Array.isArray(value) ? [] : {};
   if (Array.isArray(value)) return value.slice(0, 40).map((one) => shortened(one, depth - 1));
   const members: [string, unknown][] = [];
   for (const key in value) {
-    if (members.push([key, shortened((value as Readonly<Record<string, unknown>>)[key], depth - 1)]) >= 40) break;
+    if (members.push([cut(key, 200), shortened((value as Readonly<Record<string, unknown>>)[key], depth - 1)]) >= 40)
+      break;
   }
   return Object.fromEntries(members);
 }

@@ -6,6 +6,20 @@ import { UsageError } from './usage-error.js';
 const CARRIED = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** Fields of the message and the connection (RFC 9110 sections 7.2, 7.6 and 10.1.1, RFC 9112 section 6). */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /**
  * Throws a UsageError for a credential that no header can carry: the target would never see it, and would be blamed.
  * The value itself is not shown.
@@ -21,6 +35,11 @@ export function refuseUnsendable(target: Target): void {
     const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));
     if (name !== undefined)
       throw new UsageError(`${place} names a header ${JSON.stringify(name)}, which is no header name. Correct it.`);
+    const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
+    if (ours !== undefined)
+      throw new UsageError(
+        `${place} names the header ${ours}, which belongs to the connection and not to the API: HTTP sets it. Leave it out.`,
+      );
   }
 }
 

@@ -135,3 +135,11 @@ describe('a secret that cannot be told from other text', () => {
     );
   });
 });
+
+it.each(['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Upgrade', 'Keep-Alive', 'Expect'])(
+  "refuses %s as a configured header: it is the connection's",
+  (name) => {
+    const platform = { baseUrl: 'https://a.example', headers: { [name]: 'a value of mine' } };
+    expect(() => targetFrom({ platform })).toThrow(`platform.headers names the header ${name}`);
+  },
+);
