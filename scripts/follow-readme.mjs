@@ -1,8 +1,8 @@
-// Follows every shell block of README.md in a fresh clone, line by line as a newcomer would, and compares what a line
-// prints with the block of text that README shows below it: the same lines, whatever the numbers.
+// Follows every shell block of README.md and docs in a fresh clone, line by line as a newcomer would, and compares what a line
+// prints with the block of text that is shown below it: the same lines, whatever the numbers.
 // Usage: node scripts/follow-readme.mjs [--without-tests]
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,8 @@ let server;
 
 try {
   execFileSync('git', ['clone', '--quiet', root, folder]);
-  const readme = readFileSync(inClone('README.md'), 'utf8');
+  const pages = ['README.md', ...readdirSync(inClone('docs')).map((name) => `docs/${name}`)];
+  const readme = pages.map((page) => readFileSync(inClone(page), 'utf8')).join('\n\n');
   let followed = 0;
   for (const [, block, shown] of readme.matchAll(/```sh\n(.*?)```(?:\n\n[^\n#][^\n]*\n\n```text\n(.*?)```)?/gs)) {
     for (const line of block.trim().split('\n')) {
@@ -43,7 +44,7 @@ try {
       afterwards[command]?.();
     }
   }
-  console.log(`README holds: ${followed} command lines followed in a fresh clone`);
+  console.log(`README and docs hold: ${followed} command lines followed in a fresh clone`);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
@@ -89,5 +90,5 @@ function compare(command, printed, shown) {
   const shape = (line) => line.replaceAll(/\d+(?:[.:T-]\d+)*Z?/g, 'N').trim();
   const have = new Set(printed.split('\n').map(shape));
   const missing = shown.split('\n').filter((line) => !have.has(shape(line)));
-  if (missing.length > 0) throw new Error(`${command} does not print what README shows:\n${missing.join('\n')}`);
+  if (missing.length > 0) throw new Error(`${command} does not print what the documents show:\n${missing.join('\n')}`);
 }

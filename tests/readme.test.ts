@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,12 @@ import { printers, reporters } from '../src/report/index.js';
 import { packageRoot } from '../src/schema/validate.js';
 import { settings } from '../src/settings/index.js';
 
-const readme = readFileSync(path.join(packageRoot, 'README.md'), 'utf8');
+/** README and the pages that it leads to, each with the folder that its links start from. */
+const pages = [
+  { file: 'README.md', folder: '' },
+  ...readdirSync(path.join(packageRoot, 'docs')).map((name) => ({ file: `docs/${name}`, folder: 'docs' })),
+].map((page) => ({ ...page, text: readFileSync(path.join(packageRoot, page.file), 'utf8') }));
+const readme = pages.map(({ text }) => text).join('\n\n');
 
 /** The cells of the table whose header begins so, a list for each row, without the marks of code. */
 function tableOf(header: string): readonly (readonly string[])[] {
@@ -121,9 +126,17 @@ describe('README', () => {
   );
 
   it('names files that are there', () => {
-    const files = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
-    expect(files.length).toBeGreaterThan(3);
+    const files = pages.flatMap(({ folder, text }) =>
+      [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => path.join(folder, file)),
+    );
+    expect(files.length).toBeGreaterThan(20);
     for (const file of files) expect(() => readFileSync(path.join(packageRoot, file)), file).not.toThrow();
+  });
+
+  it('is read in one sitting, and leads to every page', () => {
+    const [first, ...others] = pages;
+    expect(first?.text.split('\n').length).toBeLessThanOrEqual(181);
+    for (const { file } of others) expect(first?.text).toContain(`](${file})`);
   });
 });
 

@@ -28,6 +28,11 @@ export async function runProgram(argv: readonly string[], given: Io): Promise<nu
     clientHelp,
   );
   try {
+    const [help, topic] = argv;
+    if (help === 'help' && topic !== undefined && !program.commands.some((one) => one.name() === topic)) {
+      io.out((await import('./help-topic.js')).topicPage(topic));
+      return EXIT.holds;
+    }
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
@@ -72,5 +77,5 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
   clientCommands(commands);
   loadCommands(commands);
   reportCommands(commands);
-  return program;
+  return program.helpCommand('help [topic]', 'Help for a command, or a page of the documentation');
 }
