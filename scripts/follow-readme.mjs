@@ -14,8 +14,7 @@ const skipped = process.argv.includes('--without-tests') ? ['npm ci && npm test'
 /** What a newcomer does between two lines, by the line that comes before. */
 const afterwards = {
   'npx assay init': () => {
-    const { export: settings, ...rest } = JSON.parse(readFileSync(inClone('assay.target.json'), 'utf8'));
-    const own = { ...rest, pace: undefined, export: { ...settings, baseUrl: served.EXPORT_BASE_URL } };
+    const own = { ...JSON.parse(readFileSync(inClone('assay.target.json'), 'utf8')), pace: undefined };
     writeFileSync(inClone('assay.target.json'), JSON.stringify(own, null, 2));
   },
   'npx assay load smoke --reference': () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -162,10 +162,32 @@ it('prints the OpenAPI document, and says where the reference server has it', as
 it('writes .env and a target file once, and keeps .env.example true', async () => {
   const own = mkdtempSync(path.join(tmpdir(), 'assay-init-'));
   const init = () => assay(['init'], {}, new AbortController().signal, own);
-  expect((await init()).out).toBe('.env\nassay.target.json\n');
+  expect((await init()).out).toBe('.env\nassay.target.json\n.gitignore\n');
+  expect(read(own, '.gitignore')).toBe('.env\n');
   expect(read(own, '.env')).toBe(environmentFile());
   expect((await init()).err).toContain('.env is there already');
   expect(read(packageRoot, '.env.example')).toBe(environmentFile());
+});
+
+it('takes the interfaces from the environment where the target file names none, and says what it does not use', async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'assay-init-'));
+  const run = (...args: string[]) => assay(args, {}, new AbortController().signal, own);
+  await run('init');
+  writeFileSync(
+    path.join(own, '.env'),
+    'PLATFORM_BASE_URL=http://127.0.0.1:9/core\nPLATFORM_COLLECTIONS=a\nCDE_TOKEN=abc-def-1\n',
+  );
+  expect((await run('run', '--dry-run', '--check', 'platform.page.shape')).out).toContain('platform.page.shape');
+  rmSync(path.join(own, 'assay.target.json'));
+  await run('init', '--from', '.env');
+  const written = JSON.parse(read(own, 'assay.target.json'));
+  expect(written.platform).toEqual({ baseUrl: 'http://127.0.0.1:9/core', collections: ['a'] });
+  expect(written.pace).toBeUndefined();
+  writeFileSync(path.join(own, 'assay.target.json'), JSON.stringify({ platform: written.platform }));
+  expect((await run('run', '--dry-run')).err).toContain(
+    'CDE_TOKEN: set in .env, but assay.target.json does not use it',
+  );
+  expect(await run('doctor')).toMatchObject({ code: 3, out: expect.stringContaining('connection refused') });
 });
 
 it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, and never over another', async (name) => {

@@ -1,13 +1,19 @@
-import { loadTarget, type Target, UsageError } from '../settings/index.js';
+import { loadTarget, type Target, UsageError, unusedSettings } from '../settings/index.js';
 import type { Io } from './io.js';
 
 /** The target that is named. Throws a UsageError where none is: nothing is judged that was not named. */
 export function configuredTarget(
   file: string | undefined,
   { envFile = [], insecure }: { readonly envFile?: readonly string[]; readonly insecure?: boolean },
-  { environment, cwd }: Io,
+  { environment, cwd, err }: Io,
 ): Target {
-  const target = loadTarget({ file, envFiles: envFile, environment, cwd, insecure });
+  const sources = { file, envFiles: envFile, environment, cwd, insecure };
+  const target = loadTarget(sources);
+  const unused = unusedSettings(sources);
+  if (unused.length > 0)
+    err(
+      `${unused.join(', ')}: set in .env, but assay.target.json does not use it. Name it there as \${NAME}, or move the file away.\n`,
+    );
   if (target !== undefined) return target;
   throw new UsageError(
     'No target is named: give --target FILE, write assay.target.json ("assay init"), or set EXPORT_BASE_URL and its like; --reference judges the embedded server.',

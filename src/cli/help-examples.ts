@@ -8,6 +8,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay run --target assay.target.json --baseline assay.baseline.json',
     'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
   ],
+  doctor: ['assay doctor', 'assay doctor --target staging.json'],
   watch: [
     "assay watch --target assay.target.json --files 'src/**/*.ts'",
     'assay watch --interface export --level must',
@@ -25,7 +26,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay selftest --defect export.filter.equals-trims',
   ],
   data: ['assay data > products.ndjson'],
-  init: ['assay init', 'assay init --ci github'],
+  init: ['assay init', 'assay init --from .env', 'assay init --ci github'],
   token: ['assay token', 'assay token --tamper alg-none', 'assay token --target assay.target.json --client other'],
   client: [
     'assay client -- node client.mjs',

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { settings, UsageError } from '../settings/index.js';
+import { parse } from 'dotenv';
+import { isLoopback, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
@@ -8,19 +9,21 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 export interface InitOptions {
   /** Writes a workflow too: `github` or `gitlab`. */
   readonly ci?: string;
+  /** Writes the target file with the settings of this file. */
+  readonly from?: string;
 }
 
 /**
  * `assay init`: a commented `.env` and a target file in the working directory, and a workflow where one is asked for; what
- * is there is left alone.
+ * is there is left alone. `.env` is kept out of version control.
  */
-export function initCommand({ ci }: InitOptions, io: Io): ExitCode {
+export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
   if (ci !== undefined && workflow === undefined)
     throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
   const files = {
-    '.env': environmentFile(),
-    'assay.target.json': `${JSON.stringify(targetFile, null, 2)}\n`,
+    ...(from === undefined ? { '.env': environmentFile() } : {}),
+    'assay.target.json': `${JSON.stringify(from === undefined ? plainFile : fileFrom(from, io), null, 2)}\n`,
     ...(workflow === undefined ? {} : { [workflow.file]: workflow.text() }),
   };
   for (const [name, text] of Object.entries(files)) {
@@ -33,8 +36,11 @@ export function initCommand({ ci }: InitOptions, io: Io): ExitCode {
     writeFileSync(file, text);
     io.out(`${name}\n`);
   }
+  ignoreSecrets(io);
   io.err(
-    'Fill in the settings you have, keep .env out of version control, then: assay run --target assay.target.json\n',
+    from === undefined
+      ? 'Fill in the settings you have in .env, then: assay doctor\n'
+      : 'Secrets stay in the environment or .env; the target file refers to them. Next: assay doctor\n',
   );
   return EXIT.holds;
 }
@@ -43,21 +49,54 @@ export function initCommand({ ci }: InitOptions, io: Io): ExitCode {
 export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay judges. Uncomment those you have; checks that need others are skipped and say so.',
-    '# "assay run" judges what is named here, unless --target or assay.target.json names another target.',
+    '# A target file that names no interface of its own takes them from here.',
     ...settings.flatMap(({ variable, about, example }) => ['', `# ${about}`, `# ${variable}=${example}`]),
     '',
   ].join('\n');
 
-const targetFile = {
+const SCHEMA = './node_modules/assay/schemas/target.schema.json';
+
+/** How to ask; whom, says the environment. */
+const plainFile = {
+  $schema: SCHEMA,
   name: 'staging',
   pace: '60/min',
   concurrency: 4,
   patience: '10s',
   allow: { destructive: false, unsafeMethods: false },
-  export: {
-    baseUrl: 'https://export.example.com',
-    siteId: 123,
-    channelId: 456,
-    destination: { id: 789, token: '${EXPORT_TOKEN}' },
-  },
 };
+
+const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
+
+/** A target file with the settings of an env file; secrets stay there, and are referred to. */
+function fileFrom(name: string, io: Io): object {
+  const file = path.resolve(io.cwd, name);
+  if (!existsSync(file))
+    throw new UsageError(`--from ${name} does not exist. Name the .env file that has your settings.`);
+  const held = parse(readFileSync(file));
+  const shown = Object.entries(held).map(([key, value]) => [
+    key,
+    value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
+  ]);
+  const target = targetFromEnvironment(Object.fromEntries(shown));
+  if (target === undefined)
+    throw new UsageError(`--from ${name} names no base URL, such as EXPORT_BASE_URL. Set one of an interface there.`);
+  const urls = Object.entries(held).flatMap(([key, value]) =>
+    /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
+  );
+  // Nobody limits how often a server of this machine is asked.
+  const { pace, ...unhurried } = plainFile;
+  return {
+    ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),
+    ...target,
+  };
+}
+
+/** Adds `.env` to `.gitignore` where it is not there. */
+function ignoreSecrets({ cwd, out }: Io): void {
+  const file = path.join(cwd, '.gitignore');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (/^\/?\.env$/m.test(text)) return;
+  appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.env\n`);
+  out('.gitignore\n');
+}

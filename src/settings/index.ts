@@ -1,7 +1,8 @@
 export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';
+export { targetFromEnvironment } from './environment.js';
 export { readFixture } from './fixture.js';
-export { loadTarget, targetFrom } from './load.js';
+export { loadTarget, targetFrom, unusedSettings } from './load.js';
 export { isLoopback } from './loopback.js';
 export { missingSettings } from './missing-settings.js';
 export { parseJson } from './parse-json.js';

@@ -5,6 +5,7 @@ import { checkTarget } from './check-target.js';
 import { type Environment, readEnvironment, targetFromEnvironment } from './environment.js';
 import { refuseMisspelt } from './misspelt.js';
 import { parseJson } from './parse-json.js';
+import { settings } from './settings.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -50,7 +51,11 @@ export function loadTarget({
         });
   }
   const full = path.resolve(cwd, file);
-  const raw = withVariables(parseTargetFile(full), variables, full);
+  const written = withVariables(parseTargetFile(full), variables, full);
+  // A file that names no interface says how to ask; the environment says whom.
+  const raw = namesInterface(written)
+    ? written
+    : { ...asObject(targetFromEnvironment(variables)), ...asObject(written) };
   return checkTarget(raw, {
     origin: 'file',
     folder: path.dirname(full),
@@ -58,6 +63,31 @@ export function loadTarget({
     environment: variables,
     insecure,
   });
+}
+
+const INTERFACES = ['export', 'templates', 'platform', 'handover', 'interfaces'];
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+const namesInterface = (file: unknown): boolean => Object.keys(asObject(file)).some((key) => INTERFACES.includes(key));
+
+/**
+ * Settings of the environment that a target file in the working directory has no use for: it names interfaces itself, and
+ * neither says these nor refers to them.
+ */
+export function unusedSettings({ file: named, envFiles = [], cwd }: TargetSources): readonly string[] {
+  const full = path.join(cwd, IMPLIED);
+  if (named !== undefined || !existsSync(full)) return [];
+  const text = readFileSync(full, 'utf8');
+  const file = parseTargetFile(full);
+  if (!namesInterface(file)) return [];
+  const variables = readEnvironment(envFiles, {}, cwd);
+  const at = (place: string): unknown =>
+    place.split('.').reduce<unknown>((value, key) => (asObject(value) as Readonly<Record<string, unknown>>)[key], file);
+  return settings
+    .filter(
+      ({ variable, path: place }) =>
+        variables[variable] && !text.includes(`\${${variable}}`) && at(place) === undefined,
+    )
+    .map(({ variable }) => variable);
 }
 
 /** A target from settings in memory, such as the reference server's own. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { LEVELS } from '../../harness/clause.js';
 import { INTERFACES } from '../../settings/interfaces.js';
 import { among, listed, ratio, repeated, whole } from '../arguments.js';
+import type { DoctorOptions } from '../doctor.js';
 import type { RunCommandOptions } from '../run-options.js';
 import type { WatchOptions } from '../watch/command.js';
 import type { Commands } from './commands.js';
@@ -47,6 +48,15 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
+    );
+
+  command('doctor', 'Say what is configured, whether it answers and accepts you, and how long a run takes')
+    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
+    .option('--insecure', 'do not check certificates')
+    .action(async (options: DoctorOptions & EnvOptions) =>
+      done(await (await import('../doctor.js')).doctorCommand(withEnvFiles(options), io)),
     );
 
   const watch = command(

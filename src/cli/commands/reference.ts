@@ -41,6 +41,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
 
   command('init', 'Write a commented .env and a target file; nothing is overwritten')
     .option('--ci <name>', 'write a workflow too: github or gitlab')
+    .option('--from <file>', 'write the target file with the settings of this .env file; secrets stay there')
     .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
 
   command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')

@@ -1,0 +1,53 @@
+import { suites } from '../../suites/index.js';
+import { examine, type Plan } from '../harness/index.js';
+import type { Target } from '../settings/index.js';
+import { configuredTarget } from './configured-target.js';
+import { EXIT, type ExitCode, type Io } from './io.js';
+import { toolVersion } from './version.js';
+
+export interface DoctorOptions {
+  readonly target?: string;
+  readonly envFile?: readonly string[];
+  readonly insecure?: boolean;
+}
+
+/** `assay doctor`: what is configured, whether it answers and accepts us, and how long a run takes; a few requests. */
+export async function doctorCommand(options: DoctorOptions, io: Io): Promise<ExitCode> {
+  const target = configuredTarget(options.target, options, io);
+  const { plan, obstacles, sent } = await examine(suites, target, {
+    clock: io.clock,
+    signal: io.signal,
+    toolVersion: toolVersion(),
+  });
+  io.out(
+    `${[
+      `Target     ${target.name}, from ${options.target ?? (target.origin === 'file' ? 'assay.target.json' : 'the environment')}`,
+      ...suites.map(({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`),
+      ...(obstacles.length === 0
+        ? [`Answers    every configured interface answers and accepts the credentials (${sent} requests)`]
+        : obstacles.map((line) => `✗          ${line}`)),
+      `A run      about ${plan.requests} requests${duration(plan, target)}`,
+      obstacles.length === 0 ? 'Next       assay run' : 'Correct what is said above, and ask again.',
+    ].join('\n')}\n`,
+  );
+  return obstacles.length === 0 ? EXIT.holds : EXIT.unjudged;
+}
+
+/** How much of an interface can be asked, and which settings the rest needs. */
+function configured(name: string, { planned, skipped }: Plan, target: Target): string {
+  const mine = planned.filter(({ check }) => check.interface === name).length;
+  const rest = skipped.filter(({ check, finding }) => check.interface === name && finding.cause === 'configuration');
+  const needs = [...new Set(rest.flatMap(({ finding }) => finding.reason.replace(/^needs /, '').split(' and ')))];
+  const left = rest.length === 0 ? '' : `; ${rest.length} more with ${needs.join(', ')}`;
+  return mine === 0 ? `not configured: ${needs.join(', ')}` : `${mine} checks${left}${whereOf(name, target)}`;
+}
+
+function whereOf(name: string, target: Target): string {
+  const settings = (target as unknown as Readonly<Record<string, { readonly baseUrl?: string } | undefined>>)[name];
+  return settings?.baseUrl === undefined ? '' : `, at ${settings.baseUrl}`;
+}
+
+const duration = ({ durationMs }: Plan, { pace }: Target): string =>
+  pace === undefined
+    ? ', as fast as the target answers'
+    : `, ${(durationMs / 1000).toFixed(0)} s at ${pace.requests} in ${pace.perMs / 1000} s`;

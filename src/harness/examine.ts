@@ -1,0 +1,38 @@
+import type { Target } from '../settings/index.js';
+import { bailAfter } from './bail.js';
+import type { Suite } from './check.js';
+import { makePlan, type Plan } from './plan.js';
+import { preflight } from './preflight.js';
+import type { RunOptions } from './run-options.js';
+import { openSession } from './session.js';
+
+/** What a run would meet. */
+interface Examined {
+  readonly plan: Plan;
+  /** What stands in its way, a line each. */
+  readonly obstacles: readonly string[];
+  readonly sent: number;
+}
+
+/** Sends the first requests of a run, a few for each interface, and none of its checks. */
+export async function examine(
+  suites: readonly Suite[],
+  target: Target,
+  options: Pick<RunOptions, 'clock' | 'transport' | 'signal' | 'toolVersion'>,
+): Promise<Examined> {
+  const plan = makePlan(suites, target);
+  const { clock, transport, signal } = options;
+  const session = openSession(target, {
+    ...(clock === undefined ? {} : { clock }),
+    ...(transport === undefined ? {} : { transport }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const asking = { ...options, record: () => undefined };
+  const run = { ...asking, known: new Map(), judged: new Set<string>(), faults: [], ending: bailAfter(asking) };
+  try {
+    const obstacles = await preflight(suites, plan, session, run);
+    return { plan, obstacles, sent: session.client.counts.sent };
+  } finally {
+    await session.close();
+  }
+}
