@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { Io } from './io.js';
 import { startProgress } from './progress.js';
 import { virtualClock } from './selftest/virtual-clock.js';
+
+afterEach(() => void vi.useRealTimers());
 
 const verdict = (verdict: VerdictEvent['verdict'], title = 'a title'): LedgerEvent => ({
   type: 'verdict',
@@ -17,7 +19,23 @@ const verdict = (verdict: VerdictEvent['verdict'], title = 'a title'): LedgerEve
   exchanges: [],
 });
 
-function shown(terminal: Io['terminal'], events: readonly LedgerEvent[], quiet = false): string {
+const limited: LedgerEvent = {
+  type: 'exchange',
+  id: 1,
+  interface: 'export',
+  atMs: 0,
+  waitedMs: 0,
+  durationMs: 1,
+  request: { method: 'GET', url: 'http://a.example/', headers: [] },
+  answer: { status: 429, headers: [['retry-after', '12']], body: '', bytes: 0 },
+};
+
+function shown(
+  terminal: Io['terminal'],
+  events: readonly LedgerEvent[],
+  quiet = false,
+  meanwhile: () => void = () => undefined,
+): string {
   let err = '';
   const io: Io = {
     environment: {},
@@ -32,6 +50,7 @@ function shown(terminal: Io['terminal'], events: readonly LedgerEvent[], quiet =
   };
   const progress = startProgress(io, { requests: 10, durationMs: 100, quiet });
   for (const event of events) progress.see(event);
+  meanwhile();
   progress.end();
   return err;
 }
@@ -48,4 +67,15 @@ it('stays within the width, and shows what a terminal would obey', () => {
   const text = shown({ out: true, err: true, width: 30 }, [verdict('failed', 'a\u001b[2J\nlong title of many words')]);
   expect(text).toContain('a\\u001b[2J');
   for (const part of text.split(/\r\u001b\[K|\n/)) expect(part.length).toBeLessThan(30);
+});
+
+it('tells the first 429 with the remedy, and is never silent for long in a log', () => {
+  expect(shown({ out: false, err: false }, [limited, limited])).toBe(
+    'The target limits requests (429, Retry-After: 12): the run waits as it asks. Set "pace", such as "60/min", to stay below the limit.\n',
+  );
+  vi.useFakeTimers();
+  const waits = (): void => void vi.advanceTimersByTime(61_000);
+  const line = '1 of about 10 requests, 0 checks judged, 0 failed\n';
+  expect(shown({ out: false, err: false }, [limited], true, waits).split('\n').slice(1).join('\n')).toBe(line + line);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -10,9 +10,12 @@ export interface Expected {
   readonly quiet?: boolean | undefined;
 }
 
+/** A log is silent for no longer than so many milliseconds. */
+const SILENCE_MS = 30_000;
+
 /**
  * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now; without one, a line
- * every tenth of the way of a run that takes long.
+ * every tenth of the way of a run that takes long, and every half minute. The first 429 is told, with the remedy.
  */
 export function startProgress(
   io: Io,
@@ -26,10 +29,16 @@ export function startProgress(
   const line = (): string => {
     const left = Math.max(0, durationMs - (io.clock.now() - begun));
     const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
-    return `${sent} of about ${requests} requests, ${verdicts} checks judged, ${failed} failed${eta}`;
+    return `${sent} of about ${Math.max(sent, requests)} requests, ${verdicts} checks judged, ${failed} failed${eta}`;
   };
+  const alive = io.terminal.err ? undefined : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
+  let limited = false;
   return {
     see(event) {
+      if (event.type === 'exchange' && event.answer?.status === 429 && !limited) {
+        limited = true;
+        io.err(`${io.terminal.err ? '\r\u001b[K' : ''}${limitLine(event.answer.headers)}\n`);
+      }
       if (event.type === 'exchange') sent += 1;
       if (event.type === 'verdict') verdicts += 1;
       const fails = event.type === 'verdict' && event.verdict === 'failed';
@@ -48,9 +57,16 @@ export function startProgress(
       }
     },
     end() {
+      clearInterval(alive);
       if (io.terminal.err) io.err('\r\u001b[K');
     },
   };
+}
+
+/** What a first 429 means, and what to do. */
+function limitLine(headers: readonly (readonly [string, string])[]): string {
+  const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run waits as it asks. Set "pace", such as "60/min", to stay below the limit.`;
 }
 
 const failureLine = ({ clauses, title, check }: VerdictEvent): string =>
