@@ -17,11 +17,13 @@ function githubWorkflow(): string {
 name: Conformance
 on:
   push:
+  pull_request:
   schedule:
     - cron: '17 4 * * *'
 jobs:
   conformance:
     runs-on: ubuntu-latest
+    timeout-minutes: 15
     permissions:
       contents: read
       security-events: write # for the SARIF upload
@@ -48,8 +50,9 @@ jobs:
         with:
           name: assay-report
           path: assay-report
+          if-no-files-found: ignore
       - uses: github/codeql-action/upload-sarif@v3
-        if: always()
+        if: always() && hashFiles('assay-report/results.sarif') != '' && github.event_name != 'pull_request'
         with:
           sarif_file: assay-report/results.sarif
 `;
@@ -59,6 +62,7 @@ function gitlabPipeline(): string {
   return `# .gitlab-ci.yml of a repository that implements the interfaces and has Assay ${toolVersion()} among its devDependencies
 conformance:
   image: node:22
+  timeout: 15 minutes
   # Start your implementation as a service, or before the script; credentials are masked variables of the project.
   script:
     - npm ci

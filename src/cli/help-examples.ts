@@ -9,6 +9,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
   ],
   doctor: ['assay doctor', 'assay doctor --target staging.json'],
+  open: ['assay open', 'assay open reports/staging/2026-01-01T12-00-00-000Z'],
   watch: [
     "assay watch --target assay.target.json --files 'src/**/*.ts'",
     'assay watch --interface export --level must',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invocationOf, widthOf } from './invocation.js';
+import { invocationOf, isColoured, widthOf } from './invocation.js';
 
 it.each([
   ['/home/me/.npm/_npx/1/node_modules/.bin/assay', { npm_command: 'exec' }, 'npx assay'],
@@ -18,4 +18,14 @@ it('folds nothing where nobody sits at a terminal, and else believes COLUMNS fir
   expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: '40' })).toBe(40);
   expect(widthOf({ isTTY: true, columns: 100 }, { COLUMNS: 'wide' })).toBe(100);
   expect(widthOf({ isTTY: true }, {})).toBe(80);
+});
+it.each([
+  [[], {}, undefined],
+  [['--no-color'], { FORCE_COLOR: '1' }, false],
+  [[], { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+  [[], { FORCE_COLOR: '1' }, true],
+  [[], { FORCE_COLOR: '0' }, false],
+  [[], { NO_COLOR: '' }, undefined],
+])('%j with %j comes to %s', (argv, environment, coloured) => {
+  expect(isColoured(argv, environment)).toBe(coloured);
 });

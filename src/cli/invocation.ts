@@ -20,3 +20,12 @@ export function widthOf(
   if (isTTY !== true) return undefined;
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
+/** Whether colours are asked for or refused, whatever the terminal is: `--no-color`, `NO_COLOR`, then `FORCE_COLOR`. */
+export function isColoured(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean | undefined {
+  if (argv.includes('--no-color') || environment.NO_COLOR) return false;
+  const forced = environment.FORCE_COLOR;
+  return forced === undefined ? undefined : forced !== '0' && forced !== 'false';
+}

@@ -15,7 +15,7 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-const [{ systemClock }, { EXIT }, { invocationOf, widthOf }, { runProgram }] = await Promise.all([
+const [{ systemClock }, { EXIT }, { invocationOf, isColoured, widthOf }, { runProgram }] = await Promise.all([
   import('../http/clock.js'),
   import('./io.js'),
   import('./invocation.js'),
@@ -27,7 +27,7 @@ const ended = await runProgram(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   terminal: {
-    out: process.stdout.isTTY === true && !process.env.NO_COLOR,
+    out: isColoured(process.argv, process.env) ?? process.stdout.isTTY === true,
     err: process.stderr.isTTY === true,
     width: widthOf(process.stdout, process.env),
   },

@@ -58,6 +58,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
       'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
     )
     .version(toolVersion())
+    .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are heeded too')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err });
   const command = (usage: string, description: string): Command => {

@@ -33,6 +33,10 @@ export function reportCommands({ command, done, io }: Commands): void {
       ),
     );
 
+  command('open [run]', 'Show the page of a run in a browser, by default of the last one').action(
+    async (run: string | undefined) => done(await (await import('../open.js')).openCommand(run, io)),
+  );
+
   command('compare <before> <after>', 'Say what changed between two runs, or between two load reports')
     .option('--profile <file>', 'for load reports: the profile whose limits on ratios are judged')
     .option('--html <file>', 'write it as a page too')
