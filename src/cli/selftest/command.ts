@@ -6,7 +6,7 @@ import { expectKnown } from '../known-name.js';
 import { clientKills, goodClientAlarms } from './client-trials.js';
 import { FAULTS } from './faults.js';
 import { type FalseAlarm, HEALTHY } from './healthy.js';
-import { honestCommand } from './honest-command.js';
+import { brokenCommand, honestCommand } from './honest-command.js';
 import { type Fault, idleChecks, type Kill } from './matrix.js';
 import { matrixPage } from './page.js';
 import { progressOn } from './progress-line.js';
@@ -30,7 +30,10 @@ export interface SelftestOptions {
 /** `assay selftest`: every defect must be caught by a check of its clause, every healthy server by none. */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
   const { all = false, seed = 1, honest } = options;
-  if (honest !== undefined) return honestCommand({ ...options, honest }, io);
+  if (honest !== undefined)
+    return options.defect === undefined
+      ? honestCommand({ ...options, honest }, io)
+      : brokenCommand({ ...options, honest, defect: chooseFaults(options).map(({ id }) => id) }, io);
   const faults = chooseFaults(options);
   if (options.dictionary !== undefined) return await writeDictionary(options.dictionary, faults, seed, io);
   const partial = faults.length < FAULTS.length;

@@ -1,3 +1,4 @@
+import type { HonestServer } from '../../reference/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { type Accused, BATCH, pairsOfVariants } from './honest.js';
 import { progressOn } from './progress-line.js';
@@ -9,6 +10,8 @@ interface HonestOptions {
   readonly all?: boolean;
   readonly seed?: number;
   readonly json?: boolean;
+  /** Puts these defects on the servers. */
+  readonly defect?: readonly string[];
 }
 
 /** `assay selftest --honest N`: so many arbitrary servers that conform, none of which may be accused. */
@@ -39,9 +42,34 @@ export async function honestCommand({ honest, all = false, seed = 1, json }: Hon
   return accused.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
+/** `assay selftest --honest N --defect IDS`: each defect on so many servers, which must be caught where it changes an answer. */
+export async function brokenCommand({ honest, defect = [], seed = 1, json }: HonestOptions, io: Io): Promise<ExitCode> {
+  const tasks = defect.map((id): Task => ({ kind: 'broken', id: `${id} ${honest}` }));
+  const outcomes = await judgeAll(tasks, { all: true, seed, signal: io.signal });
+  const shown = outcomes.flatMap(({ broken = [] }) => broken).filter(({ shows }) => shows);
+  const missed = shown.filter(({ caught }) => !caught);
+  if (json) io.out(`${JSON.stringify({ shown: shown.length, missed }, null, 2)}\n`);
+  else
+    io.out(
+      `${[
+        ...missed.map(
+          ({ defect: id, server }) => `Missed  ${id}\n  assay serve --defect ${id} --honest '${asArgument(server)}'`,
+        ),
+        `${shown.length - missed.length} of ${shown.length} caught, where ${defect.length} defects on ${honest} servers each changed an answer`,
+      ].join('\n')}\n`,
+    );
+  if (io.signal.aborted) return EXIT.interrupted;
+  return (shown.length - missed.length) / Math.max(1, shown.length) >= CAUGHT ? EXIT.holds : EXIT.broken;
+}
+
+/** The share of defects on arbitrary data that must be caught. */
+const CAUGHT = 0.9;
+
+const asArgument = (server: HonestServer): string => JSON.stringify(server).replaceAll("'", '\\u0027');
+
 /** What was said of a server, and the commands that show it. */
 const told = ({ words, server, seed, maxRequests }: Accused): readonly string[] => [
   ...words.map((word) => `False alarm  ${word}`),
-  `  assay serve --honest '${JSON.stringify(server).replaceAll("'", '\\u0027')}'`,
+  `  assay serve --honest '${asArgument(server)}'`,
   `  assay run --seed ${seed}${maxRequests === null ? '' : ` --max-requests ${maxRequests}`}`,
 ];

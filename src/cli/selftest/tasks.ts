@@ -2,13 +2,14 @@ import type { KnownFault } from '../../diagnosis/index.js';
 import { DEFECTS } from '../../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
 import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
+import { type Broken, judgeBroken } from './honest-defects.js';
 import { judgeDefect, type Kill } from './matrix.js';
 import { symptomsOf } from './symptoms.js';
 
 /** One server to be judged, by its id. */
 export interface Task {
-  readonly kind: 'defect' | 'healthy' | 'symptoms' | 'honest' | 'honest-pair';
-  /** Of a defect or a variant; the seed of a batch of honest servers; the place of a pair. */
+  readonly kind: 'defect' | 'healthy' | 'symptoms' | 'honest' | 'honest-pair' | 'broken';
+  /** Of a defect or a variant; the seed of a batch of honest servers; the place of a pair; a defect and a number of servers. */
   readonly id: string;
 }
 
@@ -23,6 +24,7 @@ export interface Outcome {
   readonly alarms?: readonly FalseAlarm[];
   readonly known?: KnownFault;
   readonly honest?: HonestOutcome;
+  readonly broken?: readonly Broken[];
 }
 
 /** Judges one server. */
@@ -30,6 +32,10 @@ export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promi
   if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
   if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };
   if (kind === 'honest-pair') return { honest: await judgePair(Number(id)) };
+  if (kind === 'broken') {
+    const [name = '', servers] = id.split(' ');
+    return { broken: await judgeBroken(name, options.seed, Number(servers)) };
+  }
   const defect = DEFECTS.find((one) => one.id === id);
   if (defect === undefined) return {};
   return kind === 'symptoms'

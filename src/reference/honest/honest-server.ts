@@ -18,7 +18,7 @@ export interface HonestServer {
 }
 
 /** What happens to a server while it is asked. */
-export interface Life {
+interface Life {
   /** Requests a minute that each interface allows. */
   readonly requestsPerMinute?: number | undefined;
   /** It is away for so many requests, from this one on: 503 with `Retry-After`. */
