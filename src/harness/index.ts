@@ -16,7 +16,7 @@ export { byEvery, type Exchanged, holdsIf, type Rule, type Rulebook, type Ruling
 export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
 export type { RunOptions } from './run-options.js';
-export { openSession, type Session, type SessionOptions } from './session.js';
+export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export { swapCase } from './swap-case.js';
 export { tabled } from './tabled.js';
 export type { TakeOptions } from './take.js';

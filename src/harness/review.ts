@@ -17,8 +17,8 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   answers: readonly Answer[],
   open: (clause: string) => boolean,
 ): Promise<Review> {
-  const facts = (await known(book.facts(context))) ?? book.unknown;
   const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
+  const facts = (await known(book.facts(context))) ?? book.shown?.(exchanges) ?? book.unknown;
   const judged = new Map<string, number>();
   const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const found: Shown<E, Id>[] = [];

@@ -1,3 +1,4 @@
+import { jsonValue } from '../schema/json-value.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
 import type { Lost } from './lost.js';
@@ -7,8 +8,11 @@ import { type Header, methodOf, type Request } from './request.js';
 /** One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds. */
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
-/** Characters of a body that are kept, and how many more are looked at for a secret that stands across the cut. */
-const KEPT = 32 * 1024;
+/**
+ * Characters of a body that are kept, so that a page of a thousand records can be judged again from the ledger, and how
+ * many more are looked at for a secret that stands across the cut.
+ */
+const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
 /** Members of a token response that hold a credential, whatever a server calls them. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
@@ -20,13 +24,7 @@ export function recordExchange(
   times: Pick<Exchange, 'id' | 'atMs' | 'waitedMs' | 'durationMs'>,
 ): Exchange {
   if (request.lane === 'token' && !('kind' in outcome)) learnIssued(redactor, outcome);
-  const sent = {
-    method: methodOf(request),
-    url: redactor.text(request.url),
-    headers: stored(redactor.headers(request.headers ?? [], request)),
-    ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
-  };
-  const base = { ...times, interface: request.interface, request: sent };
+  const base = { ...times, interface: request.interface, request: storedRequest(redactor, request) };
   if ('kind' in outcome) return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
   const whole = outcome.text;
   const looked = whole.length > KEPT + MARGIN ? `${whole.slice(0, KEPT + MARGIN)}…` : whole;
@@ -38,10 +36,19 @@ export function recordExchange(
       headers: stored(redactor.headers(outcome.headers)),
       body: text.slice(0, KEPT).toWellFormed(),
       bytes: outcome.body.length,
+      ...issuedIn(redactor, request, outcome),
       ...(whole.length > KEPT ? { cut: true as const } : {}),
     },
   };
 }
+
+/** A request as it is stored: two that are stored alike cannot be told apart in a ledger. */
+export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
+  method: methodOf(request),
+  url: redactor.text(request.url),
+  headers: stored(redactor.headers(request.headers ?? [], request)),
+  ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
+});
 
 /** An answer of the token endpoint is a secret before it is stored: whatever it issues, under whatever name. */
 function learnIssued(redactor: Redactor, answer: Answer): void {
@@ -53,6 +60,25 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
   };
   if (answer.ok && answer.body.length <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
 }
+
+/** Members of a JWT that are no secret and that rules are about. */
+const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
+
+/** The access token of an answer by its parts, so that what was said of it can be judged again without it. */
+function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): Pick<Answered, 'issued'> {
+  const { access_token: token } = Object(lane === 'token' && ok ? json : undefined) as { access_token?: unknown };
+  const name = typeof token === 'string' ? redactor.nameOf(token) : undefined;
+  if (typeof token !== 'string' || name === undefined) return {};
+  const parts = token.split('.').map((part) => {
+    const members = jsonValue(Buffer.from(part, 'base64url').toString());
+    if (typeof members !== 'object' || members === null || Array.isArray(members)) return part.length;
+    const told = Object.entries(members).filter(([member]) => TELLING.includes(member));
+    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(told))))) };
+  });
+  return { issued: [{ name, parts }] };
+}
+
+type Answered = NonNullable<Exchange['answer']>;
 
 /** Discovery and keys are public: addresses of token endpoints are no tokens. */
 const isDocument = ({ json }: Answer): boolean =>

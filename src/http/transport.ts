@@ -10,6 +10,8 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly body: Buffer;
+  /** Of an answer that was recorded earlier: the number of its exchange, and when it was sent and there. */
+  readonly recorded?: { readonly exchange: number; readonly sentAt: number; readonly receivedAt: number };
 }
 
 /** Sends one request and reads its whole answer. Rejects with a Lost where there is none. */
