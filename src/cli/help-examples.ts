@@ -8,6 +8,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay run --target assay.target.json --baseline assay.baseline.json',
     'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
   ],
+  judge: [
+    'assay judge recording.har --target assay.target.json',
+    'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+    'tail -n 1000 exchanges.ndjson | assay judge - --target assay.target.json --min-coverage 0.2',
+  ],
   watch: [
     "assay watch --target assay.target.json --files 'src/**/*.ts'",
     'assay watch --interface export --level must',

@@ -54,7 +54,13 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       '--replay runs one counterexample again: name its check with --check ID, and the --seed that it was found with.',
     );
   }
-  const planning = { wanted, maxRequests: options.maxRequests, allowDestructive: options.allowDestructive ?? false };
+  const { traffic, allowances } = options;
+  const planning = {
+    wanted,
+    maxRequests: options.maxRequests,
+    allowDestructive: options.allowDestructive ?? false,
+    allowances,
+  };
   const plan = makePlan(suites, target, planning);
   if (options.dryRun) {
     const go = async ({ out }: Io): Promise<ExitCode> => {
@@ -77,13 +83,15 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       ...(again === undefined ? {} : { intents: again.intents }),
       carried,
       strict: options.strict ?? false,
-      preflight: options.preflight ?? true,
-      minCoverage: options.minCoverage ?? target.gate?.minCoverage,
+      preflight: traffic === undefined && (options.preflight ?? true),
+      // What a recording happens to hold is no choice of anybody: there is no floor unless one is asked for.
+      minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
       replay: options.replay,
       bail: options.bail,
       naming: naming(options),
       ...(accepted === undefined ? {} : { accepted }),
-      clock: io.clock,
+      clock: traffic?.clock ?? io.clock,
+      ...(traffic === undefined ? {} : { traffic, origin: 'traffic' as const }),
       signal,
       toolVersion: toolVersion(),
       record,

@@ -64,7 +64,9 @@ function entryOf(entry: Members): HarEntry | undefined {
 function bodyOf({ text, params }: Members): string | undefined {
   if (typeof text === 'string' && text !== '') return text;
   if (!Array.isArray(params) || params.length === 0) return undefined;
-  return new URLSearchParams(params.map((one): [string, string] => [String(Object(one).name), String(Object(one).value)])).toString();
+  return new URLSearchParams(
+    params.map((one): [string, string] => [String(Object(one).name), String(Object(one).value)]),
+  ).toString();
 }
 
 function responseOf({ status, headers, content }: Members): HarResponse {
@@ -100,7 +102,10 @@ const ownOf = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name.startsWith('_')));
 
 /** A HAR 1.2 file. */
-export function harFile(creator: { readonly name: string; readonly version: string }, har: Omit<Har, 'creator'>): string {
+export function harFile(
+  creator: { readonly name: string; readonly version: string },
+  har: Omit<Har, 'creator'>,
+): string {
   const log = { version: '1.2', creator, entries: har.entries.map(written), ...har.own };
   return `${JSON.stringify({ log })}\n`;
 }

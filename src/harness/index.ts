@@ -1,7 +1,7 @@
 export { randomFrom } from '../random.js';
 export { type Check, type Cost, checksFor, leastOf, mostOf, type Suite } from './check.js';
 export { type Clause, type Clauses, LEVELS, type Level, must, open, should } from './clause.js';
-export type { Context, Dialect } from './context.js';
+export type { Context, Dialect, TrafficOrigin } from './context.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer } from './describe-answer.js';
 export { expectJson, expectSchema, expectStatus } from './expect.js';

@@ -51,8 +51,13 @@ export async function reviewAll(
   }
   for (const [planned, { event, ...rest }] of restsOn) {
     const count = judged.get(event.clauses[0] ?? '') ?? 0;
-    const isOpen = event.verdict === 'skipped' && event.cause === 'data' && run.traffic?.isForeign === true;
-    if (isOpen && count > 0 && !violations.has(event.clauses[0] ?? '') && ownerOf(event.clauses[0] ?? '') === planned.check) {
+    const isOpen = event.verdict === 'skipped' && event.cause === 'data' && run.traffic?.origin === 'of others';
+    if (
+      isOpen &&
+      count > 0 &&
+      !violations.has(event.clauses[0] ?? '') &&
+      ownerOf(event.clauses[0] ?? '') === planned.check
+    ) {
       const witness = `${count} recorded ${count === 1 ? 'response conforms' : 'responses conform'}`;
       const passed = verdictEvent(planned.check, { kind: 'passed', witness }, [], 0);
       restsOn.set(planned, { event: passed, ...rest });

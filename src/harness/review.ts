@@ -18,7 +18,8 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   open: (clause: string) => boolean,
 ): Promise<Review> {
   const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
-  const facts = (await known(book.facts(context))) ?? book.shown?.(exchanges) ?? book.unknown;
+  const isForeign = context.run.traffic === 'of others';
+  const facts = (isForeign ? book.shown?.(exchanges) : await known(book.facts(context))) ?? book.unknown;
   const judged = new Map<string, number>();
   const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const found: Shown<E, Id>[] = [];
@@ -46,7 +47,7 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
     const refused =
       last && (await known(refusedControl(context, book, last.question, facts).then((control) => ({ control }))));
     if (refused === undefined || refused.control !== undefined) continue;
-    const smallest = await fewestConditions(context, book, one, facts);
+    const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
     const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
     if (!violations.has(smallest.violation.clause))
       violations.set(smallest.violation.clause, violationOf(book, told(smallest, others), smallest.exchanges));

@@ -82,7 +82,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly read: (answer: Answer, target: Target) => E | undefined;
   /** What is learned of the target; rejects where it cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
-  /** What exchanges show of the target by themselves, where it cannot be learned by asking. Default: nothing. */
+  /** What exchanges of others show, each by itself, where nothing can be asked. Default: nothing. */
   readonly shown?: (exchanges: readonly E[]) => F;
   /** The facts of a target of which nothing is known. */
   readonly unknown: F;

@@ -13,7 +13,7 @@ import {
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import type { Target } from '../settings/index.js';
-import type { Context, Dialect } from './context.js';
+import type { Context, Dialect, TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
@@ -48,8 +48,7 @@ export interface Traffic {
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
   /** Requests of an interface that were answered 5xx, which counts where it is answered so again. */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
-  /** Whether no more is known than what the exchanges show, so that conforming ones are all there can be. */
-  readonly isForeign: boolean;
+  readonly origin: TrafficOrigin;
 }
 
 /** A run's dealings with one target: one client, one memory of what was learned. */
@@ -200,6 +199,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         seed: deriveSeed(seed, name),
         ...(replay === undefined ? {} : { replay }),
         clock: patient,
+        traffic: options.traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))
             inconclusive(

@@ -57,8 +57,7 @@ export class HttpClient {
       return answer;
     } catch (error) {
       if (error instanceof Lost) error.url ??= request.url;
-      if (error instanceof Lost && !NOT_TRIED.includes(error.kind))
-        this.#unanswered.add(key);
+      if (error instanceof Lost && !NOT_TRIED.includes(error.kind)) this.#unanswered.add(key);
       throw error;
     }
   }

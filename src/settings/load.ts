@@ -5,6 +5,7 @@ import { checkTarget } from './check-target.js';
 import { type Environment, readEnvironment, targetFromEnvironment } from './environment.js';
 import { refuseMisspelt } from './misspelt.js';
 import { parseJson } from './parse-json.js';
+import { withStandIns } from './stand-ins.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -17,6 +18,8 @@ export interface TargetSources {
   readonly cwd: string;
   /** `--insecure`: certificates are not checked, whatever the target file says. Default false. */
   readonly insecure?: boolean | undefined;
+  /** A secret that is not set gets a stand-in: nothing is sent. Default: it is an error. */
+  readonly standIns?: boolean | undefined;
 }
 
 /** The target file that is read where none is named. */
@@ -33,6 +36,7 @@ export function loadTarget({
   environment,
   cwd,
   insecure,
+  standIns = false,
 }: TargetSources): Target | undefined {
   const variables = readEnvironment(envFiles, environment, cwd);
   const file = named ?? (existsSync(path.join(cwd, IMPLIED)) ? IMPLIED : undefined);
@@ -50,7 +54,8 @@ export function loadTarget({
         });
   }
   const full = path.resolve(cwd, file);
-  const raw = withVariables(parseTargetFile(full), variables, full);
+  const parsed = parseTargetFile(full);
+  const raw = standIns ? withStandIns(parsed, variables) : withVariables(parsed, variables, full);
   return checkTarget(raw, {
     origin: 'file',
     folder: path.dirname(full),

@@ -35,3 +35,20 @@ export const withStandIns = (value: unknown, variables: Readonly<Record<string, 
       ? member.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (__, name: string) => variables[name] || standInFor(name))
       : member,
   );
+
+const isStandIn = (value: string): boolean => value.startsWith('Stand-In_for_');
+
+/** A target with a secret that was learned, or the stand-in for it: what is learned is hidden like what is configured. */
+export function withSecret(
+  target: Target,
+  name: string,
+  learned: string | undefined,
+  fill: (target: Target, value: string) => Target,
+): Target {
+  const value = learned === undefined || learned === '' ? standInFor(name) : learned;
+  const known = target.secrets.some((secret) => secret.name === name || secret.value === value);
+  return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
+}
+
+/** Whether a credential is one that somebody configured, or one that stands in for it. */
+export const isKnown = (value: string | undefined): boolean => value !== undefined && !isStandIn(value);

@@ -1,5 +1,14 @@
-import type { Traffic } from '../harness/index.js';
-import { Answer, type Clock, Lost, type LostKind, type Redactor, type Request, recordExchange, storedRequest } from '../http/index.js';
+import type { Traffic, TrafficOrigin } from '../harness/index.js';
+import {
+  Answer,
+  type Clock,
+  Lost,
+  type LostKind,
+  type Redactor,
+  type Request,
+  recordExchange,
+  storedRequest,
+} from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import type { Entry } from './entry.js';
@@ -11,11 +20,6 @@ export interface Recording extends Traffic {
   readonly clock: Clock;
 }
 
-export interface RecordingOptions {
-  /** Whether the entries are of somebody else, and not of a run. */
-  readonly isForeign: boolean;
-}
-
 /** Bytes of the largest answer that is held against rules. */
 const LARGEST = 1024 * 1024;
 
@@ -23,7 +27,7 @@ const LARGEST = 1024 * 1024;
  * Entries as a target that is judged. The same request several times is answered in the recorded order, the last answer
  * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it.
  */
-export function recordingOf(entries: readonly Entry[], target: Target, { isForeign }: RecordingOptions): Recording {
+export function recordingOf(entries: readonly Entry[], target: Target, origin: TrafficOrigin): Recording {
   let time = Math.min(...entries.map(({ at }) => at), Number.MAX_SAFE_INTEGER);
   const clock: Clock = {
     now: () => time,
@@ -43,7 +47,7 @@ export function recordingOf(entries: readonly Entry[], target: Target, { isForei
   });
 
   return {
-    isForeign,
+    origin,
     clock,
     events: (redactor) => {
       learnTokens(entries, redactor);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { LEVELS } from '../../harness/clause.js';
 import { INTERFACES } from '../../settings/interfaces.js';
 import { among, listed, ratio, repeated, whole } from '../arguments.js';
+import type { JudgeCommandOptions } from '../judge.js';
 import type { RunCommandOptions } from '../run-options.js';
 import type { WatchOptions } from '../watch/command.js';
 import type { Commands } from './commands.js';
@@ -47,6 +48,26 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--allow-destructive', 'let the handover happen where the target allows it')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
+    );
+
+  const judge = command(
+    'judge <file...>',
+    'Judge traffic that somebody sent: HAR files, the ledger of a run, or exchanges as NDJSON; - reads stdin. Nothing is sent',
+  )
+    .option('--target <file>', 'target file; base URLs are enough; default: that of the ledger, else as for run')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile());
+  choosing(judge)
+    .option('--strict', 'a warning breaks the gate too')
+    .option('--min-coverage <ratio>', 'share of must clauses to be judged; default: no floor', ratio)
+    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--out <dir>', 'folder of the reports; default reports/<target>/<time>')
+    .option('--json', 'print report.json on stdout')
+    .option('--verbose', 'show every check, not only what needs attention')
+    .option('--quiet', 'show findings and numbers alone')
+    .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
+    .action(async (files: readonly string[], options: JudgeCommandOptions & EnvOptions) =>
+      done(await (await import('../judge.js')).judgeCommand(files, withEnvFiles(options), io)),
     );
 
   const watch = command(
