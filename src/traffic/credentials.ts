@@ -62,9 +62,13 @@ export function credentialsOf(entries: readonly HarEntry[], configured: Target, 
     return isKnown(configured.handover?.token) ? headers : UNKNOWN;
   };
 
+  const ofPlatform: Credentials = ({ response }, _, headers) =>
+    response?.status === 401 || response?.status === 403 ? UNKNOWN : headers;
+
   const by: Readonly<Record<string, Credentials>> = {
     export: ofExport,
     templates: ofTemplates,
+    platform: ofPlatform,
     handover: ofHandover,
   };
   return (entry, name, headers) => by[name]?.(entry, name, headers) ?? headers;

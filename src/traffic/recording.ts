@@ -10,6 +10,7 @@ import {
   storedRequest,
 } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
+import { jsonValue } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
 import type { Entry } from './entry.js';
 import { standInToken } from './stand-in-token.js';
@@ -36,13 +37,18 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
     },
   };
   const authUrl = target.templates?.authUrl;
+  const keys = origin === 'of a run' ? undefined : keyAddresses(entries);
+  const isOfTokens = (method: string, url: string): boolean =>
+    authUrl !== undefined &&
+    url.startsWith(`${authUrl}/`) &&
+    (keys === undefined || method === 'POST' || url.endsWith(DISCOVERY) || keys.has(url));
   const requestOf = ({ interface: name, method, url, headers, body }: Entry): Request => ({
     interface: name,
     method,
     url,
     headers,
     ...(body === undefined ? {} : { body }),
-    ...(name === 'templates' && authUrl !== undefined && url.startsWith(`${authUrl}/`) ? { lane: 'token' } : {}),
+    ...(name === 'templates' && isOfTokens(method, url) ? { lane: 'token' } : {}),
     ...(name === 'export' ? { reveal: ['X-EA-Auth-Token'] } : {}),
   });
 
@@ -109,6 +115,19 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
     },
   };
 }
+
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/** Where discovery says that keys are. */
+const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(({ url, answer }) => {
+      const { jwks_uri: address } = Object(
+        url.endsWith(DISCOVERY) ? jsonValue(answer?.body?.toString('utf8') ?? '') : undefined,
+      );
+      return typeof address === 'string' ? [address] : [];
+    }),
+  );
 
 const isRepeatable = ({ answer }: Entry): boolean =>
   answer !== undefined && answer.status < 500 && answer.status !== 429;

@@ -14,5 +14,5 @@ export function shownBy(exchanges: readonly Exchange[]): Facts {
   const call = exchanges.filter(isCall).find(({ question, answer }) => {
     return answer.ok && isPlain(question) && issued.has(tokenOf(question.authorization) ?? '');
   });
-  return { ...UNKNOWN, issued, token: tokenOf(call?.question.authorization), authorized: call?.answer };
+  return { ...UNKNOWN, shown: true, issued, token: tokenOf(call?.question.authorization), authorized: call?.answer };
 }
