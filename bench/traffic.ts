@@ -19,7 +19,6 @@ const MUST = new Set(
 );
 const defects = DEFECTS.filter(({ clause, id }) => MUST.has(clause) && id.includes(argument ?? ''));
 
-
 async function equal(): Promise<number> {
   const by = new Map<string, { all: number; same: number }>();
   const reasons = new Map<string, number>();

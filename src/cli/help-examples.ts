@@ -13,6 +13,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
     'tail -n 1000 exchanges.ndjson | assay judge - --target assay.target.json --min-coverage 0.2',
   ],
+  proxy: [
+    'assay proxy --target assay.target.json --listen 8080',
+    'assay proxy --target assay.target.json --listen 8080 --out reports/end-to-end --reporter html,har',
+  ],
   watch: [
     "assay watch --target assay.target.json --files 'src/**/*.ts'",
     'assay watch --interface export --level must',

@@ -4,7 +4,7 @@ import { type Ledger, readLedger } from '../ledger/index.js';
 import { runReport } from '../report/index.js';
 import type { TargetFile } from '../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError, withStandIns } from '../settings/index.js';
-import { entriesOfLedger, readTraffic, recordingOf, trafficOfOthers } from '../traffic/index.js';
+import { entriesOfLedger, othersIn, readTraffic, recordingOf, trafficOfOthers } from '../traffic/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { OneRunOptions } from './run-options.js';
 
@@ -16,7 +16,11 @@ export type JudgeCommandOptions = Omit<OneRunOptions, 'traffic' | 'allowances'>;
  * traffic each exchange is judged by what it shows. Answers the exit code.
  */
 export async function judgeCommand(files: readonly string[], options: JudgeCommandOptions, io: Io): Promise<ExitCode> {
-  const read = files.map((file) => readTraffic(textOf(file, io), file));
+  const read = files.map((file) => {
+    const found = readTraffic(textOf(file, io), file);
+    const others = 'run' in found ? othersIn(found.run) : undefined;
+    return others === undefined || !('run' in found) ? found : { exchanges: others, header: found.run.header };
+  });
   const runs = read.flatMap((one) => ('run' in one ? [one.run] : []));
   const [run] = runs;
   if (runs.length > 0 && read.length > 1)
@@ -33,7 +37,8 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
     if (prepared.folder !== undefined && run.verdicts.length > 0) tellDifferences(run, prepared.folder, io);
     return code;
   }
-  const configured = configuredTarget(options, io) ?? noTarget();
+  const [recorded] = read.flatMap((one) => ('header' in one ? [one] : []));
+  const configured = recorded === undefined ? namedTarget(options, io) : targetOf(recorded, options, io);
   const exchanges = read.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
   const { entries, target, left } = trafficOfOthers(exchanges, unpaced(configured));
   for (const [why, count] of left) io.err(`Left out: ${count} ${count === 1 ? 'exchange' : 'exchanges'}, ${why}.\n`);
@@ -54,21 +59,20 @@ function textOf(file: string, { cwd }: Io): string {
   }
 }
 
-const configuredTarget = ({ target: file, envFile = [] }: JudgeCommandOptions, { environment, cwd }: Io) =>
-  loadTarget({ file, envFiles: envFile, environment, cwd, standIns: true });
+function namedTarget({ target: file, envFile = [] }: JudgeCommandOptions, { environment, cwd }: Io): Target {
+  const target = loadTarget({ file, envFiles: envFile, environment, cwd, standIns: true });
+  if (target !== undefined) return target;
+  throw new UsageError(
+    'No target is named: give --target FILE with the base URLs, such as {"export": {"baseUrl": "https://export.example.com"}}.',
+  );
+}
 
 /** The named target, else the settings that the ledger holds. */
 function targetOf({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptions, io: Io): Target {
   const { settings } = header.target;
   if (options.target === undefined && settings !== undefined)
     return targetFrom(withStandIns(settings, io.environment) as TargetFile);
-  return configuredTarget(options, io) ?? noTarget();
-}
-
-function noTarget(): never {
-  throw new UsageError(
-    'No target is named: give --target FILE with the base URLs, such as {"export": {"baseUrl": "https://export.example.com"}}.',
-  );
+  return namedTarget(options, io);
 }
 
 /** Nothing is sent, so that no pace limits what is asked of a recording. */

@@ -91,7 +91,9 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       naming: naming(options),
       ...(accepted === undefined ? {} : { accepted }),
       clock: traffic?.clock ?? io.clock,
-      ...(traffic === undefined ? {} : { traffic, origin: 'traffic' as const }),
+      ...(traffic === undefined
+        ? {}
+        : { traffic, ...(traffic.origin === 'of others' ? { origin: 'traffic' as const } : {}) }),
       signal,
       toolVersion: toolVersion(),
       record,

@@ -132,6 +132,18 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   return Buffer.concat(chunks);
 }
 
+/** Bytes of a body that is decoded for being judged. */
+const MOST_DECODED = 8 * 1024 * 1024;
+
+/** A body without its content coding; undefined where that cannot be read. */
+export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
+  try {
+    return decode(body, headers, MOST_DECODED);
+  } catch {
+    return undefined;
+  }
+}
+
 /** We send no Accept-Encoding, which lets a server choose any coding (RFC 9110 section 12.5.3). */
 function decode(body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer {
   const coding = headers

@@ -10,6 +10,8 @@ type Credentials = (entry: HarEntry, name: string, headers: readonly Header[]) =
 
 const UNKNOWN = 'its credential is not known';
 const REMOVED = 'its credential may have been removed from the recording';
+/** What tools put in the place of a credential. */
+const MASKED = /<removed>|<JWT>|\$\{\w+\}|\b(?:redacted|removed|masked|hidden|sanitized)\b|\*{3,}|^(?:\w+ )?x{4,}$/i;
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 
@@ -71,7 +73,10 @@ export function credentialsOf(entries: readonly HarEntry[], configured: Target, 
     platform: ofPlatform,
     handover: ofHandover,
   };
-  return (entry, name, headers) => by[name]?.(entry, name, headers) ?? headers;
+  return (entry, name, headers) =>
+    [...headers.map(([, value]) => value), entry.body ?? ''].some((value) => MASKED.test(value))
+      ? REMOVED
+      : (by[name]?.(entry, name, headers) ?? headers);
 }
 
 /** The access token that an entry of the token endpoint issued. */

@@ -49,7 +49,7 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
     headers,
     ...(body === undefined ? {} : { body }),
     ...(name === 'templates' && isOfTokens(method, url) ? { lane: 'token' } : {}),
-    ...(name === 'export' ? { reveal: ['X-EA-Auth-Token'] } : {}),
+    ...(name === 'export' && origin === 'of a run' ? { reveal: ['X-EA-Auth-Token'] } : {}),
   });
 
   return {
