@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { HEALTHY } from '../src/cli/selftest/healthy.js';
 import type { HarEntry } from '../src/formats/har.js';
 import { randomFrom } from '../src/random.js';
@@ -29,13 +30,10 @@ async function equal(): Promise<number> {
     const again = runReport(await judgeAgain(live));
     const { clauses, different } = compared(before, again);
     const har = readTraffic(harReport(before, live.ledger), 'run.har');
-    const fromHar =
-      'run' in har
-        ? runReport(
-            await judgeAgain({ ...live, ledger: { ...live.ledger, ...har.run, verdicts: live.ledger.verdicts } }),
-          )
-        : undefined;
-    const likeLedger = fromHar !== undefined && compared(again, fromHar).different.length === 0;
+    // What is read from the file is what the ledger holds, and so comes to the same.
+    const likeLedger =
+      'run' in har &&
+      isDeepStrictEqual([har.run.header, har.run.exchanges], [live.ledger.header, live.ledger.exchanges]);
     all += clauses;
     same += clauses - different.length;
     likeHar += likeLedger ? 1 : 0;
@@ -49,7 +47,7 @@ async function equal(): Promise<number> {
       const kind = `${clause} ${was} -> ${now}: ${reason.replace(/https?:\S+/g, '…').slice(0, 90)}`;
       reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
     }
-    if (!likeLedger) console.log(`${id}  the HAR file comes to other verdicts than the ledger`);
+    if (!likeLedger) console.log(`${id}  the HAR file holds something else than the ledger`);
   }
   for (const [clause, count] of by)
     if (count.same < count.all)

@@ -102,5 +102,9 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
     return EXIT.unjudged;
   }
   const { judgeCommand } = await import('./judge.js');
-  return judgeCommand([ledgerFile], { ...judging, target: file, envFile, out: folder }, { ...io, signal: new AbortController().signal });
+  return judgeCommand(
+    [ledgerFile],
+    { ...judging, target: file, envFile, out: folder },
+    { ...io, signal: new AbortController().signal },
+  );
 }

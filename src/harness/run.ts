@@ -81,7 +81,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     for (const finding of findingsOf([...verdicts.values()])) record(finding);
     record({
       type: 'footer',
-      durationMs: Math.round(session.clock.now() - begun),
+      durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
       ...session.client.counts,
       sent: traffic === undefined ? earlier.sent + session.client.counts.sent : recorded.length,
       ...(traffic === undefined ? {} : { shared: 0 }),
@@ -93,6 +93,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   if (faults.length > 0) throw faults[0];
   return plan;
 }
+
+const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
 
 const blocked = (obstacles: readonly string[]): Extract<Finding, { kind: 'skipped' }> => ({
   kind: 'skipped',
