@@ -14,6 +14,7 @@ const REMOVED = 'its credential may have been removed from the recording';
 const MASKED = /<removed>|<JWT>|\$\{\w+\}|\b(?:redacted|removed|masked|hidden|sanitized)\b|\*{3,}|^(?:\w+ )?x{4,}$/i;
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
+const DESTINATION = 'X-Destination-Id';
 
 /**
  * What is known of the credentials in a recording. A tool may remove them before it stores a file: where no request of an
@@ -45,6 +46,8 @@ export function credentialsOf(entries: readonly HarEntry[], configured: Target, 
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
     // What is accepted is right, and what is refused is wrong, as long as nobody has said which is which.
     const isRight = token === destination?.token;
+    const hasDestination = url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
+    if (isRight && isRefused && !hasDestination) return headers;
     return (isRight && !isRefused) || (!isRight && isRefused) ? headers : UNKNOWN;
   };
 
