@@ -11,7 +11,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   judge: [
     'assay judge recording.har --target assay.target.json',
     'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
-    'tail -n 1000 exchanges.ndjson | assay judge - --target assay.target.json --min-coverage 0.2',
+    'assay judge - --target assay.target.json --min-coverage 0.2 < exchanges.ndjson',
   ],
   proxy: [
     'assay proxy --target assay.target.json --listen 8080',

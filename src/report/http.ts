@@ -59,7 +59,10 @@ function requestOf({ request }: ExchangeEvent, bases: readonly (readonly [string
 }
 
 /** Names of secrets as this format writes variables. */
-const variables = (text: string): string => text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
+const variables = (text: string): string => excerpt(text, LONGEST).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
+
+/** Characters of one part of a request. */
+const LONGEST = 16_000;
 
 /** What a target sent stands in one line of a comment. */
 const line = (text: string): string => excerpt(text, 300).replace(/\s+/g, ' ');

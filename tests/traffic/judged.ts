@@ -8,7 +8,7 @@ import { recordingOf, trafficOfOthers } from '../../src/traffic/index.js';
 import { suites } from '../../suites/index.js';
 
 /** The base URLs of a target, and nothing else. */
-export const bareTarget = ({ export: products, templates, platform, handover }: TargetFile): TargetFile =>
+const bareTarget = ({ export: products, templates, platform, handover }: TargetFile): TargetFile =>
   JSON.parse(
     JSON.stringify({
       export: products && { baseUrl: products.baseUrl },

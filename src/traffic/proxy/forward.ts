@@ -16,7 +16,7 @@ export interface Passed {
   readonly outcome: PassedAnswer | Lost;
 }
 
-export interface PassedAnswer {
+interface PassedAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   /** With its content coding; undefined where it was larger than what is kept. */
