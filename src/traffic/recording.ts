@@ -29,7 +29,8 @@ const LARGEST = 1024 * 1024;
  * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it.
  */
 export function recordingOf(entries: readonly Entry[], target: Target, origin: TrafficOrigin): Recording {
-  let time = Math.min(...entries.map(({ at }) => at), Number.MAX_SAFE_INTEGER);
+  const begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
+  let time = begun;
   const clock: Clock = {
     now: () => time,
     sleep: async (ms) => {
@@ -57,7 +58,7 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
     clock,
     events: (redactor) => {
       learnTokens(entries, redactor);
-      return entries.map((entry) => entry.event ?? eventOf(entry, requestOf(entry), redactor, time));
+      return entries.map((entry) => entry.event ?? eventOf(entry, requestOf(entry), redactor, begun));
     },
     transport(redactor) {
       let queues: Map<string, Entry[]> | undefined;
