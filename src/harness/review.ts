@@ -18,8 +18,11 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   open: (clause: string) => boolean,
 ): Promise<Review> {
   const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
-  const isForeign = context.run.traffic === 'of others';
-  const facts = (isForeign ? book.shown?.(exchanges) : await known(book.facts(context))) ?? book.unknown;
+  const { traffic } = context.run;
+  const isForeign = traffic === 'of others';
+  const learned = isForeign ? undefined : ((await known(book.facts(context))) ?? undefined);
+  const isShown = isForeign || (traffic !== undefined && learned !== undefined);
+  const facts = (isShown ? book.shown?.(exchanges, learned) : undefined) ?? learned ?? book.unknown;
   const judged = new Map<string, number>();
   const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const found: Shown<E, Id>[] = [];

@@ -64,19 +64,28 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
 /** Members of a JWT that are no secret and that rules are about. */
 const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
-/** The access token of an answer by its parts, so that what was said of it can be judged again without it. */
+/** The tokens of an answer by their parts, so that what was said of them can be judged again without them. */
 function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): Pick<Answered, 'issued'> {
-  const { access_token: token } = Object(lane === 'token' && ok ? json : undefined) as { access_token?: unknown };
-  const name = typeof token === 'string' ? redactor.nameOf(token) : undefined;
-  if (typeof token !== 'string' || name === undefined) return {};
-  const parts = token.split('.').map((part) => {
+  const found = new Map<string, string>();
+  const seen = (value: unknown, depth: number): void => {
+    const name = typeof value === 'string' ? redactor.nameOf(value) : undefined;
+    if (typeof value === 'string' && name !== undefined) found.set(name, value);
+    if (typeof value !== 'object' || value === null || depth === 0) return;
+    for (const member of Object.values(value).slice(0, 100)) seen(member, depth - 1);
+  };
+  if (lane === 'token' && ok) seen(json, 3);
+  return found.size === 0
+    ? {}
+    : { issued: [...found].map(([name, token]) => ({ name, parts: partsOf(redactor, token) })) };
+}
+
+const partsOf = (redactor: Redactor, token: string) =>
+  token.split('.').map((part) => {
     const members = jsonValue(Buffer.from(part, 'base64url').toString());
     if (typeof members !== 'object' || members === null || Array.isArray(members)) return part.length;
     const told = Object.entries(members).filter(([member]) => TELLING.includes(member));
     return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(told))))) };
   });
-  return { issued: [{ name, parts }] };
-}
 
 type Answered = NonNullable<Exchange['answer']>;
 

@@ -68,7 +68,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     request: (question, target) => httpRequest(exportOf({ target }), question),
     read: readExchange,
     facts: knownOf,
-    shown: shownBy,
+    shown: (exchanges, known) => known ?? shownBy(exchanges),
     unknown: undefined,
     judge,
     relate(exchanges, known, note) {

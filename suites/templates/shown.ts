@@ -4,15 +4,25 @@ import { type Issued, tokenOf } from './ask.js';
 import { type Exchange, isCall, isToken } from './exchange.js';
 import { type Facts, UNKNOWN } from './facts.js';
 
-/** What the exchanges of others show: the tokens that were issued, and the collection that one of them was given. */
-export function shownBy(exchanges: readonly Exchange[]): Facts {
+/**
+ * What recorded exchanges show: the tokens that were issued, those that were accepted, and the collection that one of
+ * them was given. It is added to what was learned of a run, which may have obtained more tokens than are asked for again.
+ */
+export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefined): Facts {
   const issued = new Map<string, Issued>();
   for (const { question, answer } of exchanges.filter(isToken)) {
     const token = tokenIn(answer);
     if (token !== undefined) issued.set(token, { question, answer });
   }
-  const call = exchanges.filter(isCall).find(({ question, answer }) => {
+  const accepted = exchanges.filter(isCall).filter(({ question, answer }) => {
     return answer.ok && isPlain(question) && issued.has(tokenOf(question.authorization) ?? '');
   });
-  return { ...UNKNOWN, shown: true, issued, token: tokenOf(call?.question.authorization), authorized: call?.answer };
+  const tokens = accepted.map(({ question }) => tokenOf(question.authorization) ?? '');
+  if (learned !== undefined)
+    return {
+      ...learned,
+      issued: new Map([...issued, ...learned.issued]),
+      answered: new Set([...tokens, ...learned.answered]),
+    };
+  return { ...UNKNOWN, shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
 }
