@@ -13,6 +13,7 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
 import type { Entry } from './entry.js';
+import { hiding } from './hidden.js';
 import { standInToken } from './stand-in-token.js';
 
 /** A recording that takes the place of a target: it answers what was recorded, at the time when it was. */
@@ -58,7 +59,11 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
     clock,
     events: (redactor) => {
       learnTokens(entries, redactor);
-      return entries.map((entry) => entry.event ?? eventOf(entry, requestOf(entry), redactor, begun));
+      const hide = hiding(redactor);
+      return entries.map((entry) => {
+        if (origin === 'of others') hide(entry.headers);
+        return entry.event ?? eventOf(entry, requestOf(entry), redactor, begun);
+      });
     },
     transport(redactor) {
       let queues: Map<string, Entry[]> | undefined;

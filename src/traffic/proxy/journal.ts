@@ -3,6 +3,7 @@ import { Answer, decodeBody, Lost, type Redactor, type Request, recordExchange }
 import type { ExchangeEvent } from '../../ledger/index.js';
 import type { Target } from '../../settings/index.js';
 import { headerOf } from '../canonical.js';
+import { hiding } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
 import type { Passed } from './forward.js';
 
@@ -16,6 +17,7 @@ export interface Journaled {
 /** Makes ledger events of what passes; secrets that the target does not name are learned as they are accepted. */
 export function journalOf(target: Target, redactor: Redactor, begun: number): (passed: Passed) => Journaled {
   let id = 0;
+  const hide = hiding(redactor);
   return (passed) => {
     id += 1;
     const { method, url, headers, body, at, durationMs, outcome } = passed;
@@ -35,6 +37,7 @@ export function journalOf(target: Target, redactor: Redactor, begun: number): (p
       outcome instanceof Lost || outcome.body === undefined ? undefined : decodeBody(outcome.body, outcome.headers);
     const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
     if (!(outcome instanceof Lost)) learnAccepted(request, outcome.status, redactor);
+    hide(headers);
     const answer =
       outcome instanceof Lost
         ? outcome
