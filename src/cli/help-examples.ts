@@ -11,6 +11,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   judge: [
     'assay judge recording.har --target assay.target.json',
     'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+    'assay judge recording.har --target assay.target.json --client',
     'assay judge - --target assay.target.json --min-coverage 0.2 < exchanges.ndjson',
   ],
   proxy: [

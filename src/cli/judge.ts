@@ -40,13 +40,13 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const [recorded] = read.flatMap((one) => ('header' in one ? [one] : []));
   const configured = recorded === undefined ? namedTarget(options, io) : targetOf(recorded, options, io);
   const exchanges = read.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
-  const { entries, target, left } = trafficOfOthers(exchanges, unpaced(configured));
+  const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
   for (const [why, count] of left) io.err(`Left out: ${count} ${count === 1 ? 'exchange' : 'exchanges'}, ${why}.\n`);
-  if (entries.length === 0) {
+  if (entries.length === 0 && !options.client) {
     io.err('Not judged: no exchange of the recording can be judged.\n');
     return EXIT.unjudged;
   }
-  return prepareRun(target, { ...options, traffic: recordingOf(entries, target, 'of others') }, io).go(io);
+  return prepareRun(target, { ...options, traffic: recordingOf(entries, target, 'of others', all) }, io).go(io);
 }
 
 function textOf(file: string, { cwd }: Io): string {

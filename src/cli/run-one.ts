@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clientTraffic } from '../../suites/clients/traffic.js';
 import { suites } from '../../suites/index.js';
 import { type Check, makePlan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
@@ -40,7 +41,8 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     throw new UsageError(
       '--update-baseline writes all failures, and --bail leaves some unseen: leave one of them out.',
     );
-  const asked = chooseChecks(options);
+  const judged = options.client ? [...suites, clientTraffic] : suites;
+  const asked = chooseChecks(options, judged);
   const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
     options.resume === undefined
@@ -61,7 +63,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     allowDestructive: options.allowDestructive ?? false,
     allowances,
   };
-  const plan = makePlan(suites, target, planning);
+  const plan = makePlan(judged, target, planning);
   if (options.dryRun) {
     const go = async ({ out }: Io): Promise<ExitCode> => {
       out(options.json ? `${JSON.stringify(planDocument(plan), null, 2)}\n` : describePlan(plan, target));
@@ -76,7 +78,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   );
   refuseInterrupted(folder, io, options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume));
   const run = ({ record, signal, carried }: Recording) =>
-    runSuites(suites, target, {
+    runSuites(judged, target, {
       ...planning,
       seed,
       ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),

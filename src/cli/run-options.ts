@@ -46,6 +46,8 @@ export interface OneRunOptions extends Omit<RunCommandOptions, 'target'> {
   readonly target?: string | undefined;
   /** A recording that is judged: nothing is sent. */
   readonly traffic?: Recording | undefined;
+  /** The requests are those of one client, which is judged as well. */
+  readonly client?: boolean;
   /** Requests that each check had in the run that is judged again. */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
 }

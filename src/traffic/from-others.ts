@@ -9,6 +9,8 @@ import { shownTarget } from './shown-target.js';
 /** Traffic of others, as far as it can be judged. */
 export interface OthersTraffic {
   readonly entries: readonly Entry[];
+  /** All exchanges with the target, as they were sent. */
+  readonly all: readonly Entry[];
   /** The target, with what the traffic shows of its settings. */
   readonly target: Target;
   /** What was left out, in words, and how often. */
@@ -26,6 +28,7 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
   const credentials = credentialsOf(recorded, configured, target);
   const start = recorded.map(({ at }) => at).find(Number.isFinite) ?? 0;
   let last = start;
+  const all: Entry[] = [];
   const entries = recorded.flatMap((one, index): readonly Entry[] => {
     const name = interfaceOf(one.url, target);
     const leave = (why: string): readonly [] => {
@@ -33,28 +36,19 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
       return [];
     };
     if (name === undefined) return leave('goes to no base URL of the target');
+    last = Number.isFinite(one.at) ? one.at : last;
+    const { method, url, headers, body, durationMs, response: answer } = one;
+    const whole: Entry = { id: index + 1, interface: name, at: last, durationMs, method, url, headers, body, answer };
+    all.push(whole);
     const why = obstacleIn(one);
     if (why !== undefined) return leave(why);
-    const headers = canonicalHeaders(one, name, target);
-    if (headers === undefined) return leave('its Accept header leaves the format open');
-    const sent = credentials(one, name, headers);
+    const canonical = canonicalHeaders(one, name, target);
+    if (canonical === undefined) return leave('its Accept header leaves the format open');
+    const sent = credentials(one, name, canonical);
     if (typeof sent === 'string') return leave(sent);
-    last = Number.isFinite(one.at) ? one.at : last;
-    return [
-      {
-        id: index + 1,
-        interface: name,
-        at: last,
-        durationMs: one.durationMs,
-        method: one.method,
-        url: one.url,
-        headers: sent,
-        body: name === 'templates' ? canonicalForm(one.body) : one.body,
-        answer: one.response,
-      },
-    ];
+    return [{ ...whole, headers: sent, body: name === 'templates' ? canonicalForm(body) : body }];
   });
-  return { entries, target, left };
+  return { entries, all, target, left };
 }
 
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];

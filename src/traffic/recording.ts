@@ -27,9 +27,15 @@ const LARGEST = 1024 * 1024;
 
 /**
  * Entries as a target that is judged. The same request several times is answered in the recorded order, the last answer
- * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it.
+ * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it. `all` are those
+ * that go into the ledger, and that a client is judged by.
  */
-export function recordingOf(entries: readonly Entry[], target: Target, origin: TrafficOrigin): Recording {
+export function recordingOf(
+  entries: readonly Entry[],
+  target: Target,
+  origin: TrafficOrigin,
+  all: readonly Entry[] = entries,
+): Recording {
   const begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
   let time = begun;
   const clock: Clock = {
@@ -58,9 +64,9 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
     origin,
     clock,
     events: (redactor) => {
-      learnTokens(entries, redactor);
+      learnTokens(all, redactor);
       const hide = hiding(redactor);
-      return entries.map((entry) => {
+      return all.map((entry) => {
         if (origin === 'of others') hide(entry.headers);
         return entry.event ?? eventOf(entry, requestOf(entry), redactor, begun);
       });
@@ -103,6 +109,7 @@ export function recordingOf(entries: readonly Entry[], target: Target, origin: T
       };
     },
     answers(name, redactor) {
+      if (name === 'clients') return all.flatMap((entry) => callOf(entry, requestOf(entry)));
       return entries.flatMap((entry) => {
         if (entry.interface !== name || !isRepeatable(entry)) return [];
         const request = withSecrets(requestOf(entry), redactor);
@@ -182,6 +189,13 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
+/** A request of a client, whatever is known of its credentials. */
+function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
+  if (answer === undefined) return [];
+  const body = answer.body ?? Buffer.alloc(0);
+  return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs)];
+}
+
 function eventOf(entry: Entry, request: Request, redactor: Redactor, start: number): ExchangeEvent {
   const { id, at, durationMs, answer, lost } = entry;
   const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
@@ -189,5 +203,11 @@ function eventOf(entry: Entry, request: Request, redactor: Redactor, start: numb
     answer === undefined
       ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no answer was recorded')
       : new Answer(request, answer.status, answer.headers, answer.body ?? Buffer.alloc(0), id, at, at + durationMs);
-  return { type: 'exchange', ...recordExchange(redactor, request, outcome, times) };
+  const exchange = recordExchange(redactor, request, outcome, times);
+  const isWhole = exchange.answer === undefined || answer?.body !== undefined;
+  return {
+    type: 'exchange',
+    ...exchange,
+    ...(isWhole || exchange.answer === undefined ? {} : { answer: { ...exchange.answer, cut: true as const } }),
+  };
 }

@@ -56,6 +56,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     'Judge traffic that somebody sent: HAR files, the ledger of a run, or exchanges as NDJSON; - reads stdin. Nothing is sent',
   )
     .option('--target <file>', 'target file; base URLs are enough; default: that of the ledger, else as for run')
+    .option('--client', 'all requests are of one client: hold them against the clauses of clients as well')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
     .addOption(alsoEnvFile());
   choosing(judge)
@@ -75,6 +76,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--target <file>', 'target file; base URLs are enough; default as for run')
     .option('--env <file>', 'read settings from this file too; may be repeated', listed)
     .addOption(alsoEnvFile())
+    .option('--client', 'all requests are of one client: hold them against the clauses of clients as well')
     .option('--listen <port>', 'port; default any free one', whole(0, 65_535))
     .option('--host <address>', 'address to listen on; default 127.0.0.1')
     .option('--insecure', 'do not check certificates; every report says so')
