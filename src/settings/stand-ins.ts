@@ -36,7 +36,10 @@ export const withStandIns = (value: unknown, variables: Readonly<Record<string, 
       : member,
   );
 
-const isStandIn = (value: string): boolean => value.startsWith('Stand-In_for_');
+/** The variable that a value stands in for; undefined for any other value. */
+export const nameOfStandIn = (value: string): string | undefined => /^Stand-In_for_(\w+)-7x$/.exec(value)?.[1];
+
+const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
 /** A target with a secret that was learned, or the stand-in for it: what is learned is hidden like what is configured. */
 export function withSecret(

@@ -1,4 +1,5 @@
 import type { Header, Redactor } from '../http/index.js';
+import { nameOfStandIn } from '../settings/index.js';
 
 const CREDENTIAL = /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 
@@ -12,12 +13,13 @@ const MOST = 1000;
 export function hiding(redactor: Redactor): (headers: readonly Header[]) => void {
   let count = 0;
   return (headers) => {
-    for (const [name, value] of headers) {
-      if (!CREDENTIAL.test(name)) continue;
+    for (const [field, value] of headers) {
+      if (!CREDENTIAL.test(field)) continue;
       const credential = value.replace(/^[A-Za-z]+ +/, '');
       if (credential === '' || redactor.nameOf(credential) !== undefined || count >= MOST) continue;
       count += 1;
-      redactor.learn(credential, '<removed>');
+      const name = nameOfStandIn(credential);
+      redactor.learn(credential, name === undefined ? '<removed>' : `\${${name}}`);
     }
   };
 }
