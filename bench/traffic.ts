@@ -11,7 +11,7 @@ import { compared, judgeAgain, judgeAsOthers, type LiveRun, liveDefect, runLive 
 
 /**
  * `node dist/bench/traffic.js equal [WORD]`: every defect of a must clause, its run judged again from the ledger and from
- * the HAR file that is made of it. `sound [COUNT]`: recordings of conforming servers of which parts are kept, none of
+ * the HAR file that is made of it. `sound [COUNT [WORD]]`: recordings of conforming servers of which parts are kept, none of
  * which may fail. `seen [WORD]`: which defects are seen in the traffic alone.
  */
 const [what = 'equal', argument] = process.argv.slice(2);
@@ -83,15 +83,23 @@ const PARTS: Readonly<Record<string, (entries: readonly HarEntry[], random: () =
     })),
 };
 
-async function sound(count: number): Promise<number> {
+async function sound(count: number, word = ''): Promise<number> {
   const random = randomFrom(1);
-  const names = [...HEALTHY.keys()];
+  const names = [...HEALTHY.keys()].filter((name) => name.includes(word));
   let [judged, failed] = [0, 0];
   let live: LiveRun | undefined;
   for (let turn = 0; turn < count; turn += 1) {
     const id = names[Math.floor(turn / 2) % names.length] ?? 'healthy';
     if (turn % 2 === 0) live = await runLive(HEALTHY.get(id) ?? {}, { maxRequests: turn % 4 === 0 ? 145 : 600 });
     if (live === undefined) continue;
+    if (turn % 2 === 0) {
+      const again = runReport(await judgeAgain(live));
+      judged += 1;
+      for (const check of again.checks.filter(({ verdict }) => verdict === 'failed')) {
+        failed += 1;
+        console.log(`${id}, its ledger: ${check.clauses[0]} ${check.reason?.slice(0, 400)}`);
+      }
+    }
     for (const [part, keep] of Object.entries(PARTS)) {
       if (Object.keys(PARTS).indexOf(part) % 2 !== turn % 2) continue;
       const report = runReport(await judgeAsOthers(keep(live.recorded, random), live.target));
@@ -121,5 +129,5 @@ async function seen(): Promise<number> {
 }
 
 if (what === 'equal') process.exit(await equal());
-if (what === 'sound') process.exit(await sound(Number(argument ?? 200)));
+if (what === 'sound') process.exit(await sound(Number(argument ?? 200), process.argv[4]));
 if (what === 'seen') process.exit(await seen());

@@ -145,12 +145,21 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     const leftOut = new Map<string, number>();
     const sources = new Map<string, string>();
     let missing: string | undefined;
+    /** Waiting takes no time in a recording, and moves the one on who waits. */
+    let slept = 0;
+    const recorded: Clock = {
+      now: () => clock.now() + slept,
+      sleep: async (ms) => {
+        slept += ms;
+      },
+    };
     const context: Context = {
       target,
       ask: async (request, sendOptions) => {
         const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
         if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
-        const answer = await client.send(request, sendOptions).catch((error: unknown) => {
+        const asked = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
+        const answer = await client.send(asked, sendOptions).catch((error: unknown) => {
           if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
           throw error;
         });
@@ -198,7 +207,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       run: {
         seed: deriveSeed(seed, name),
         ...(replay === undefined ? {} : { replay }),
-        clock: patient,
+        clock: options.traffic === undefined ? patient : recorded,
         traffic: options.traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))

@@ -24,9 +24,11 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 
 /**
  * A value that stands for a secret which is not there, so that requests can be written as if it were: no server knows it.
- * It has letters of both cases, digits, a dash and an underscore, as tokens may.
+ * A token has letters of both cases, digits, a dash and an underscore; the secret of a client has reserved characters
+ * besides, so that its spellings in Basic are told apart.
  */
-export const standInFor = (name: string): string => `Stand-In_for_${name}-7x`;
+export const standInFor = (name: string): string =>
+  name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
 
 /** A target file whose unset variables have stand-ins. */
 export const withStandIns = (value: unknown, variables: Readonly<Record<string, string | undefined>> = {}): unknown =>
@@ -37,7 +39,8 @@ export const withStandIns = (value: unknown, variables: Readonly<Record<string, 
   );
 
 /** The variable that a value stands in for; undefined for any other value. */
-export const nameOfStandIn = (value: string): string | undefined => /^Stand-In_for_(\w+)-7x$/.exec(value)?.[1];
+export const nameOfStandIn = (value: string): string | undefined =>
+  /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
 
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 

@@ -1,6 +1,7 @@
 import type { HarEntry } from '../formats/har.js';
 import type { Ledger } from '../ledger/index.js';
 import { standInFor } from '../settings/index.js';
+import { headerOf } from './canonical.js';
 import { entriesOfLedger } from './from-ledger.js';
 import { standInToken } from './stand-in-token.js';
 
@@ -16,15 +17,16 @@ export function othersIn(ledger: Pick<Ledger, 'header' | 'exchanges'>): readonly
       (answer?.issued ?? []).map(({ name, parts }) => [name, standInToken(name, parts)] as const),
     ),
   );
-  const valued = (text: string): string =>
-    text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (shown, name: string) =>
-      name.startsWith('ACCESS_TOKEN_') ? (tokens.get(shown) ?? shown) : standInFor(name),
-    );
+  const valued = (text: string, isForm = false): string =>
+    text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (shown, name: string) => {
+      const value = name.startsWith('ACCESS_TOKEN_') ? (tokens.get(shown) ?? shown) : standInFor(name);
+      return isForm ? new URLSearchParams({ v: value }).toString().slice('v='.length) : value;
+    });
   return entries.map(({ method, url, headers, body, at, durationMs, answer }) => ({
     method,
-    url: valued(url),
+    url: valued(url, true),
     headers: headers.map(([name, value]) => [name, valued(value)] as const),
-    ...(body === undefined ? {} : { body: valued(body) }),
+    ...(body === undefined ? {} : { body: valued(body, /urlencoded/i.test(headerOf(headers, 'content-type') ?? '')) }),
     at,
     durationMs,
     ...(answer === undefined

@@ -16,11 +16,14 @@ import type { Entry } from './entry.js';
 import { hiding } from './hidden.js';
 import { standInToken } from './stand-in-token.js';
 
-/** A recording that takes the place of a target: it answers what was recorded, at the time when it was. */
+/** A recording that takes the place of a target: it answers what was recorded. */
 export interface Recording extends Traffic {
-  /** The time of the recording: nobody waits for it. */
+  /** Stands at the beginning of the recording; nobody waits for it. */
   readonly clock: Clock;
 }
+
+/** Milliseconds by which times of a recording may be rounded. */
+const ROUNDED = 1000;
 
 /** Bytes of the largest answer that is held against rules. */
 const LARGEST = 1024 * 1024;
@@ -37,11 +40,11 @@ export function recordingOf(
   all: readonly Entry[] = entries,
 ): Recording {
   const begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
-  let time = begun;
+  let waited = 0;
   const clock: Clock = {
-    now: () => time,
+    now: () => begun + waited,
     sleep: async (ms) => {
-      time += ms;
+      waited += ms;
     },
   };
   const authUrl = target.templates?.authUrl;
@@ -85,6 +88,7 @@ export function recordingOf(
       const next = (request: Request): Entry => {
         queues ??= index();
         const queue = queues.get(keyOf(request)) ?? [];
+        while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0)) queue.shift();
         const [entry] = queue;
         if (entry === undefined) throw notRecorded(request, redactor);
         if (queue.length > 1 || !isRepeatable(entry)) queue.shift();
@@ -94,7 +98,6 @@ export function recordingOf(
         async send(request) {
           const entry = next(request);
           const { answer, lost, id, at, durationMs } = entry;
-          time = Math.max(time, at + durationMs);
           if (lost !== undefined) throw new Lost(lost.kind as LostKind, lost.message);
           const body = answer && wholeBody(entry, redactor);
           if (answer === undefined || body === undefined) throw notRecorded(request, redactor, 'whole ');
@@ -160,19 +163,28 @@ function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
 const NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
 const REMOVED = /<removed>|<JWT>/;
 
-const withValues = (text: string, redactor: Redactor): string =>
-  text.replace(NAME, (shown) => redactor.valueOf(shown) ?? shown);
+type Spelling = (value: string) => string;
+const asItIs: Spelling = (value) => value;
+/** As an address and a form have it. */
+const formEncoded: Spelling = (value) => new URLSearchParams({ v: value }).toString().slice('v='.length);
+
+const withValues = (text: string, redactor: Redactor, spell = asItIs): string =>
+  text.replace(NAME, (shown) => {
+    const value = redactor.valueOf(shown);
+    return value === undefined ? shown : spell(value);
+  });
 
 /** A text in which each name is the secret again; undefined where one of them is not known. */
-function revealed(text: string, redactor: Redactor): string | undefined {
-  const whole = withValues(text, redactor);
+function revealed(text: string, redactor: Redactor, spell = asItIs): string | undefined {
+  const whole = withValues(text, redactor, spell);
   return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
 }
 
 /** A request with its secrets; undefined where one was removed and is not known. */
 function withSecrets(request: Request, redactor: Redactor): Request | undefined {
-  const url = revealed(request.url, redactor);
-  const body = request.body === undefined ? '' : revealed(request.body, redactor);
+  const url = revealed(request.url, redactor, formEncoded);
+  const spell = request.lane === 'token' ? formEncoded : asItIs;
+  const body = request.body === undefined ? '' : revealed(request.body, redactor, spell);
   const values = (request.headers ?? []).map(([name, value]) => [name, revealed(value, redactor)] as const);
   const headers = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   if (url === undefined || body === undefined || headers.length < values.length) return undefined;

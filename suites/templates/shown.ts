@@ -21,8 +21,25 @@ export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefin
   if (learned !== undefined)
     return {
       ...learned,
+      revoked: new Set([...forgotten(exchanges, issued), ...learned.revoked]),
       issued: new Map([...issued, ...learned.issued]),
       answered: new Set([...tokens, ...learned.answered]),
     };
   return { ...UNKNOWN, shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
+}
+
+/** Tokens that were refused although one that was issued later is accepted: the target may have forgotten the first. */
+function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, Issued>): readonly string[] {
+  const calls = exchanges
+    .filter(isCall)
+    .map(({ question, answer }) => ({ token: tokenOf(question.authorization) ?? '', answer }));
+  const issuedAt = (token: string): number => issued.get(token)?.answer.receivedAt ?? 0;
+  return calls
+    .filter(
+      ({ token, answer }) =>
+        answer.status === 401 &&
+        issued.has(token) &&
+        calls.some((other) => other.answer.ok && issuedAt(other.token) > issuedAt(token)),
+    )
+    .map(({ token }) => token);
 }
