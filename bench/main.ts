@@ -1,6 +1,7 @@
 import { rows as hostile } from './hostile.js';
 import { rows as load } from './load.js';
 import { rows as loadHostile } from './load-hostile.js';
+import { rows as proxy } from './proxy.js';
 import { rows as reference } from './reference.js';
 import type { Row } from './row.js';
 import { rows as startUp } from './start-up.js';
@@ -15,7 +16,7 @@ const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
 const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
 
 let missed = 0;
-for (const row of [...startUp, ...reference, ...hostile, ...load, ...loadHostile].filter(({ title }) =>
+for (const row of [...startUp, ...reference, ...hostile, ...load, ...loadHostile, ...proxy].filter(({ title }) =>
   title.includes(word),
 )) {
   const figures = await measure(row);

@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/diagnosis': ['src/schema'],
   'src/protocol': ['src/schema', 'src/settings', 'src/http'],
   'src/harness': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/ledger', 'src/diagnosis'],
+  'src/traffic': ['src/schema', 'src/settings', 'src/formats', 'src/http', 'src/ledger', 'src/protocol', 'src/harness'],
   'src/report': ['src/schema', 'src/page', 'src/formats', 'src/ledger', 'src/diagnosis'],
   'src/reference': ['src/random.ts', 'src/schema'],
   'src/load': ['src/random.ts', 'src/schema', 'src/page', 'src/formats', 'src/settings', 'src/http', 'src/ledger'],

@@ -10,6 +10,16 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['assay doctor', 'assay doctor --target staging.json'],
   open: ['assay open', 'assay open reports/staging/2026-01-01T12-00-00-000Z'],
+  judge: [
+    'assay judge recording.har --target assay.target.json',
+    'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+    'assay judge recording.har --target assay.target.json --client',
+    'assay judge - --target assay.target.json --min-coverage 0.2 < exchanges.ndjson',
+  ],
+  proxy: [
+    'assay proxy --target assay.target.json --listen 8080',
+    'assay proxy --target assay.target.json --listen 8080 --out reports/end-to-end --reporter html,har',
+  ],
   watch: [
     "assay watch --target assay.target.json --files 'src/**/*.ts'",
     'assay watch --interface export --level must',

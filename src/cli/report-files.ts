@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, wr
 import path from 'node:path';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
-import { jsonReport, printers, type Reporter, reporters, runReport, terminalReport } from '../report/index.js';
+import {
+  jsonReport,
+  printers,
+  type Reporter,
+  reporters,
+  runReport,
+  terminalReport,
+  usualReporters,
+} from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
 import type { JudgedGate } from './gate.js';
@@ -17,7 +25,7 @@ export interface ChosenReports {
 }
 
 /** Default: every file, nothing printed. Throws a UsageError for a name that is none. */
-export function chooseReports(names: readonly string[] = Object.keys(reporters), { json = false } = {}): ChosenReports {
+export function chooseReports(names: readonly string[] = usualReporters, { json = false } = {}): ChosenReports {
   const known = ['terminal', ...Object.keys(reporters), ...Object.keys(printers)];
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined) throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);

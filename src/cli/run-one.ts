@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clientTraffic } from '../../suites/clients/traffic.js';
 import { suites } from '../../suites/index.js';
 import { type Check, makePlan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
@@ -40,7 +41,8 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     throw new UsageError(
       '--update-baseline writes all failures, and --bail leaves some unseen: leave one of them out.',
     );
-  const asked = chooseChecks(options);
+  const judged = options.client ? [...suites, clientTraffic] : suites;
+  const asked = chooseChecks(options, judged);
   const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
     options.resume === undefined
@@ -54,8 +56,14 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       '--replay runs one counterexample again: name its check with --check ID, and the --seed that it was found with.',
     );
   }
-  const planning = { wanted, maxRequests: options.maxRequests, allowDestructive: options.allowDestructive ?? false };
-  const plan = makePlan(suites, target, planning);
+  const { traffic, allowances } = options;
+  const planning = {
+    wanted,
+    maxRequests: options.maxRequests,
+    allowDestructive: options.allowDestructive ?? false,
+    allowances,
+  };
+  const plan = makePlan(judged, target, planning);
   if (options.dryRun) {
     const go = async ({ out }: Io): Promise<ExitCode> => {
       out(options.json ? `${JSON.stringify(planDocument(plan), null, 2)}\n` : describePlan(plan, target));
@@ -70,20 +78,24 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   );
   refuseInterrupted(folder, io, options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume));
   const run = ({ record, signal, carried }: Recording) =>
-    runSuites(suites, target, {
+    runSuites(judged, target, {
       ...planning,
       seed,
       ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
       ...(again === undefined ? {} : { intents: again.intents }),
       carried,
       strict: options.strict ?? false,
-      preflight: options.preflight ?? true,
-      minCoverage: options.minCoverage ?? target.gate?.minCoverage,
+      preflight: traffic === undefined && (options.preflight ?? true),
+      // What a recording happens to hold is no choice of anybody: there is no floor unless one is asked for.
+      minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
       replay: options.replay,
       bail: options.bail,
       naming: naming(options),
       ...(accepted === undefined ? {} : { accepted }),
-      clock: io.clock,
+      clock: traffic?.clock ?? io.clock,
+      ...(traffic === undefined
+        ? {}
+        : { traffic, ...(traffic.origin === 'of others' ? { origin: 'traffic' as const } : {}) }),
       signal,
       toolVersion: toolVersion(),
       record,

@@ -1,3 +1,5 @@
+import type { Recording } from '../traffic/index.js';
+
 /** What `assay run` is told. */
 export interface RunCommandOptions {
   /** Target files; several are judged in turn. */
@@ -42,4 +44,10 @@ export interface RunCommandOptions {
 /** The options of a run of one target. */
 export interface OneRunOptions extends Omit<RunCommandOptions, 'target'> {
   readonly target?: string | undefined;
+  /** A recording that is judged: nothing is sent. */
+  readonly traffic?: Recording | undefined;
+  /** The requests are those of one client, which is judged as well. */
+  readonly client?: boolean;
+  /** Requests that each check had in the run that is judged again. */
+  readonly allowances?: ReadonlyMap<string, number> | undefined;
 }

@@ -4,6 +4,12 @@ import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { TakeOptions } from './take.js';
 
+/**
+ * Traffic of a run answers what the run asked. Of traffic of others nothing can be asked: only what each exchange shows
+ * by itself is judged, since the data may have changed from one to the next.
+ */
+export type TrafficOrigin = 'of a run' | 'of others';
+
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
 /** What a check works with. */
@@ -41,6 +47,8 @@ export interface Context {
     /** Path of a counterexample to run alone, instead of the whole property. */
     readonly replay?: string;
     readonly clock: Clock;
+    /** Whose recorded traffic is judged; undefined where requests are sent. */
+    readonly traffic?: TrafficOrigin | undefined;
     /**
      * Says, before it is sent, that something which cannot be taken back is about to be: it stands in the ledger first.
      * Ends the check as inconclusive where this run, or one that it continues, has sent it already.

@@ -1,5 +1,5 @@
 import type { HeaderEvent } from '../ledger/index.js';
-import type { Target } from '../settings/index.js';
+import { settingsOf, type Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './run-options.js';
@@ -66,6 +66,7 @@ export function identityOf(
       Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
     configuration: digestOf([configuration]),
+    settings: settingsOf(target),
     ...(insecure === undefined ? {} : { insecure }),
     ...(proxy === undefined ? {} : { proxy: proxy.origin }),
   };

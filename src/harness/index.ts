@@ -1,13 +1,13 @@
 export { randomFrom } from '../random.js';
 export { type Check, type Cost, checksFor, leastOf, mostOf, type Suite } from './check.js';
 export { type Clause, type Clauses, LEVELS, type Level, must, open, should } from './clause.js';
-export type { Context, Dialect } from './context.js';
+export type { Context, Dialect, TrafficOrigin } from './context.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer } from './describe-answer.js';
 export { examine } from './examine.js';
 export { expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
-export { documentDigest, identityOf } from './header.js';
+export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { known } from './known.js';
@@ -17,7 +17,7 @@ export { byEvery, type Exchanged, holdsIf, type Rule, type Rulebook, type Ruling
 export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
 export type { RunOptions } from './run-options.js';
-export { openSession, type Session, type SessionOptions } from './session.js';
+export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export { swapCase } from './swap-case.js';
 export { tabled } from './tabled.js';
 export type { TakeOptions } from './take.js';

@@ -1,7 +1,7 @@
 import { askAgain } from './ask-again.js';
 import type { Suite } from './check.js';
 import { inParallel } from './in-parallel.js';
-import { type Judgement, judgeIn, observeAll } from './judge.js';
+import { type Judgement, judgeIn, observeAll, verdictEvent } from './judge.js';
 import { lookBack } from './look-back.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';
@@ -24,6 +24,8 @@ interface Judged {
 export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, run: SuiteRun): Promise<void> {
   const isOver = (): boolean => run.signal?.aborted === true || run.ending.reached();
   const judgeOne: JudgeOne = async (planned) => {
+    if (run.traffic?.origin === 'of others')
+      return { event: verdictEvent(planned.check, NOTHING_RECORDED, [], 0), used: new Set(), answers: [] };
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
       replay: run.replay,
@@ -55,7 +57,7 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
     }
     const { interface: name, rules } = suite;
     const allowance = plan.generated.get(name) ?? 0;
-    if (allowance === 0 || rules === undefined || isOver()) return undefined;
+    if (allowance === 0 || run.traffic?.origin === 'of others' || rules === undefined || isOver()) return undefined;
     const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
     return rules.generate(context, session.seen(name), (clause) =>
       some.some(({ check }) => check.clauses.includes(clause)),
@@ -86,3 +88,6 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
     }),
   );
 }
+
+/** Before traffic of others is held against the rules. */
+const NOTHING_RECORDED = { kind: 'skipped', cause: 'data', reason: 'nothing in the recording bears on it' } as const;

@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.js';
+import { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions } from './fewest-conditions.js';
@@ -52,21 +53,38 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
 
   const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
   const asked = context.budget.take(await questions, take);
+  let unrecorded: Lost | undefined;
   for (const question of asked) {
-    await expectControl(context, book, question, facts);
-    const exchange = book.read(await putQuestion(context, book, question), context.target);
+    const outcome = await unlessNotRecorded(async () => {
+      await expectControl(context, book, question, facts);
+      return putQuestion(context, book, question);
+    });
+    if (outcome instanceof Lost) unrecorded ??= outcome;
+    const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
     if (exchange !== undefined) await judge(exchange);
   }
   const told = new Set<Id>();
   const related = book.relate?.(exchanges, facts, (clause) => void told.add(clause)) ?? [];
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
-  if (kept === 0 && !clauses.some((clause) => told.has(clause as Id)))
+  if (kept === 0 && !clauses.some((clause) => told.has(clause as Id))) {
+    if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
       foreignFault ?? lacking ?? silent ?? 'the data offers no question to ask',
     );
+  }
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
+}
+
+/** What is asked of a recording and not in it is left out, and the others are judged. */
+async function unlessNotRecorded(ask: () => Promise<Answer>): Promise<Answer | Lost> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Lost && error.kind === 'not-recorded') return error;
+    throw error;
+  }
 }
 
 function needed<F>(facts: F): NonNullable<F> {

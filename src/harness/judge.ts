@@ -59,7 +59,7 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   const { context, used } = scope;
   const begun = session.clock.now();
   const { finding, ...fault } = await findingOf(() => check.run(context)).then(
-    (found) => ({ finding: found }),
+    (found) => ({ finding: unlessUnrecorded(found, scope.missing()) }),
     (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
   );
   const event = await eventOf(session, check, finding, scope, session.clock.now() - begun, options);
@@ -117,6 +117,12 @@ async function excused(context: Context, { rules, clauses }: Check, finding: Fin
   if (finding.kind !== 'deviates' || rules === undefined) return finding;
   const reason = await rules.excuse(context, finding.answers, clauses);
   return reason === undefined ? finding : { kind: 'inconclusive', reason };
+}
+
+/** What a recording does not hold cannot be judged, and nobody set out to. */
+function unlessUnrecorded(finding: Finding, missing: string | undefined): Finding {
+  const isOpen = finding.kind === 'inconclusive' || (finding.kind === 'skipped' && finding.cause === 'prerequisite');
+  return isOpen && missing !== undefined ? skipped('data', missing) : finding;
 }
 
 const faultIn = (thrown: unknown): Finding => ({

@@ -15,7 +15,8 @@ export async function lookBack(
   session: Session,
   run: SuiteRun,
 ): Promise<readonly PlannedCheck[]> {
-  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted) return [];
+  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
+    return [];
   session.client.reserve(0);
   const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   const open: PlannedCheck[] = [];

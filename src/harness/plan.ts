@@ -14,6 +14,8 @@ export interface PlanOptions {
   readonly allowDestructive?: boolean;
   /** False asks no generated requests: only what the checks ask themselves. Default true. */
   readonly generate?: boolean;
+  /** Requests that checks may spend, by id, as in the run whose recording is judged. Default: as the budget has room. */
+  readonly allowances?: ReadonlyMap<string, number> | undefined;
   /** Checks that are planned and asked before all others. Default none. */
   readonly first?: (check: Check) => boolean;
 }
@@ -80,7 +82,10 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
     left -= least + preparation;
     chosen.push({ check, allowance: least });
   }
-  const all = spread(chosen, left);
+  const all = spread(chosen, left).map(({ check, allowance }) => ({
+    check,
+    allowance: options.allowances?.get(check.id) ?? allowance,
+  }));
   const planned = all.filter(({ check }) => !isGenerated(check));
   const generated = new Map(
     all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),

@@ -17,8 +17,12 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   answers: readonly Answer[],
   open: (clause: string) => boolean,
 ): Promise<Review> {
-  const facts = (await known(book.facts(context))) ?? book.unknown;
   const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
+  const { traffic } = context.run;
+  const isForeign = traffic === 'of others';
+  const learned = isForeign ? undefined : ((await known(book.facts(context))) ?? undefined);
+  const isShown = isForeign || (traffic !== undefined && learned !== undefined);
+  const facts = (isShown ? book.shown?.(exchanges, learned) : undefined) ?? learned ?? book.unknown;
   const judged = new Map<string, number>();
   const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const found: Shown<E, Id>[] = [];
@@ -46,7 +50,7 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
     const refused =
       last && (await known(refusedControl(context, book, last.question, facts).then((control) => ({ control }))));
     if (refused === undefined || refused.control !== undefined) continue;
-    const smallest = await fewestConditions(context, book, one, facts);
+    const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
     const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
     if (!violations.has(smallest.violation.clause))
       violations.set(smallest.violation.clause, violationOf(book, told(smallest, others), smallest.exchanges));

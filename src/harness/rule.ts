@@ -82,6 +82,11 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly read: (answer: Answer, target: Target) => E | undefined;
   /** What is learned of the target; rejects where it cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
+  /**
+   * What recorded exchanges show: of a run, added to what was learned of it; of others, where nothing can be asked, by
+   * themselves. Default: nothing.
+   */
+  readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
   /** The facts of a target of which nothing is known. */
   readonly unknown: F;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];

@@ -1,6 +1,7 @@
 import type { Clock, Transport } from '../http/index.js';
 import type { HeaderEvent, IntentEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import type { PlanOptions } from './plan.js';
+import type { Traffic } from './session.js';
 
 export interface RunOptions extends PlanOptions {
   readonly seed?: number;
@@ -8,6 +9,8 @@ export interface RunOptions extends PlanOptions {
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly transport?: Transport;
+  /** Recorded traffic that is judged: nothing is sent. */
+  readonly traffic?: Traffic | undefined;
   /** Path of one counterexample, with one check wanted. */
   readonly replay?: string | undefined;
   /** How a command line names the target, for the replay of a failure. */

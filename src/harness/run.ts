@@ -37,13 +37,14 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     }
     options.record(event);
   };
-  const { seed = 1, clock, transport, signal } = options;
+  const { seed = 1, clock, transport, signal, traffic } = options;
   const session = openSession(target, {
     seed,
     maxRequests: plan.maxRequests,
     record,
     exchanges: options.exchanges ?? true,
     firstExchange: 1 + lastExchange(options.resumed),
+    traffic,
     intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
     ...(clock === undefined ? {} : { clock }),
     ...(transport === undefined ? {} : { transport }),
@@ -52,9 +53,11 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   if ((plan.maxRequests ?? 0) >= ROOM) session.client.reserve(LOOK_BACK);
   const begun = session.clock.now();
   // Who brings a transport of its own reaches nothing.
-  const http2 = transport === undefined ? offeringHttp2(addressesOf(target), target) : [];
+  const http2 = transport === undefined && traffic === undefined ? offeringHttp2(addressesOf(target), target) : [];
   record(headerEvent(suites, target, plan, options));
   for (const intent of options.intents ?? []) record(intent);
+  const recorded = [...(traffic?.events(session.redactor) ?? [])];
+  for (const event of recorded) record(event);
   const earlier = carryOver(options.resumed, record);
   options.carried?.();
   for (const { check, finding } of plan.skipped) {
@@ -78,9 +81,10 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     for (const finding of findingsOf([...verdicts.values()])) record(finding);
     record({
       type: 'footer',
-      durationMs: Math.round(session.clock.now() - begun),
+      durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
       ...session.client.counts,
-      sent: earlier.sent + session.client.counts.sent,
+      sent: traffic === undefined ? earlier.sent + session.client.counts.sent : recorded.length,
+      ...(traffic === undefined ? {} : { shared: 0 }),
       interrupted: !ended || (signal?.aborted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
       ...(offered.length === 0 ? {} : { http2: [...offered] }),
@@ -89,6 +93,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   if (faults.length > 0) throw faults[0];
   return plan;
 }
+
+const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
 
 const blocked = (obstacles: readonly string[]): Extract<Finding, { kind: 'skipped' }> => ({
   kind: 'skipped',

@@ -6,13 +6,14 @@ import {
   Lost,
   openTransport,
   Redactor,
+  type Request,
   systemClock,
   type Transport,
 } from '../http/index.js';
-import type { LedgerEvent } from '../ledger/index.js';
+import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import type { Target } from '../settings/index.js';
-import type { Context, Dialect } from './context.js';
+import type { Context, Dialect, TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
@@ -31,8 +32,23 @@ export interface SessionOptions {
   readonly firstExchange?: number;
   /** False records no exchanges, for runs that nobody reads. Default true. */
   readonly exchanges?: boolean;
+  /** Traffic that is judged instead of anything being sent. */
+  readonly traffic?: Traffic | undefined;
   /** What an earlier part of the run has sent, or was about to send, and nobody sends again. */
   readonly intents?: Iterable<string>;
+}
+
+/** Exchanges that were recorded earlier. */
+export interface Traffic {
+  /** Answers what was recorded; everything else is lost as not recorded. */
+  readonly transport: (redactor: Redactor) => Transport;
+  /** The exchanges as a ledger holds them. */
+  readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
+  /** What an interface was seen to answer, with as much of the secrets as is known by now. */
+  readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
+  /** Requests of an interface that were answered 5xx, which counts where it is answered so again. */
+  readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
+  readonly origin: TrafficOrigin;
 }
 
 /** A run's dealings with one target: one client, one memory of what was learned. */
@@ -70,6 +86,8 @@ export interface Scope {
   readonly leftOut: ReadonlyMap<string, number>;
   /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
   readonly sources: ReadonlyMap<string, string>;
+  /** What it asked that is not in the recording, if it is a recording that is judged. */
+  readonly missing: () => string | undefined;
 }
 
 /** Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep and to judge. */
@@ -79,6 +97,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   const { seed = 1, clock = systemClock, maxRequests, signal, record } = options;
   const redactor = new Redactor(target.secrets);
   const transport =
+    options.traffic?.transport(redactor) ??
     options.transport ??
     openTransport({
       timeoutMs: target.timeoutMs,
@@ -112,19 +131,38 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
   const intents = new Set(options.intents);
   const hosts = hostsOf(target);
 
-  const seenOf = (interfaceName: string): readonly Answer[] => [...(seen.get(interfaceName) ?? [])];
+  const seenOf = (interfaceName: string): readonly Answer[] => {
+    const asked = [...(seen.get(interfaceName) ?? [])];
+    if (options.traffic === undefined) return asked;
+    const recorded = options.traffic.answers(interfaceName, redactor);
+    const known = new Set(recorded.map(({ exchange }) => exchange));
+    return [...recorded, ...asked.filter(({ exchange }) => !known.has(exchange))];
+  };
 
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
     const used = new Set<string>();
     const leftOut = new Map<string, number>();
     const sources = new Map<string, string>();
+    let missing: string | undefined;
+    /** Waiting takes no time in a recording, and moves the one on who waits. */
+    let slept = 0;
+    const recorded: Clock = {
+      now: () => clock.now() + slept,
+      sleep: async (ms) => {
+        slept += ms;
+      },
+    };
     const context: Context = {
       target,
       ask: async (request, sendOptions) => {
         const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
         if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
-        const answer = await client.send(request, sendOptions);
+        const asked = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
+        const answer = await client.send(asked, sendOptions).catch((error: unknown) => {
+          if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
+          throw error;
+        });
         answers.push(answer);
         if (answer.body.length <= LARGEST_SEEN)
           seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
@@ -146,6 +184,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           } finally {
             if (rests === undefined) for (const one of entry.scope.used) used.add(one);
             for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
+            missing ??= entry.scope.missing();
           }
         },
         recordDialect: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
@@ -168,7 +207,8 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       run: {
         seed: deriveSeed(seed, name),
         ...(replay === undefined ? {} : { replay }),
-        clock: patient,
+        clock: options.traffic === undefined ? patient : recorded,
+        traffic: options.traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))
             inconclusive(
@@ -179,7 +219,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         },
       },
     };
-    return { context, answers, used, leftOut, sources };
+    return { context, answers, used, leftOut, sources, missing: () => missing };
   }
 
   return {

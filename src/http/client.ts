@@ -80,9 +80,11 @@ export class HttpClient {
       return answer;
     } catch (error) {
       if (error instanceof Lost) error.url ??= request.url;
-      if (error instanceof Lost && error.kind !== 'rate-limited' && error.kind !== 'interrupted')
-        this.#unanswered.add(key);
+      if (error instanceof Lost && !NOT_TRIED.includes(error.kind)) this.#unanswered.add(key);
       throw error;
     }
   }
 }
+
+/** Losses after which nothing was asked in vain. */
+const NOT_TRIED: readonly string[] = ['rate-limited', 'interrupted', 'not-recorded'];

@@ -15,14 +15,14 @@ describe('an exchange in the ledger', () => {
   ) => recordExchange(redactor, request, outcome, times);
 
   it('holds as much of a body as is looked at, and says where it was cut', () => {
-    const [whole, cut] = [32 * 1024, 32 * 1024 + 1].map((length) => recorded(answerOf('x'.repeat(length))).answer);
-    expect([whole?.body.length, whole?.bytes, whole?.cut]).toEqual([32_768, 32_768, undefined]);
-    expect([cut?.body.length, cut?.bytes, cut?.cut]).toEqual([32_768, 32_769, true]);
+    const [whole, cut] = [512 * 1024, 512 * 1024 + 1].map((length) => recorded(answerOf('x'.repeat(length))).answer);
+    expect([whole?.body.length, whole?.bytes, whole?.cut]).toEqual([524_288, 524_288, undefined]);
+    expect([cut?.body.length, cut?.bytes, cut?.cut]).toEqual([524_288, 524_289, true]);
   });
 
   it('holds no secret that stands across the cut', () => {
     const redactor = new Redactor([{ name: 'KEY', value: 'a-secret-of-many-letters' }]);
-    const body = `${'x'.repeat(32 * 1024 - 5)}a-secret-of-many-letters`;
+    const body = `${'x'.repeat(512 * 1024 - 5)}a-secret-of-many-letters`;
     expect(recorded(answerOf(body), undefined, redactor).answer?.body).not.toContain('a-sec');
   });
 

@@ -1,4 +1,5 @@
 import { cut } from '../schema/cut.js';
+import { jsonValue } from '../schema/json-value.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
 import type { Lost } from './lost.js';
@@ -8,8 +9,11 @@ import { type Header, methodOf, type Request } from './request.js';
 /** One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds. */
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
-/** Characters of a body that are kept, and how many more are looked at for a secret that stands across the cut. */
-const KEPT = 32 * 1024;
+/**
+ * Characters of a body that are kept, so that a page of a thousand records can be judged again from the ledger, and how
+ * many more are looked at for a secret that stands across the cut.
+ */
+const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
 /** Members of a token response that hold a credential, whatever a server calls them. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
@@ -21,13 +25,7 @@ export function recordExchange(
   times: Pick<Exchange, 'id' | 'atMs' | 'waitedMs' | 'durationMs'>,
 ): Exchange {
   if (request.lane === 'token' && !('kind' in outcome)) learnIssued(redactor, outcome);
-  const sent = {
-    method: methodOf(request),
-    url: redactor.text(request.url),
-    headers: stored(redactor.headers(request.headers ?? [], request)),
-    ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
-  };
-  const base = { ...times, interface: request.interface, request: sent };
+  const base = { ...times, interface: request.interface, request: storedRequest(redactor, request) };
   if ('kind' in outcome) return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
   const whole = outcome.text;
   const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
@@ -39,10 +37,19 @@ export function recordExchange(
       headers: stored(redactor.headers(outcome.headers)),
       body: cut(text, KEPT).toWellFormed(),
       bytes: outcome.body.length,
+      ...issuedIn(redactor, request, outcome),
       ...(whole.length > KEPT ? { cut: true as const } : {}),
     },
   };
 }
+
+/** A request as it is stored: two that are stored alike cannot be told apart in a ledger. */
+export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
+  method: methodOf(request),
+  url: redactor.text(request.url),
+  headers: stored(redactor.headers(request.headers ?? [], request)),
+  ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
+});
 
 /** An answer of the token endpoint is a secret before it is stored: whatever it issues, under whatever name. */
 function learnIssued(redactor: Redactor, answer: Answer): void {
@@ -54,6 +61,34 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
   };
   if (answer.ok && answer.body.length <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
 }
+
+/** Members of a JWT that are no secret and that rules are about. */
+const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
+
+/** The tokens of an answer by their parts, so that what was said of them can be judged again without them. */
+function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): Pick<Answered, 'issued'> {
+  const found = new Map<string, string>();
+  const seen = (value: unknown, depth: number): void => {
+    const name = typeof value === 'string' ? redactor.nameOf(value) : undefined;
+    if (typeof value === 'string' && name !== undefined) found.set(name, value);
+    if (typeof value !== 'object' || value === null || depth === 0) return;
+    for (const member of Object.values(value).slice(0, 100)) seen(member, depth - 1);
+  };
+  if (lane === 'token' && ok) seen(json, 3);
+  return found.size === 0
+    ? {}
+    : { issued: [...found].map(([name, token]) => ({ name, parts: partsOf(redactor, token) })) };
+}
+
+const partsOf = (redactor: Redactor, token: string) =>
+  token.split('.').map((part) => {
+    const members = jsonValue(Buffer.from(part, 'base64url').toString());
+    if (typeof members !== 'object' || members === null || Array.isArray(members)) return part.length;
+    const told = Object.entries(members).filter(([member]) => TELLING.includes(member));
+    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(told))))) };
+  });
+
+type Answered = NonNullable<Exchange['answer']>;
 
 /** Discovery and keys are public: addresses of token endpoints are no tokens. */
 const isDocument = ({ json }: Answer): boolean =>

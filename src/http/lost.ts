@@ -9,7 +9,8 @@ export type LostKind =
   | 'malformed'
   | 'rate-limited'
   | 'unavailable'
-  | 'interrupted';
+  | 'interrupted'
+  | 'not-recorded';
 
 /** A request without an answer: whatever depended on it is inconclusive, never passed and never failed. */
 export class Lost extends Error {

@@ -5,6 +5,7 @@ import { bytesOf, findSecrets, firstSecret, Needles, SHORTEST_SECRET } from './s
 /** Removes secrets before anything is stored: by known value in every spelling, by header name, and by shape. */
 export class Redactor {
   readonly #named = new Map<string, string>();
+  readonly #values = new Map<string, string>();
   readonly #needles = new Needles();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
@@ -24,6 +25,7 @@ export class Redactor {
   learn(value: string, shown: string, recipe?: string, weak = value.length < SHORTEST_SECRET): void {
     if (value === '' || this.#named.has(value)) return;
     this.#named.set(value, shown);
+    this.#values.set(shown, value);
     this.#forget();
     if (!weak) this.#needles.add(value, shown);
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
@@ -52,6 +54,11 @@ export class Redactor {
   /** How a value that is wholly one secret is shown, or undefined. */
   nameOf(value: string): string | undefined {
     return this.#named.get(value);
+  }
+
+  /** The value of a shown name, such as `${EXPORT_TOKEN}`, or undefined. */
+  valueOf(shown: string): string | undefined {
+    return this.#values.get(shown);
   }
 
   text(text: string): string {

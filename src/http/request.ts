@@ -11,6 +11,8 @@ export interface Request {
   readonly body?: string;
   /** Sensitive headers whose values were made up for the occasion, and so may be shown in reports. */
   readonly reveal?: readonly string[];
+  /** Of a recording, only an answer from then on, in milliseconds since the epoch. */
+  readonly notBefore?: number;
   /** A rate limit of its own within the interface. */
   readonly lane?: 'token';
 }

@@ -10,6 +10,8 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly body: Buffer;
+  /** Of an answer that was recorded earlier: the number of its exchange, and when it was sent and there. */
+  readonly recorded?: { readonly exchange: number; readonly sentAt: number; readonly receivedAt: number };
 }
 
 /** Sends one request and reads its whole answer. Rejects with a Lost where there is none. */
@@ -128,6 +130,18 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** Bytes of a body that is decoded for being judged. */
+const MOST_DECODED = 8 * 1024 * 1024;
+
+/** A body without its content coding; undefined where that cannot be read. */
+export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
+  try {
+    return decode(body, headers, MOST_DECODED);
+  } catch {
+    return undefined;
+  }
 }
 
 /** We send no Accept-Encoding, which lets a server choose any coding (RFC 9110 section 12.5.3). */

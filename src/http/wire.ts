@@ -71,13 +71,19 @@ export class Wire {
     const times = () => ({ id, atMs: begun - this.#started, waitedMs, durationMs: this.clock.now() - begun });
     try {
       const raw: RawAnswer = await transport.send(request, this.#signal);
-      const answer = new Answer(request, raw.status, raw.headers, raw.body, id, begun, this.clock.now());
+      const { status, headers, body, recorded } = raw;
+      const { exchange, sentAt, receivedAt } = recorded ?? {
+        exchange: id,
+        sentAt: begun,
+        receivedAt: this.clock.now(),
+      };
+      const answer = new Answer(request, status, headers, body, exchange, sentAt, receivedAt);
       countTrouble(this.counts, answer.status);
       if (answer.status === 429) this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
-      record?.(recordExchange(redactor, request, answer, times()));
+      if (recorded === undefined) record?.(recordExchange(redactor, request, answer, times()));
       return answer;
     } catch (error) {
-      if (error instanceof Lost) {
+      if (error instanceof Lost && error.kind !== 'not-recorded') {
         countTrouble(this.counts, error.kind);
         record?.(recordExchange(redactor, request, error, times()));
       }

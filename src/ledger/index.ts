@@ -9,4 +9,4 @@ export type {
   Verdict,
   VerdictEvent,
 } from '../schema/types.js';
-export { foldLedger, type Ledger, openLedger, readLedger } from './ledger.js';
+export { foldLedger, type Ledger, openLedger, parseLedger, readLedger } from './ledger.js';

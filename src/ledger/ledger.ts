@@ -85,8 +85,11 @@ export function readLedger(file: string): Ledger {
   } catch {
     throw new UsageError(`The ledger ${file} cannot be read. Name the ledger.ndjson of a run.`);
   }
-  return foldLedger(parseLines(text, file), file);
+  return parseLedger(text, file);
 }
+
+/** Reads the text of a ledger up to its last complete line. Throws a UsageError, which names `file`, where it is none. */
+export const parseLedger = (text: string, file: string): Ledger => foldLedger(parseLines(text, file), file);
 
 /** The state that a sequence of events adds up to. */
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {

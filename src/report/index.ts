@@ -2,7 +2,9 @@ import type { RunReport } from '../schema/types.js';
 import { badgeReport } from './badge.js';
 import { ctrfReport } from './ctrf.js';
 import { githubReport } from './github.js';
+import { harReport } from './har.js';
 import { htmlReport } from './html/index.js';
+import { httpReport } from './http.js';
 import { jsonReport } from './json.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
@@ -30,8 +32,15 @@ export const reporters: Readonly<Record<string, Reporter>> = {
   markdown: { file: 'summary.md', make: markdownReport },
   vendor: { file: 'vendor.md', make: vendorMarkdown },
   'vendor-html': { file: 'vendor.html', make: vendorHtml },
+  har: { file: 'run.har', make: harReport, onlyNamed: true },
+  http: { file: 'findings.http', make: httpReport, onlyNamed: true },
   badge: { file: 'badge.svg', make: badgeReport },
 };
+
+/** Those that are made where none are named. */
+export const usualReporters: readonly string[] = Object.entries(reporters).flatMap(([name, { onlyNamed }]) =>
+  onlyNamed ? [] : [name],
+);
 
 /** Reports that are no file: what they print on stdout, asked for by name. */
 export const printers: Readonly<Record<string, (report: RunReport) => string>> = { github: githubReport };

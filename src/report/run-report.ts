@@ -31,7 +31,7 @@ export function runReport({ header, surveys, verdicts: all, findings, footer }: 
   return {
     tool: header.tool,
     document: header.document,
-    target: header.target,
+    target: identityIn(header),
     startedAt: header.startedAt,
     durationMs: footer?.durationMs ?? 0,
     seed: header.seed,
@@ -61,6 +61,10 @@ export function runReport({ header, surveys, verdicts: all, findings, footer }: 
     checks,
     clauses,
   };
+}
+
+function identityIn({ target: { settings: _, ...identity } }: HeaderEvent): RunReport['target'] {
+  return identity;
 }
 
 /** Findings in the words of the check that shows each best; what the baseline accepts is none. */

@@ -6,6 +6,7 @@ import { type Environment, readEnvironment, targetFromEnvironment } from './envi
 import { refuseMisspelt } from './misspelt.js';
 import { parseJson } from './parse-json.js';
 import { settings } from './settings.js';
+import { withStandIns } from './stand-ins.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -18,6 +19,8 @@ export interface TargetSources {
   readonly cwd: string;
   /** `--insecure`: certificates are not checked, whatever the target file says. Default false. */
   readonly insecure?: boolean | undefined;
+  /** A secret that is not set gets a stand-in: nothing is sent. Default: it is an error. */
+  readonly standIns?: boolean | undefined;
 }
 
 /** The target file that is read where none is named. */
@@ -34,6 +37,7 @@ export function loadTarget({
   environment,
   cwd,
   insecure,
+  standIns = false,
 }: TargetSources): Target | undefined {
   const variables = readEnvironment(envFiles, environment, cwd);
   const file = named ?? (existsSync(path.join(cwd, IMPLIED)) ? IMPLIED : undefined);
@@ -51,7 +55,8 @@ export function loadTarget({
         });
   }
   const full = path.resolve(cwd, file);
-  const written = withVariables(parseTargetFile(full), variables, full);
+  const parsed = parseTargetFile(full);
+  const written = standIns ? withStandIns(parsed, variables) : withVariables(parsed, variables, full);
   // A file that names no interface says how to ask; the environment says whom.
   const raw = namesInterface(written)
     ? written

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent } from '../ledger/index.js';
-import { reporters, runReport } from '../report/index.js';
+import { reporters, runReport, usualReporters } from '../report/index.js';
 import { type Target, UsageError } from '../settings/index.js';
 
 const LEDGER = 'ledger.ndjson';
@@ -22,7 +22,7 @@ export interface ReportFiles {
 export function writeReports(
   events: readonly LedgerEvent[],
   { secrets }: Target,
-  { out, reporters: names = Object.keys(reporters) }: ReportFiles,
+  { out, reporters: names = usualReporters }: ReportFiles,
 ): void {
   const stranger = names.find((name) => reporters[name] === undefined);
   if (stranger !== undefined)

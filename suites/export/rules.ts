@@ -19,6 +19,7 @@ import { sameTotals } from './judge/same-total.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import type { Known } from './known.js';
+import { shownBy } from './shown.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question, answer, target } = exchange;
@@ -67,10 +68,11 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     request: (question, target) => httpRequest(exportOf({ target }), question),
     read: readExchange,
     facts: knownOf,
+    shown: (exchanges, known) => known ?? shownBy(exchanges),
     unknown: undefined,
     judge,
     relate(exchanges, known, note) {
-      noteRepeated(exchanges, note);
+      if (known?.survey.shown === undefined) noteRepeated(exchanges, note);
       return [...inSequence(exchanges, known), ...sameTotals(exchanges, known)];
     },
     witness,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, inconclusive, unlessLost } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import type { Once, SendOptions } from '../../src/http/request.js';
@@ -10,8 +9,14 @@ export function handoverOf({ handover }: Target): HandoverTarget {
   return handover;
 }
 
-/** Two users that nobody has, so that a server with broken authorization moves nothing. */
-export const UNKNOWN_USERS: Users = { from: randomUUID(), to: randomUUID() };
+/**
+ * Two random users that nobody has, so that a server with broken authorization moves nothing; the same in every run, so
+ * that the ledger of one can be judged again.
+ */
+export const UNKNOWN_USERS: Users = {
+  from: '75401a95-fec7-4210-bc4a-50157f6db027',
+  to: 'a85181b4-226c-4971-8070-ae5cb2343eab',
+};
 export const ANONYMOUS: Question = { body: UNKNOWN_USERS };
 
 /** The two expendable users of the settings. */

@@ -6,6 +6,8 @@ import { type Reading, readingOf } from './walk.js';
 export interface Facts {
   readonly collections: readonly Collection[];
   readonly reading: Reading | undefined;
+  /** Only pages that somebody else asked for were seen. */
+  readonly shown?: true;
 }
 
 export const learnFacts = async (context: Context): Promise<Facts> => ({

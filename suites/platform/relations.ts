@@ -6,6 +6,7 @@ import type { Collection } from './collections.js';
 import { collectionOf, type Exchange, integer, isBeyond, judged } from './exchange.js';
 import type { Facts } from './facts.js';
 import { RULES } from './page-rules.js';
+import { shownWalks } from './shown-walks.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 
@@ -14,7 +15,7 @@ const INT_MAX = 2 ** 31 - 1;
 
 /** What several pages show together. */
 export function relate(exchanges: readonly Exchange[], facts: Facts): Violations {
-  return [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts)];
+  return facts.shown ? shownWalks(exchanges) : [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts)];
 }
 
 /** PLT-PAGE-3: 50 is the default on every page; and `previous` changes nothing about which entities come. */

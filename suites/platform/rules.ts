@@ -18,6 +18,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
     return question && { question, answer, target, page: pageIn(answer, target) };
   },
   facts: learnFacts,
+  shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous: before } = exchange.question;

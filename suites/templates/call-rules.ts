@@ -43,6 +43,7 @@ function isAnswered(exchange: CallExchange, facts: Facts): Ruling {
 /** No templates for a credential; what only asks for the collection should be refused with a status that says so. */
 function refusing(credential: Credential, isRight: (status: number) => boolean, wanted: string) {
   return ({ question, answer }: CallExchange, facts: Facts): Ruling => {
+    if (facts.shown && credential === 'made') return undefined;
     if (facts.authorized === undefined || credentialOf(question, facts) !== credential) return undefined;
     if (givesTemplates(answer, facts.authorized, facts.items))
       return { expected: 'no templates', actual: describeAnswer(answer) };

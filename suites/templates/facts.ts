@@ -19,6 +19,8 @@ export interface Facts {
   readonly authorized: Answer | undefined;
   /** The templates of each client. */
   readonly items: ReadonlyMap<Owner, ReadonlySet<string>>;
+  /** Only traffic of others was seen: a token may have been issued before it was recorded. */
+  readonly shown?: true;
 }
 
 export const UNKNOWN: Facts = {

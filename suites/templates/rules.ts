@@ -10,6 +10,7 @@ import { credentialOf, type Exchange, isCall, isDocument, isToken } from './exch
 import { type Facts, learnFacts, UNKNOWN } from './facts.js';
 import { generated } from './generated.js';
 import { relate } from './relations.js';
+import { shownBy } from './shown.js';
 import { TOKEN_RULES } from './token-rules.js';
 import { asTaken, BY_FORM } from './tokens.js';
 
@@ -22,6 +23,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
     return question && { question, answer, target };
   },
   facts: learnFacts,
+  shown: shownBy,
   unknown: UNKNOWN,
   judge(exchange, facts, note) {
     if (exchange.answer.status === 429) return [];

@@ -1,5 +1,5 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { decodePart, HEADER, PAYLOAD, part, SIGNATURE } from '../../src/protocol/templates/jwt.js';
+import { decodePart, HEADER, PAYLOAD, part, REMOVED, SIGNATURE } from '../../src/protocol/templates/jwt.js';
 import type { JsonWebKeySet } from '../../src/schema/types.js';
 
 /** The digest of an algorithm and the kind of its keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
@@ -8,13 +8,14 @@ const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 
 
 /**
  * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it or
- * they have none. Undefined for algorithms that are not known here.
+ * they have none. Undefined for algorithms that are not known here, and
+ * where the signature was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { alg, kid } = decodePart(part(token, HEADER));
   const [, family, bits, curve] = ALGORITHM.exec(String(alg)) ?? [];
   const kind = family ?? curve;
-  if (kind === undefined) return undefined;
+  if (kind === undefined || part(token, SIGNATURE).startsWith(REMOVED)) return undefined;
   const signed = Buffer.from(`${part(token, HEADER)}.${part(token, PAYLOAD)}`);
   const signature = Buffer.from(part(token, SIGNATURE), 'base64url');
   return keys.some((jwk) => {

@@ -3,6 +3,8 @@ import { LEVELS } from '../../harness/clause.js';
 import { INTERFACES } from '../../settings/interfaces.js';
 import { among, listed, ratio, repeated, whole } from '../arguments.js';
 import type { DoctorOptions } from '../doctor.js';
+import type { JudgeCommandOptions } from '../judge.js';
+import type { ProxyCommandOptions } from '../proxy.js';
 import type { RunCommandOptions } from '../run-options.js';
 import type { WatchOptions } from '../watch/command.js';
 import type { Commands } from './commands.js';
@@ -57,6 +59,44 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--insecure', 'do not check certificates')
     .action(async (options: DoctorOptions & EnvOptions) =>
       done(await (await import('../doctor.js')).doctorCommand(withEnvFiles(options), io)),
+    );
+
+  const judge = command(
+    'judge <file...>',
+    'Judge traffic that somebody sent: HAR files, the ledger of a run, or exchanges as NDJSON; - reads stdin. Nothing is sent',
+  )
+    .option('--target <file>', 'target file; base URLs are enough; default: that of the ledger, else as for run')
+    .option('--client', 'all requests are of one client: hold them against the clauses of clients as well')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile());
+  choosing(judge)
+    .option('--strict', 'a warning breaks the gate too')
+    .option('--min-coverage <ratio>', 'share of must clauses to be judged; default: no floor', ratio)
+    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--out <dir>', 'folder of the reports; default reports/<target>/<time>')
+    .option('--json', 'print report.json on stdout')
+    .option('--verbose', 'show every check, not only what needs attention')
+    .option('--quiet', 'show findings and numbers alone')
+    .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
+    .action(async (files: readonly string[], options: JudgeCommandOptions & EnvOptions) =>
+      done(await (await import('../judge.js')).judgeCommand(files, withEnvFiles(options), io)),
+    );
+
+  command('proxy', 'Forward requests to the target, record them, and judge them as they pass; reports on Ctrl-C')
+    .option('--target <file>', 'target file; base URLs are enough; default as for run')
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile())
+    .option('--client', 'all requests are of one client: hold them against the clauses of clients as well')
+    .option('--listen <port>', 'port; default any free one', whole(0, 65_535))
+    .option('--host <address>', 'address to listen on; default 127.0.0.1')
+    .option('--insecure', 'do not check certificates; every report says so')
+    .option('--strict', 'a warning breaks the gate too')
+    .option('--min-coverage <ratio>', 'share of must clauses to be judged; default: no floor', ratio)
+    .option('--reporter <names>', 'which reports to write; default all', listed)
+    .option('--out <dir>', 'folder of the ledger and the reports; default reports/<target>/<time>')
+    .option('--json', 'print report.json on stdout at the end')
+    .action(async (options: ProxyCommandOptions & EnvOptions) =>
+      done(await (await import('../proxy.js')).proxyCommand(withEnvFiles(options), io)),
     );
 
   const watch = command(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Redactor } from '../../http/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
-import { readHar } from './entry.js';
+import { readEntries } from './entry.js';
 import { type RecordedRequest, requestOf } from './request.js';
 
 export interface RecordedProfile {
@@ -24,7 +24,7 @@ const MOST_SCENARIOS = 50;
  * No credential of the recording stands in it. Throws a UsageError where nothing of it is of the target.
  */
 export function profileOfHar(file: string, target: Target): RecordedProfile {
-  const entries = readHar(file);
+  const entries = readEntries(file);
   const redactor = new Redactor(target.secrets);
   const scenarios = new Map<string, Scenario & { name: string; weight: number }>();
   const notes = new Map<string, number>();

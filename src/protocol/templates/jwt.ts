@@ -3,6 +3,9 @@ import { jsonValue } from '../../schema/json-value.js';
 
 export const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2] as const;
 
+/** What the signature of a token begins with that stands for one which was removed: it verifies with no key. */
+export const REMOVED = 'stand-in-';
+
 /** A part of a JWT as it is written; empty where the token has none. */
 export const part = (token: string, index: number): string => token.split('.')[index] ?? '';
 

@@ -105,9 +105,11 @@ function isOpenRefusal(
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
   // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped twice.
   const isOddPath = typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
+  const asksForColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
   return (
     status < 500 &&
-    ((groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
+    ((known?.survey.shown !== undefined && asksForColumns) ||
+      (groupBy !== undefined && (orderBy !== undefined || filter !== undefined)) ||
       (typeof limit === 'number' && limit > Math.max(100, known?.survey.pageSize ?? 0)) ||
       request.url.length > LONG ||
       isOddPath ||
@@ -191,7 +193,10 @@ function judgeFormat(
   const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
   // An empty array is the same in every format, unless the envelope was seen to be empty.
   const isSeen = page !== undefined && (page.meta !== undefined || page.records.length > 0);
-  if (page !== undefined && (isSeen || accept === JSON_API || known?.survey.total === 0))
+  if (
+    page !== undefined &&
+    (isSeen || accept === JSON_API || (known?.survey.total === 0 && known.survey.shown === undefined))
+  )
     for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const)
       if (clause === format || (page.meta !== undefined) === (clause === 'EXP-LIST-1')) note(clause);
   if (accept === JSON_API) {

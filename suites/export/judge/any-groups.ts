@@ -30,6 +30,7 @@ export function judgeGroups({
       expected: `one record for each ${named}`,
       actual: `${JSON.stringify(twice)} on several`,
     };
+  if (survey.shown !== undefined) return undefined;
   const foreign = survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined)
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };

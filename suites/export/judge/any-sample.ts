@@ -26,7 +26,10 @@ export function judgeSample({
   const show = (list: typeof records): string => showRecords(list, columnsIn(request), survey);
   note(clauses.records);
   const places = filter === undefined ? [] : placesOf(filter, records, survey.columns, semantics);
-  const wrong = records.filter((_, at) => places[at] === 'out');
+  const columns = survey.shown === undefined ? [] : columnsIn({ filter });
+  const wrong = records.filter(
+    (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
+  );
   const twice = unknownAmong(records, holdable(records, survey), survey);
   if (wrong.length > 0 || twice.length > 0)
     return {
@@ -34,16 +37,18 @@ export function judgeSample({
       expected: `only records for which ${named}, each once`,
       actual: wrong.length > 0 ? `also ${show(wrong)}` : `${show(twice)} again`,
     };
-  const least = filter === undefined ? survey.total : matching(request, known).required.length;
+  const all = survey.shown === undefined ? survey.total : undefined;
+  const held = records.length === 0 ? 0 : start + records.length;
+  const least = all === undefined ? held : filter === undefined ? all : matching(request, known).required.length;
   if (meta !== undefined) note(clauses.total);
-  if (meta !== undefined && (meta.total < least || (filter === undefined && meta.total > survey.total)))
+  if (meta !== undefined && (meta.total < least || (filter === undefined && all !== undefined && meta.total > all)))
     return {
       clause: clauses.total,
-      expected: `meta.total ${filter === undefined ? '' : 'of at least '}${least} for ${named}`,
+      expected: `meta.total ${filter === undefined && all !== undefined ? '' : 'of at least '}${least} for ${named}`,
       actual: String(meta.total),
     };
-  const all = filter === undefined ? survey.total : (meta?.total ?? least);
-  const wanted = Math.max(0, Math.min(size, all - start));
+  const total = filter === undefined && all !== undefined ? all : (meta?.total ?? least);
+  const wanted = Math.max(0, Math.min(size, total - start));
   if (size <= Math.max(JUDGED, survey.pageSize) && records.length < wanted)
     return { clause: clauses.window, expected: `${wanted} records for ${named}`, actual: String(records.length) };
   const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);

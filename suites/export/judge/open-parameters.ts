@@ -58,6 +58,7 @@ function isOpenCriterion(
   if (!listed) return false;
   if (RANGES.includes(operator) ? values.length !== 2 : values.length === 0) return true;
   const encoding = spelling?.arrayEncoding ?? 'indexed';
-  if (encoding !== known.spelling.arrayEncoding) return true;
+  const { shown } = known.survey;
+  if (encoding !== (shown === undefined ? known.spelling.arrayEncoding : shown.lists)) return true;
   return encoding === 'comma' && values.some((value) => String(value).includes(','));
 }

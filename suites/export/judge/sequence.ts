@@ -14,7 +14,7 @@ type Sequence = RelationViolation<Exchange, ClauseId>;
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
 export function inSequence(exchanges: readonly Exchange[], known: Known | undefined): readonly Sequence[] {
-  if (known === undefined) return [];
+  if (known === undefined || known.survey.shown !== undefined) return [];
   const byOrder = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
     const { orderBy } = exchange.question;

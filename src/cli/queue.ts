@@ -1,0 +1,47 @@
+/** Work that waits until nothing more urgent is to be done, unless too much of it waits. */
+export class Queue<T> {
+  readonly #work: (item: T) => void;
+  readonly #failed: (error: unknown) => void;
+  #items: T[] = [];
+  #scheduled = false;
+
+  constructor(work: (item: T) => void, failed: (error: unknown) => void) {
+    this.#work = work;
+    this.#failed = failed;
+  }
+
+  add(item: T): void {
+    this.#items.push(item);
+    if (this.#items.length > MOST) this.drain();
+    else this.#schedule();
+  }
+
+  /** Does all of it now. */
+  drain(): void {
+    const items = this.#items;
+    this.#items = [];
+    for (const item of items) this.#do(item);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      const item = this.#items.shift();
+      if (item !== undefined) this.#do(item);
+      if (this.#items.length > 0) this.#schedule();
+    });
+  }
+
+  #do(item: T): void {
+    try {
+      this.#work(item);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+}
+
+/** Items that may wait: a few megabytes of small answers. */
+const MOST = 256;

@@ -1,0 +1,40 @@
+import { type HarEntry, harFile } from '../formats/har.js';
+import type { ExchangeEvent, Ledger } from '../ledger/index.js';
+import type { RunReport } from '../schema/types.js';
+
+/**
+ * All exchanges as HAR 1.2, secrets replaced by their names. What a HAR cannot say stands in members of our own, so that
+ * the run can be judged again from this file as from its ledger.
+ */
+export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): string {
+  const begun = Date.parse(header.startedAt);
+  const entries = [...exchanges.values()].map((exchange) => entryOf(exchange, begun));
+  return harFile(tool, { entries, own: { _assay: { header } } });
+}
+
+function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
+  const { request, answer, atMs, durationMs, lost } = exchange;
+  const { method, url, headers, body } = request;
+  const told = { comment: `${exchange.interface} ${exchange.id}${lost === undefined ? '' : `: ${lost.message}`}` };
+  return {
+    method,
+    url,
+    headers: pairs(headers),
+    ...(body === undefined ? {} : { body }),
+    at: begun + atMs,
+    durationMs,
+    ...(answer === undefined
+      ? {}
+      : { response: { status: answer.status, headers: pairs(answer.headers), body: Buffer.from(answer.body) } }),
+    own: { ...told, _exchange: withoutBody(exchange) },
+  };
+}
+
+/** A body stands in the file once. */
+function withoutBody(exchange: ExchangeEvent): ExchangeEvent {
+  const { answer } = exchange;
+  return answer === undefined ? exchange : { ...exchange, answer: { ...answer, body: '' } };
+}
+
+const pairs = (headers: readonly (readonly string[])[]): readonly (readonly [string, string])[] =>
+  headers.map(([name = '', value = '']) => [name, value] as const);

@@ -1,0 +1,60 @@
+import type { TargetFile } from '../schema/types.js';
+import type { Target } from './target.js';
+
+/** The settings of a target as its file would have them, each secret as `${NAME}`; without its fixture, which is large. */
+export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
+  const { name, patienceMs, allow, export: products, templates, platform, handover, interfaces } = target;
+  const { destructive, unsafeMethods, secretsInUrls } = allow;
+  const { fixture: _, ...exported } = products ?? {};
+  const names = new Map(target.secrets.map((secret) => [secret.value, `\${${secret.name}}`]));
+  const settings = {
+    name,
+    patience: `${patienceMs}ms`,
+    allow: { destructive, unsafeMethods, secretsInUrls, weakSecrets: target.weakSecrets.length > 0 },
+    export: products && exported,
+    templates,
+    platform,
+    handover,
+    interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
+  };
+  return JSON.parse(
+    JSON.stringify(settings, (_key, value) => (typeof value === 'string' ? (names.get(value) ?? value) : value)),
+  );
+}
+
+/**
+ * A value that stands for a secret which is not there, so that requests can be written as if it were: no server knows it.
+ * A token has letters of both cases, digits, a dash and an underscore; the secret of a client has reserved characters
+ * besides, so that its spellings in Basic are told apart.
+ */
+export const standInFor = (name: string): string =>
+  name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
+
+/** A target file whose unset variables have stand-ins. */
+export const withStandIns = (value: unknown, variables: Readonly<Record<string, string | undefined>> = {}): unknown =>
+  JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+    typeof member === 'string'
+      ? member.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (__, name: string) => variables[name] || standInFor(name))
+      : member,
+  );
+
+/** The variable that a value stands in for; undefined for any other value. */
+export const nameOfStandIn = (value: string): string | undefined =>
+  /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
+
+const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
+
+/** A target with a secret that was learned, or the stand-in for it: what is learned is hidden like what is configured. */
+export function withSecret(
+  target: Target,
+  name: string,
+  learned: string | undefined,
+  fill: (target: Target, value: string) => Target,
+): Target {
+  const value = learned === undefined || learned === '' ? standInFor(name) : learned;
+  const known = target.secrets.some((secret) => secret.name === name || secret.value === value);
+  return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
+}
+
+/** Whether a credential is one that somebody configured, or one that stands in for it. */
+export const isKnown = (value: string | undefined): boolean => value !== undefined && !isStandIn(value);

@@ -1,0 +1,71 @@
+import type { HarEntry, HarResponse } from '../formats/har.js';
+import type { Header } from '../http/index.js';
+import { jsonValue } from '../schema/json-value.js';
+import type { Target } from '../settings/index.js';
+
+const JSON_API = 'application/vnd.api+json';
+const PLAIN = 'application/json';
+
+/** A header by its name in any case; the values of several joined with commas (RFC 9110 section 5.3). */
+export function headerOf(headers: readonly Header[], name: string): string | undefined {
+  const values = headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+/** Fields of each interface that the document speaks of, in its spelling. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  export: ['X-EA-Auth-Token', 'X-Destination-Id'],
+  templates: ['Content-Type', 'Authorization'],
+  handover: ['Authorization', 'Content-Type'],
+};
+
+/**
+ * The headers of a request as a run sends them: what a program or a browser adds by itself is left out, and names are
+ * written as the document has them, since HTTP/2 knows lower case alone. Undefined where the answer may be as it is
+ * because of a header that the document does not know.
+ */
+export function canonicalHeaders(
+  { headers, response }: HarEntry,
+  name: string,
+  { platform }: Target,
+): readonly Header[] | undefined {
+  const accept = name === 'export' ? acceptedOf(headers, response) : plainlyAccepted(headers);
+  if (accept === undefined) return undefined;
+  const wanted = name === 'platform' ? Object.keys(platform?.headers ?? {}) : (FIELDS[name] ?? []);
+  const fields = wanted.flatMap((field): Header[] => {
+    const value = headerOf(headers, field);
+    if (value === undefined) return [];
+    return [[field, field === 'Content-Type' ? (value.split(';')[0] ?? '').trim() : value]];
+  });
+  return [...(accept === null ? [] : [['Accept', accept] as const]), ...fields];
+}
+
+/**
+ * The format that was asked for. A list, or any type, leaves the format to the target (EXP-NEG-8): then it is judged as
+ * the one that came, where its media type and its shape agree.
+ */
+function acceptedOf(headers: readonly Header[], response: HarResponse | undefined): string | null | undefined {
+  const accept = headerOf(headers, 'accept')?.trim();
+  if (accept === undefined) return null;
+  if (accept === JSON_API || accept === PLAIN || response === undefined) return accept;
+  const type = headerOf(response.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+  const value = jsonValue(response.body?.toString('utf8') ?? '');
+  const isEnvelope = typeof value === 'object' && value !== null && ('meta' in value || 'errors' in value);
+  if (type === JSON_API && isEnvelope) return JSON_API;
+  if (type === PLAIN && value !== undefined && !isEnvelope) return PLAIN;
+  return type === 'text/html' ? null : undefined;
+}
+
+/** Other interfaces answer JSON and nothing else. */
+function plainlyAccepted(headers: readonly Header[]): string | undefined {
+  const accept = headerOf(headers, 'accept');
+  return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept) ? PLAIN : undefined;
+}
+
+/** A token request with its three fields in the order of the document; another body as it is. */
+export function canonicalForm(body: string | undefined): string | undefined {
+  const fields = new URLSearchParams(body);
+  const names = ['grant_type', 'client_id', 'client_secret'].filter((name) => fields.has(name));
+  if (names.length === 0 || names.length !== fields.size) return body;
+  return new URLSearchParams(names.map((name): [string, string] => [name, fields.get(name) ?? ''])).toString();
+}

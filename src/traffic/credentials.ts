@@ -1,0 +1,91 @@
+import type { HarEntry } from '../formats/har.js';
+import type { Header } from '../http/index.js';
+import { jsonValue } from '../schema/json-value.js';
+import { isKnown, type Target } from '../settings/index.js';
+import { headerOf } from './canonical.js';
+import { interfaceOf } from './interface-of.js';
+
+/** The headers of an entry with the credentials that were sent; or why it cannot be known which they were. */
+type Credentials = (entry: HarEntry, name: string, headers: readonly Header[]) => readonly Header[] | string;
+
+const UNKNOWN = 'its credential is not known';
+const REMOVED = 'its credential may have been removed from the recording';
+/** What tools put in the place of a credential. */
+const MASKED = /<removed>|<JWT>|\$\{\w+\}|\b(?:redacted|removed|masked|hidden|sanitized)\b|\*{3,}|^(?:\w+ )?x{4,}$/i;
+const AUTHORIZATION = 'Authorization';
+const TOKEN = 'X-EA-Auth-Token';
+const DESTINATION = 'X-Destination-Id';
+
+/**
+ * What is known of the credentials in a recording. A tool may remove them before it stores a file: where no request of an
+ * interface has any, nobody can say that one was sent without. One that is neither configured nor was seen to be issued
+ * may be right or wrong.
+ */
+export function credentialsOf(entries: readonly HarEntry[], configured: Target, target: Target): Credentials {
+  const has = (field: string, name: string): boolean =>
+    entries.some(({ url, headers }) => interfaceOf(url, target) === name && headerOf(headers, field) !== undefined);
+  const shown = new Map([
+    ['export', has(TOKEN, 'export')],
+    ['templates', has(AUTHORIZATION, 'templates')],
+    ['handover', has(AUTHORIZATION, 'handover')],
+  ]);
+  const isConfigured = isKnown(configured.export?.destination?.token);
+  const issued = new Set(entries.flatMap((entry) => tokenIssuedBy(entry, target) ?? []));
+  const isToken = (url: string): boolean => url.startsWith(`${target.templates?.authUrl}/`);
+
+  const ofExport: Credentials = ({ url, response, headers: sent }, _, headers) => {
+    const { baseUrl = '', destination } = target.export ?? {};
+    const status = response?.status ?? 0;
+    const isRefused = status === 401 || status === 403;
+    if (/^\/?(?:\?|$)/.test(url.slice(baseUrl.length))) return headers;
+    const token = headerOf(headers, TOKEN);
+    if (token === undefined) {
+      if (shown.get('export')) return headerOf(sent, 'cookie') === undefined ? headers : UNKNOWN;
+      return isRefused || destination === undefined ? REMOVED : [...headers, [TOKEN, destination.token]];
+    }
+    if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
+    // What is accepted is right, and what is refused is wrong, as long as nobody has said which is which.
+    const isRight = token === destination?.token;
+    const hasDestination = url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
+    if (isRight && isRefused && !hasDestination) return headers;
+    return (isRight && !isRefused) || (!isRight && isRefused) ? headers : UNKNOWN;
+  };
+
+  const ofTemplates: Credentials = ({ url, response }, _, headers) => {
+    if (isToken(url)) return headers;
+    const authorization = headerOf(headers, AUTHORIZATION);
+    if (authorization === undefined) return shown.get('templates') ? headers : REMOVED;
+    const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
+    if (!issued.has(token)) return UNKNOWN;
+    // An issued token that is refused may have been revoked: the document has clients ask for another.
+    return /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400 ? 'a token that may have been revoked' : headers;
+  };
+
+  const ofHandover: Credentials = (_, __, headers) => {
+    const authorization = headerOf(headers, AUTHORIZATION);
+    if (authorization === undefined) return shown.get('handover') ? headers : REMOVED;
+    return isKnown(configured.handover?.token) ? headers : UNKNOWN;
+  };
+
+  const ofPlatform: Credentials = ({ response }, _, headers) =>
+    response?.status === 401 || response?.status === 403 ? UNKNOWN : headers;
+
+  const by: Readonly<Record<string, Credentials>> = {
+    export: ofExport,
+    templates: ofTemplates,
+    platform: ofPlatform,
+    handover: ofHandover,
+  };
+  return (entry, name, headers) =>
+    [...headers.map(([, value]) => value), entry.body ?? ''].some((value) => MASKED.test(value))
+      ? REMOVED
+      : (by[name]?.(entry, name, headers) ?? headers);
+}
+
+/** The access token that an entry of the token endpoint issued. */
+function tokenIssuedBy({ url, method, response }: HarEntry, { templates }: Target): string | undefined {
+  const isAsked = method === 'POST' && templates?.authUrl !== undefined && url.startsWith(`${templates.authUrl}/`);
+  if (!isAsked || response?.status !== 200) return undefined;
+  const { access_token: token } = Object(jsonValue(response.body?.toString('utf8') ?? ''));
+  return typeof token === 'string' ? token : undefined;
+}

@@ -1,0 +1,37 @@
+import type { ExchangeEvent, Ledger } from '../ledger/index.js';
+import type { Entry, RecordedAnswer } from './entry.js';
+
+/** The exchanges of a ledger, in their order. */
+export function entriesOfLedger({ header, exchanges }: Pick<Ledger, 'header' | 'exchanges'>): readonly Entry[] {
+  const begun = Date.parse(header.startedAt);
+  return [...exchanges.values()]
+    .sort((a, b) => a.atMs - b.atMs || a.id - b.id)
+    .map((event) => {
+      const { id, interface: name, atMs, durationMs, request, answer, lost } = event;
+      const { method, url, headers, body } = request;
+      return {
+        id,
+        interface: name,
+        at: begun + atMs,
+        durationMs,
+        method,
+        url,
+        headers: pairs(headers),
+        body,
+        answer: answer && answerOf(answer),
+        lost,
+        event,
+      };
+    });
+}
+
+function answerOf({ status, headers, body, cut, issued }: NonNullable<ExchangeEvent['answer']>): RecordedAnswer {
+  const fields = pairs(headers);
+  const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  // A ledger holds text: it becomes the bytes that the charset of the answer makes of it.
+  const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
+  return { status, headers: fields, body: cut ? undefined : Buffer.from(body, charset), issued };
+}
+
+const pairs = (headers: readonly (readonly string[])[]): readonly (readonly [string, string])[] =>
+  headers.map(([name = '', value = '']) => [name, value] as const);

@@ -1,0 +1,65 @@
+import type { HarEntry } from '../formats/har.js';
+import type { Target } from '../settings/index.js';
+import { canonicalForm, canonicalHeaders, headerOf } from './canonical.js';
+import { credentialsOf } from './credentials.js';
+import type { Entry } from './entry.js';
+import { interfaceOf } from './interface-of.js';
+import { shownTarget } from './shown-target.js';
+
+/** Traffic of others, as far as it can be judged. */
+export interface OthersTraffic {
+  readonly entries: readonly Entry[];
+  /** All exchanges with the target, as they were sent. */
+  readonly all: readonly Entry[];
+  /** The target, with what the traffic shows of its settings. */
+  readonly target: Target;
+  /** What was left out, in words, and how often. */
+  readonly left: ReadonlyMap<string, number>;
+}
+
+/**
+ * The exchanges with a target among those of a recording, written as a run would have sent them. Left out is what may be
+ * answered as it is for a reason that the recording does not show: a cached or partial answer, a missing body, a
+ * credential that was removed or that nobody knows.
+ */
+export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
+  const target = shownTarget(configured, recorded);
+  const left = new Map<string, number>();
+  const credentials = credentialsOf(recorded, configured, target);
+  const start = recorded.map(({ at }) => at).find(Number.isFinite) ?? 0;
+  let last = start;
+  const all: Entry[] = [];
+  const entries = recorded.flatMap((one, index): readonly Entry[] => {
+    const name = interfaceOf(one.url, target);
+    const leave = (why: string): readonly [] => {
+      left.set(why, (left.get(why) ?? 0) + 1);
+      return [];
+    };
+    if (name === undefined) return leave('goes to no base URL of the target');
+    last = Number.isFinite(one.at) ? one.at : last;
+    const { method, url, headers, body, durationMs, response: answer } = one;
+    const whole: Entry = { id: index + 1, interface: name, at: last, durationMs, method, url, headers, body, answer };
+    all.push(whole);
+    const why = obstacleIn(one);
+    if (why !== undefined) return leave(why);
+    const canonical = canonicalHeaders(one, name, target);
+    if (canonical === undefined) return leave('its Accept header leaves the format open');
+    const sent = credentials(one, name, canonical);
+    if (typeof sent === 'string') return leave(sent);
+    return [{ ...whole, headers: sent, body: name === 'templates' ? canonicalForm(body) : body }];
+  });
+  return { entries, all, target, left };
+}
+
+const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
+
+/** Why an exchange says nothing of what the target answers to its request. */
+function obstacleIn({ method, headers, response, own }: HarEntry): string | undefined {
+  if (response === undefined) return 'has no response';
+  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'was answered by a cache';
+  if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `is a request by ${method}`;
+  if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'is conditional, or asks for a part';
+  const { status } = response;
+  if (status < 200 || (status >= 300 && status < 400) || status === 206) return `was answered ${status}`;
+  return response.body === undefined ? 'is recorded without the body of its response' : undefined;
+}

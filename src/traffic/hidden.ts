@@ -1,0 +1,25 @@
+import type { Header, Redactor } from '../http/index.js';
+import { nameOfStandIn } from '../settings/index.js';
+
+const CREDENTIAL = /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
+
+/** The most credentials of one recording that are looked for in every text. */
+const MOST = 1000;
+
+/**
+ * Hides the credentials that requests of others carry, wherever they are repeated: nobody says which of them are secrets.
+ * Those that have a name keep it.
+ */
+export function hiding(redactor: Redactor): (headers: readonly Header[]) => void {
+  let count = 0;
+  return (headers) => {
+    for (const [field, value] of headers) {
+      if (!CREDENTIAL.test(field)) continue;
+      const credential = value.replace(/^[A-Za-z]+ +/, '');
+      if (credential === '' || redactor.nameOf(credential) !== undefined || count >= MOST) continue;
+      count += 1;
+      const name = nameOfStandIn(credential);
+      redactor.learn(credential, name === undefined ? '<removed>' : `\${${name}}`);
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import type { HarEntry } from '../formats/har.js';
+import type { Ledger } from '../ledger/index.js';
+import { standInFor } from '../settings/index.js';
+import { headerOf } from './canonical.js';
+import { entriesOfLedger } from './from-ledger.js';
+import { standInToken } from './stand-in-token.js';
+
+/**
+ * The exchanges of a ledger that holds traffic of others, such as that of a proxy, with stand-ins for what was removed;
+ * undefined for the ledger of a run.
+ */
+export function othersIn(ledger: Pick<Ledger, 'header' | 'exchanges'>): readonly HarEntry[] | undefined {
+  if (ledger.header.target.origin !== 'traffic') return undefined;
+  const entries = entriesOfLedger(ledger);
+  const tokens = new Map(
+    entries.flatMap(({ answer }) =>
+      (answer?.issued ?? []).map(({ name, parts }) => [name, standInToken(name, parts)] as const),
+    ),
+  );
+  const valued = (text: string, isForm = false): string =>
+    text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (shown, name: string) => {
+      const value = name.startsWith('ACCESS_TOKEN_') ? (tokens.get(shown) ?? shown) : standInFor(name);
+      return isForm ? new URLSearchParams({ v: value }).toString().slice('v='.length) : value;
+    });
+  return entries.map(({ method, url, headers, body, at, durationMs, answer }) => ({
+    method,
+    url: valued(url, true),
+    headers: headers.map(([name, value]) => [name, valued(value)] as const),
+    ...(body === undefined ? {} : { body: valued(body, /urlencoded/i.test(headerOf(headers, 'content-type') ?? '')) }),
+    at,
+    durationMs,
+    ...(answer === undefined
+      ? {}
+      : {
+          response: {
+            ...answer,
+            body: answer.body && Buffer.from(valued(answer.body.toString('latin1')), 'latin1'),
+          },
+        }),
+    own: {},
+  }));
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Dispatcher } from 'undici';
+import { asLost, type Header, Lost, splitUrl } from '../../http/index.js';
+import { Copy } from './copy.js';
+
+/** One request that passed, as it was sent, and what became of it. */
+export interface Passed {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: Buffer | undefined;
+  /** Milliseconds since the epoch, and how long it took until the last byte. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly outcome: PassedAnswer | Lost;
+}
+
+interface PassedAnswer {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** With its content coding; undefined where it was larger than what is kept. */
+  readonly body: Buffer | undefined;
+}
+
+/** Fields of one connection, which are not passed on (RFC 9110 section 7.6.1), and Host, which is the target's. */
+const OF_CONNECTION =
+  /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;
+
+/**
+ * Passes a request on and its answer back, byte by byte as they come, and answers what passed. A target that gives no
+ * answer is answered for with 502; one that dies within its answer ends the connection, as it would have without a proxy.
+ */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+  agent: Dispatcher,
+): Promise<Passed> {
+  const { method = 'GET' } = request;
+  const headers = pairs(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
+  const [at, begun] = [Date.now(), performance.now()];
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  const sent = new Copy();
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Lost('interrupted', 'the client went away'));
+  });
+  const passed = (outcome: PassedAnswer | Lost): Passed => ({
+    method,
+    url,
+    headers,
+    body: hasBody ? sent.whole() : undefined,
+    at,
+    durationMs: performance.now() - begun,
+    outcome,
+  });
+  try {
+    const { origin, path } = splitUrl(url);
+    const answer = await agent.request({
+      origin,
+      path,
+      method: method as 'GET',
+      headers: headers.flat(),
+      body: hasBody ? request.pipe(sent) : null,
+      signal: gone.signal,
+      responseHeaders: 'raw',
+    });
+    const fields = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
+    response.sendDate = false;
+    response.writeHead(answer.statusCode, fields.filter(([name]) => !OF_CONNECTION.test(name)).flat());
+    response.flushHeaders();
+    const copy = new Copy();
+    await pipeline(answer.body, copy, response);
+    return passed({ status: answer.statusCode, headers: fields, body: copy.whole() });
+  } catch (error) {
+    const lost = gone.signal.aborted ? gone.signal.reason : asLost(error);
+    if (response.headersSent) response.destroy();
+    else if (!response.destroyed)
+      response.writeHead(502, { 'Content-Type': 'text/plain' }).end(`assay proxy: no answer of the target\n`);
+    if (lost instanceof Lost) return passed(lost);
+    throw lost;
+  }
+}
+
+function pairs(flat: readonly (string | Buffer)[]): readonly Header[] {
+  const found: Header[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) found.push([String(flat[at]), latin1(flat[at + 1] ?? '')]);
+  return found;
+}
+
+const latin1 = (text: string | Buffer): string => (typeof text === 'string' ? text : text.toString('latin1'));

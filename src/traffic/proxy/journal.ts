@@ -1,0 +1,67 @@
+import type { HarEntry } from '../../formats/har.js';
+import { Answer, decodeBody, Lost, type Redactor, type Request, recordExchange } from '../../http/index.js';
+import type { ExchangeEvent } from '../../ledger/index.js';
+import type { Target } from '../../settings/index.js';
+import { headerOf } from '../canonical.js';
+import { hiding } from '../hidden.js';
+import { interfaceOf } from '../interface-of.js';
+import type { Passed } from './forward.js';
+
+/** An exchange that passed, as the ledger has it and as it is judged. */
+export interface Journaled {
+  readonly event: ExchangeEvent;
+  /** With its secrets: for as long as it is judged, and never stored. */
+  readonly entry: HarEntry;
+}
+
+/** Makes ledger events of what passes; secrets that the target does not name are learned as they are accepted. */
+export function journalOf(target: Target, redactor: Redactor, begun: number): (passed: Passed) => Journaled {
+  let id = 0;
+  const hide = hiding(redactor);
+  return (passed) => {
+    id += 1;
+    const { method, url, headers, body, at, durationMs, outcome } = passed;
+    const name = interfaceOf(url, target) ?? 'export';
+    const text = body?.toString('utf8');
+    const request: Request = {
+      interface: name,
+      method,
+      url,
+      headers,
+      ...(text === undefined ? {} : { body: text }),
+      ...(target.templates?.authUrl !== undefined && url.startsWith(`${target.templates.authUrl}/`)
+        ? { lane: 'token' }
+        : {}),
+    };
+    const decoded =
+      outcome instanceof Lost || outcome.body === undefined ? undefined : decodeBody(outcome.body, outcome.headers);
+    const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
+    if (!(outcome instanceof Lost)) learnAccepted(request, outcome.status, redactor);
+    hide(headers);
+    const answer =
+      outcome instanceof Lost
+        ? outcome
+        : new Answer(request, outcome.status, outcome.headers, decoded ?? Buffer.alloc(0), id, at, at + durationMs);
+    const stored = recordExchange(redactor, request, answer, times);
+    const isWhole = outcome instanceof Lost || decoded !== undefined;
+    const event: ExchangeEvent = {
+      type: 'exchange',
+      ...stored,
+      ...(stored.answer === undefined || isWhole ? {} : { answer: { ...stored.answer, cut: true } }),
+    };
+    const response = outcome instanceof Lost ? {} : { response: { ...outcome, body: decoded } };
+    return { event, entry: { method, url, headers, body: text, at, durationMs, ...response, own: {} } };
+  };
+}
+
+/** Credentials that were accepted get the names that the settings have for them. */
+function learnAccepted({ interface: name, headers = [], body }: Request, status: number, redactor: Redactor): void {
+  if (status !== 200) return;
+  const learn = (value: string | null | undefined, variable: string): void => {
+    const shown = `\${${variable}}`;
+    if (value && redactor.valueOf(shown) === undefined) redactor.learn(value, shown);
+  };
+  if (name === 'export') learn(headerOf(headers, 'x-ea-auth-token'), 'EXPORT_TOKEN');
+  if (name === 'platform') learn(headerOf(headers, 'x-auth-token'), 'PLATFORM_AUTH_VALUE');
+  if (name === 'templates') learn(new URLSearchParams(body).get('client_secret'), 'ETM_CLIENT_SECRET');
+}

@@ -1,0 +1,30 @@
+import { addressSettings } from '../../harness/hosts.js';
+import type { Target } from '../../settings/index.js';
+
+/** A base URL of the target, and the path under which the proxy has it. */
+export interface Mount {
+  /** The setting that names it, such as `EXPORT_BASE_URL`. */
+  readonly setting: string;
+  readonly prefix: string;
+  readonly base: string;
+}
+
+const PREFIXES: Readonly<Record<string, string>> = {
+  EXPORT_BASE_URL: '/export',
+  ETM_BASE_URL: '/templates',
+  AUTH_URL: '/auth',
+  PLATFORM_BASE_URL: '/platform',
+  CDE_BASE_URL: '/handover',
+};
+
+export const mountsOf = (target: Target): readonly Mount[] =>
+  addressSettings(target).flatMap(([setting, base]) => {
+    const prefix = PREFIXES[setting];
+    return prefix === undefined ? [] : [{ setting, prefix, base }];
+  });
+
+/** The address that a path of the proxy stands for, the rest of it as it was written; undefined for none. */
+export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
+  const mount = mounts.find(({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)));
+  return mount && `${mount.base}${path.slice(mount.prefix.length)}`;
+}

@@ -1,0 +1,225 @@
+import type { Traffic, TrafficOrigin } from '../harness/index.js';
+import {
+  Answer,
+  type Clock,
+  Lost,
+  type LostKind,
+  type Redactor,
+  type Request,
+  recordExchange,
+  storedRequest,
+} from '../http/index.js';
+import type { ExchangeEvent } from '../ledger/index.js';
+import { jsonValue } from '../schema/json-value.js';
+import type { Target } from '../settings/index.js';
+import type { Entry } from './entry.js';
+import { hiding } from './hidden.js';
+import { standInToken } from './stand-in-token.js';
+
+/** A recording that takes the place of a target: it answers what was recorded. */
+export interface Recording extends Traffic {
+  /** Stands at the beginning of the recording; nobody waits for it. */
+  readonly clock: Clock;
+}
+
+/** Milliseconds by which times of a recording may be rounded. */
+const ROUNDED = 1000;
+
+/** Bytes of the largest answer that is held against rules. */
+const LARGEST = 1024 * 1024;
+
+/**
+ * Entries as a target that is judged. The same request several times is answered in the recorded order, the last answer
+ * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it. `all` are those
+ * that go into the ledger, and that a client is judged by.
+ */
+export function recordingOf(
+  entries: readonly Entry[],
+  target: Target,
+  origin: TrafficOrigin,
+  all: readonly Entry[] = entries,
+): Recording {
+  const begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
+  let waited = 0;
+  const clock: Clock = {
+    now: () => begun + waited,
+    sleep: async (ms) => {
+      waited += ms;
+    },
+  };
+  const authUrl = target.templates?.authUrl;
+  const keys = origin === 'of a run' ? undefined : keyAddresses(entries);
+  const isOfTokens = (method: string, url: string): boolean =>
+    authUrl !== undefined &&
+    url.startsWith(`${authUrl}/`) &&
+    (keys === undefined || method === 'POST' || url.endsWith(DISCOVERY) || keys.has(url));
+  const requestOf = ({ interface: name, method, url, headers, body }: Entry): Request => ({
+    interface: name,
+    method,
+    url,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(name === 'templates' && isOfTokens(method, url) ? { lane: 'token' } : {}),
+    ...(name === 'export' && origin === 'of a run' ? { reveal: ['X-EA-Auth-Token'] } : {}),
+  });
+
+  return {
+    origin,
+    clock,
+    events: (redactor) => {
+      learnTokens(all, redactor);
+      const hide = hiding(redactor);
+      return all.map((entry) => {
+        if (origin === 'of others') hide(entry.headers);
+        return entry.event ?? eventOf(entry, requestOf(entry), redactor, begun);
+      });
+    },
+    transport(redactor) {
+      let queues: Map<string, Entry[]> | undefined;
+      const keyOf = (request: Request): string => keyOfStored(storedRequest(redactor, request));
+      const index = (): Map<string, Entry[]> => {
+        const found = new Map<string, Entry[]>();
+        for (const entry of entries) {
+          const key = entry.event === undefined ? keyOf(requestOf(entry)) : keyOfStored(entry.event.request);
+          found.set(key, [...(found.get(key) ?? []), entry]);
+        }
+        return found;
+      };
+      const next = (request: Request): Entry => {
+        queues ??= index();
+        const queue = queues.get(keyOf(request)) ?? [];
+        while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0)) queue.shift();
+        const [entry] = queue;
+        if (entry === undefined) throw notRecorded(request, redactor);
+        if (queue.length > 1 || !isRepeatable(entry)) queue.shift();
+        return entry;
+      };
+      return {
+        async send(request) {
+          const entry = next(request);
+          const { answer, lost, id, at, durationMs } = entry;
+          if (lost !== undefined) throw new Lost(lost.kind as LostKind, lost.message);
+          const body = answer && wholeBody(entry, redactor);
+          if (answer === undefined || body === undefined) throw notRecorded(request, redactor, 'whole ');
+          return {
+            status: answer.status,
+            headers: answer.headers.map(([name, value]) => [name, withValues(value, redactor)]),
+            body,
+            recorded: { exchange: id, sentAt: at, receivedAt: at + durationMs },
+          };
+        },
+        close: async () => undefined,
+      };
+    },
+    answers(name, redactor) {
+      if (name === 'clients') return all.flatMap((entry) => callOf(entry, requestOf(entry)));
+      return entries.flatMap((entry) => {
+        if (entry.interface !== name || !isRepeatable(entry)) return [];
+        const request = withSecrets(requestOf(entry), redactor);
+        const body = wholeBody(entry, redactor);
+        const { answer, id, at, durationMs } = entry;
+        if (request === undefined || answer === undefined || body === undefined || body.length > LARGEST) return [];
+        return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs)];
+      });
+    },
+    troubled(name, redactor) {
+      const requests = entries.flatMap((entry) => {
+        const isTroubled = entry.interface === name && (entry.answer?.status ?? 0) >= 500 && entry.method === 'GET';
+        return isTroubled ? (withSecrets(requestOf(entry), redactor) ?? []) : [];
+      });
+      return [...new Map(requests.map((request) => [request.url, request])).values()];
+    },
+  };
+}
+
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/** Where discovery says that keys are. */
+const keyAddresses = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(
+    entries.flatMap(({ url, answer }) => {
+      const { jwks_uri: address } = Object(
+        url.endsWith(DISCOVERY) ? jsonValue(answer?.body?.toString('utf8') ?? '') : undefined,
+      );
+      return typeof address === 'string' ? [address] : [];
+    }),
+  );
+
+const isRepeatable = ({ answer }: Entry): boolean =>
+  answer !== undefined && answer.status < 500 && answer.status !== 429;
+
+const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): string =>
+  JSON.stringify([method, url, headers.map((field) => field.join(': ')).sort(), body ?? '']);
+
+const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
+  new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
+
+/** Tokens that were removed get stand-ins, which are shown by the same names. */
+function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
+  for (const { answer } of entries)
+    for (const { name, parts } of answer?.issued ?? []) redactor.learn(standInToken(name, parts), name);
+}
+
+const NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
+const REMOVED = /<removed>|<JWT>/;
+
+type Spelling = (value: string) => string;
+const asItIs: Spelling = (value) => value;
+/** As an address and a form have it. */
+const formEncoded: Spelling = (value) => new URLSearchParams({ v: value }).toString().slice('v='.length);
+
+const withValues = (text: string, redactor: Redactor, spell = asItIs): string =>
+  text.replace(NAME, (shown) => {
+    const value = redactor.valueOf(shown);
+    return value === undefined ? shown : spell(value);
+  });
+
+/** A text in which each name is the secret again; undefined where one of them is not known. */
+function revealed(text: string, redactor: Redactor, spell = asItIs): string | undefined {
+  const whole = withValues(text, redactor, spell);
+  return REMOVED.test(whole) || whole.search(NAME) >= 0 ? undefined : whole;
+}
+
+/** A request with its secrets; undefined where one was removed and is not known. */
+function withSecrets(request: Request, redactor: Redactor): Request | undefined {
+  const url = revealed(request.url, redactor, formEncoded);
+  const spell = request.lane === 'token' ? formEncoded : asItIs;
+  const body = request.body === undefined ? '' : revealed(request.body, redactor, spell);
+  const values = (request.headers ?? []).map(([name, value]) => [name, revealed(value, redactor)] as const);
+  const headers = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  if (url === undefined || body === undefined || headers.length < values.length) return undefined;
+  return { ...request, url, headers, ...(body === '' ? {} : { body }) };
+}
+
+/** The body of an answer with its secrets; undefined where it is not there whole, or a secret of it is not known. */
+function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undefined {
+  const body = answer?.body;
+  if (event === undefined || body === undefined) return body;
+  const text = body.toString('latin1');
+  if (!text.includes('${') && !REMOVED.test(text)) return body;
+  const whole = revealed(text, redactor);
+  return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
+}
+
+/** A request of a client, whatever is known of its credentials. */
+function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
+  if (answer === undefined) return [];
+  const body = answer.body ?? Buffer.alloc(0);
+  return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs)];
+}
+
+function eventOf(entry: Entry, request: Request, redactor: Redactor, start: number): ExchangeEvent {
+  const { id, at, durationMs, answer, lost } = entry;
+  const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
+  const outcome =
+    answer === undefined
+      ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no answer was recorded')
+      : new Answer(request, answer.status, answer.headers, answer.body ?? Buffer.alloc(0), id, at, at + durationMs);
+  const exchange = recordExchange(redactor, request, outcome, times);
+  const isWhole = exchange.answer === undefined || answer?.body !== undefined;
+  return {
+    type: 'exchange',
+    ...exchange,
+    ...(isWhole || exchange.answer === undefined ? {} : { answer: { ...exchange.answer, cut: true as const } }),
+  };
+}

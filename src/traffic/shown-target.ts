@@ -1,0 +1,83 @@
+import type { HarEntry } from '../formats/har.js';
+import { type Target, withSecret } from '../settings/index.js';
+import { headerOf } from './canonical.js';
+import { interfaceOf } from './interface-of.js';
+
+/**
+ * The target with the settings that it lacks as the traffic shows them: site, channel and destination, their token, the
+ * collections and the client, each from the requests that were answered.
+ */
+export function shownTarget(target: Target, entries: readonly HarEntry[]): Target {
+  const of = (name: string): readonly HarEntry[] =>
+    entries.filter(({ url, response }) => interfaceOf(url, target) === name && response?.status === 200);
+  return withClient(withCollections(withDestination(target, of('export')), of('platform')), of('templates'));
+}
+
+const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
+const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
+
+function withDestination(target: Target, entries: readonly HarEntry[]): Target {
+  const { export: products } = target;
+  if (products === undefined) return target;
+  const addressed = entries.flatMap(({ url, headers }) => {
+    const path = url.slice(products.baseUrl.length);
+    const [, site, channel, id = headerOf(headers, 'x-destination-id')] = V2.exec(path) ?? LEGACY.exec(path) ?? [];
+    const token = headerOf(headers, 'x-ea-auth-token');
+    return id === undefined || !/^[1-9]\d{0,14}$/.test(id)
+      ? []
+      : [{ key: `${site} ${channel} ${id}`, id, site, channel, token }];
+  });
+  const place = mostOften(addressed, ({ key }) => key);
+  const { siteId = Number(place?.site), channelId = Number(place?.channel) } = products;
+  const id = products.destination?.id ?? Number(place?.id);
+  const tokens = addressed.flatMap((one) => (one.id === String(id) ? (one.token ?? []) : []));
+  const token = products.destination?.token ?? mostOften(tokens, (one) => one);
+  if (![siteId, channelId, id].every(Number.isInteger)) return target;
+  return withSecret(
+    { ...target, export: { ...products, siteId, channelId } },
+    'EXPORT_TOKEN',
+    token,
+    (filled, value) => ({
+      ...filled,
+      export: { ...products, siteId, channelId, destination: { id, token: value } },
+    }),
+  );
+}
+
+function withCollections(target: Target, entries: readonly HarEntry[]): Target {
+  const { platform } = target;
+  if (platform === undefined || platform.collections.length > 0) return target;
+  const root = `${platform.baseUrl}/platform/v2/`;
+  const seen = entries.flatMap(({ url, method }) =>
+    method === 'GET' && url.startsWith(root) ? (url.slice(root.length).split('?')[0] ?? []) : [],
+  );
+  return { ...target, platform: { ...platform, collections: [...new Set(seen)].filter((name) => name !== '') } };
+}
+
+/** The client whose token requests were answered, by its form or its Basic credentials. */
+function withClient(target: Target, entries: readonly HarEntry[]): Target {
+  const { templates } = target;
+  if (templates === undefined || templates.client !== undefined) return target;
+  for (const { method, body, headers } of entries) {
+    const form = new URLSearchParams(body);
+    if (method !== 'POST' || form.get('grant_type') !== 'client_credentials') continue;
+    const [, basic = ''] = /^Basic (\S+)$/i.exec(headerOf(headers, 'authorization') ?? '') ?? [];
+    const [user = '', password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);
+    const [id, secret] = [form.get('client_id') ?? decoded(user), form.get('client_secret') ?? decoded(password)];
+    if (id === '' || secret === '') continue;
+    return withSecret(target, 'ETM_CLIENT_SECRET', secret, (filled, value) => ({
+      ...filled,
+      templates: { ...templates, client: { id, secret: value } },
+    }));
+  }
+  return target;
+}
+
+/** Form-encoded text as Basic credentials hold it (RFC 6749 section 2.3.1), or as it is where it is not encoded. */
+const decoded = (text: string): string => new URLSearchParams(`t=${text}`).get('t') ?? text;
+
+function mostOften<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return [...items].sort((a, b) => (counts.get(keyOf(b)) ?? 0) - (counts.get(keyOf(a)) ?? 0))[0];
+}

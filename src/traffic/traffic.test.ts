@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { HarEntry } from '../formats/har.js';
+import { Redactor } from '../http/index.js';
+import { type TargetFile, targetFrom, UsageError } from '../settings/index.js';
+import { trafficOfOthers } from './from-others.js';
+import { readTraffic } from './read.js';
+import { recordingOf } from './recording.js';
+import { standInToken } from './stand-in-token.js';
+
+const BASE = 'https://export.test/api';
+const bare: TargetFile = {
+  export: { baseUrl: BASE },
+  platform: { baseUrl: 'https://core.test' },
+  handover: { baseUrl: 'https://cde.test' },
+};
+const V2 = `${BASE}/sites/1/channels/2/destinations/3/products`;
+const JSON_API = ['Accept', 'application/vnd.api+json'] as const;
+const TOKEN = ['x-ea-auth-token', 'token-of-three'] as const;
+const LIST = '{"data":[],"meta":{"total":0,"limit":100,"offset":0}}';
+
+let at = Date.UTC(2026, 0, 31);
+const entry = (
+  url: string,
+  more: Partial<HarEntry> & { status?: number; text?: string | undefined } = {},
+): HarEntry => {
+  const { status = 200, headers = [JSON_API, TOKEN], ...rest } = more;
+  const body = 'text' in more ? more.text : LIST;
+  at += 1000;
+  return {
+    method: 'GET',
+    url,
+    headers,
+    at,
+    durationMs: 5,
+    response: {
+      status,
+      headers: [['Content-Type', 'application/vnd.api+json']],
+      body: body === undefined ? undefined : Buffer.from(body),
+    },
+    own: {},
+    ...rest,
+  };
+};
+
+describe('a recording in the place of a target', () => {
+  const target = targetFrom(bare);
+  const ask = (...statuses: readonly number[]) => {
+    const entries = statuses.map((status, id) => ({
+      ...entry(V2),
+      id,
+      interface: 'export',
+      answer: { status, headers: [], body: Buffer.from(String(id)) },
+    }));
+    const transport = recordingOf(entries, target, 'of a run').transport(new Redactor([]));
+    const signal = new AbortController().signal;
+    return (url = V2, notBefore = 0) =>
+      transport
+        .send({ interface: 'export', url, headers: [JSON_API, TOKEN], reveal: ['X-EA-Auth-Token'], notBefore }, signal)
+        .then(
+          ({ body }) => body.toString(),
+          (error: Error) => error.message,
+        );
+  };
+
+  it('answers a request that was sent several times in the order of the recording, and repeats the last answer', async () => {
+    const send = ask(200, 200);
+    expect([await send(), await send(), await send()]).toEqual(['0', '1', '1']);
+  });
+
+  it('gives what may have been another answer a moment later only as often as it was recorded', async () => {
+    for (const status of [429, 500, 503]) {
+      const send = ask(status);
+      expect([await send(), await send()]).toEqual(['0', expect.stringContaining('not in the recording')]);
+    }
+  });
+
+  it('knows nothing of what was not recorded', async () => {
+    expect(await ask(200)(`${V2}?limit=1`)).toBe(`not in the recording: GET ${V2}?limit=1`);
+  });
+
+  it('gives who has waited what was recorded by then', async () => {
+    const send = ask(200, 200, 200);
+    expect(await send(V2, at + 1)).toBe('2');
+    expect(await send(V2, at + 60_000)).toContain('not in the recording');
+  });
+});
+
+describe('traffic of others', () => {
+  const kept = (entries: readonly HarEntry[], target: TargetFile = bare) => {
+    const found = trafficOfOthers(entries, targetFrom(target));
+    return { ...found, urls: found.entries.map(({ url }) => url) };
+  };
+
+  it('shows the settings that are not configured', () => {
+    const page = entry('https://core.test/platform/v2/projects?limit=5', { headers: [] });
+    const { target } = kept([entry(V2), page]);
+    expect(target.export).toMatchObject({ siteId: 1, channelId: 2, destination: { id: 3, token: 'token-of-three' } });
+    expect(target.platform?.collections).toEqual(['projects']);
+    expect(target.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'token-of-three' });
+  });
+
+  it('is written as the document has it, whatever the recorder made of it', () => {
+    const headers = [['user-agent', 'x'], ['accept', 'application/vnd.api+json'], TOKEN] as const;
+    expect(kept([entry(V2, { headers })]).entries[0]?.headers).toEqual([
+      JSON_API,
+      ['X-EA-Auth-Token', 'token-of-three'],
+    ]);
+  });
+
+  it('is asked for any format, and judged as the one that came where its type and its shape agree', () => {
+    const headers = [['accept', '*/*'], TOKEN] as const;
+    const { entries } = kept([entry(V2, { headers }), entry(V2, { headers, text: '[]' })]);
+    expect(entries.map((one) => one.headers[0])).toEqual([JSON_API]);
+  });
+
+  it.each<readonly [string, HarEntry]>([
+    ['an address of nobody', entry(`${BASE}ary/sites`)],
+    ['no body', entry(V2, { text: undefined })],
+    ['no response', { ...entry(V2), response: undefined }],
+    ['a conditional request', entry(V2, { headers: [JSON_API, TOKEN, ['If-None-Match', '"x"']] })],
+    ['a part', entry(V2, { status: 206 })],
+    ['a redirect', entry(V2, { status: 302 })],
+    ['an answer of a cache', entry(V2, { own: { _fromCache: 'memory' } })],
+    ['a preflight', entry(V2, { method: 'OPTIONS' })],
+    ['a masked token', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']] })],
+    [
+      'a token that nobody knows and that is accepted',
+      entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'other']] }),
+    ],
+    ['the known token, refused', entry(V2, { status: 403 })],
+    ['a handover whose authorization may have been removed', entry('https://cde.test/handover', { method: 'POST' })],
+  ])('leaves out %s', (_, left) => {
+    const good = entry(V2);
+    expect(kept([good, good, left]).urls).toEqual([V2, V2]);
+  });
+
+  it('takes a request for one without a token only where others have one', () => {
+    const without = entry(V2, { headers: [JSON_API], status: 401, text: '{"errors":[]}' });
+    expect(kept([without]).urls).toEqual([]);
+    expect(kept([entry(V2), without]).urls).toEqual([V2, V2]);
+  });
+});
+
+describe('files of traffic', () => {
+  it('are told apart by what they hold', () => {
+    const line = {
+      at: '2026-01-31T12:00:00Z',
+      request: { url: V2, headers: { Accept: 'a' } },
+      response: { status: 200 },
+    };
+    expect(readTraffic(`${JSON.stringify(line)}\n\n${JSON.stringify(line)}\n`, 'x')).toMatchObject({
+      exchanges: [{ method: 'GET', url: V2, headers: [['Accept', 'a']], at: Date.UTC(2026, 0, 31, 12) }, {}],
+    });
+    expect(readTraffic(JSON.stringify({ log: { entries: [] } }), 'x')).toEqual({ exchanges: [] });
+  });
+
+  it.each([
+    ['no exchange', '{"request":{}}\n', 'x, line 1 is no exchange'],
+    ['nothing', '', 'x holds no exchange'],
+    ['text', 'hello\n', 'x, line 1 is no exchange'],
+  ])('that hold %s are refused', (_, text, message) => {
+    expect(() => readTraffic(text, 'x')).toThrow(UsageError);
+    expect(() => readTraffic(text, 'x')).toThrow(message);
+  });
+});
+
+it('gives a token that was removed a stand-in of the same parts', () => {
+  const [header, claims, signature] = standInToken('${ACCESS_TOKEN_1}', [{ alg: 'RS256' }, { exp: 1 }, 342]).split('.');
+  expect(JSON.parse(Buffer.from(header ?? '', 'base64url').toString())).toEqual({ alg: 'RS256' });
+  expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())).toEqual({ exp: 1 });
+  expect(signature).toMatch(/^stand-in-ACCESS_TOKEN_1-A+$/);
+  expect(standInToken('${ACCESS_TOKEN_2}', [12])).toBe('stand-in-ACCESS_TOKEN_2-');
+});

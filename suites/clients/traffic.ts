@@ -1,0 +1,259 @@
+import type { Check, Suite } from '../../src/harness/check.js';
+import { checksFor, type Finding } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
+import { type ClauseId, clauses } from './clauses.js';
+import {
+  bearerOf,
+  formOf,
+  type Host,
+  type IssuedToken,
+  type Recorded,
+  type Recording,
+  templateCalls,
+  tokenName,
+  tokenRequests,
+} from './recording.js';
+import { deviation, type Rule } from './rule.js';
+import { secretsInPlace } from './secret-rules.js';
+import { tokenForms } from './token-rules.js';
+
+/**
+ * The clauses of clients, judged by recorded traffic of one client: what it did at its own work, when nobody followed a
+ * script. What it might have done otherwise is left open.
+ */
+const check = checksFor('clients', clauses, []);
+
+/** A rule on the requests that it bears on; skipped where there are none. */
+const judged = (
+  name: string,
+  clause: ClauseId,
+  title: string,
+  bearsOn: (recording: Recording) => readonly Recorded[],
+  rule: Rule,
+): Check =>
+  check({
+    id: `clients.traffic.${name}`,
+    clauses: [clause],
+    title,
+    requests: 0,
+    observe(answers): Finding {
+      const recording = recordingOf(answers);
+      const { length } = bearsOn(recording);
+      if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'nothing in the recording bears on it' };
+      const witness = `${length} recorded ${length === 1 ? 'request conforms' : 'requests conform'}`;
+      return rule(recording) ?? { kind: 'passed', witness };
+    },
+  });
+
+const REALM = '/realms/External-Applications';
+
+/** The requests of a client as scenarios record them, from recorded exchanges. */
+function recordingOf(answers: readonly Answer[]): Recording {
+  const requests = [...answers].sort((a, b) => a.sentAt - b.sentAt).map(recorded);
+  const [first] = requests;
+  const start = first?.atMs ?? 0;
+  const shifted = requests.map((one) => ({ ...one, atMs: one.atMs - start, answeredMs: one.answeredMs - start }));
+  const tokens = shifted.flatMap((request): readonly IssuedToken[] => {
+    const { access_token: value, expires_in: seconds } = Object(request.answer.json);
+    const isIssued = request.host === 'token' && request.answer.ok && typeof value === 'string';
+    // Where nobody says how long a token lives it does not end.
+    const lifeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : Number.POSITIVE_INFINITY;
+    return isIssued ? [{ value, issuedMs: request.answeredMs, endsMs: request.answeredMs + lifeMs }] : [];
+  });
+  const secret = shifted.flatMap((one) => (one.host === 'token' ? secretOf(one) : []))[0] ?? '';
+  const given = { clientId: '', clientSecret: secret, exportToken: '', siteId: 0, channelId: 0, destinationId: 0 };
+  return {
+    given: { ...given, ids: [], errorText: '' },
+    requests: shifted,
+    tokens,
+    code: 0,
+    stdout: '',
+    stderr: '',
+  };
+}
+
+function recorded(answer: Answer): Recorded {
+  const { request, sentAt, receivedAt } = answer;
+  const { pathname, searchParams } = new URL(request.url);
+  const at = pathname.indexOf(REALM);
+  const host: Host = request.lane === 'token' ? 'token' : (request.interface as Host);
+  return {
+    host,
+    method: request.method ?? 'GET',
+    path: host === 'token' && at >= 0 ? pathname.slice(at) : pathname,
+    query: searchParams,
+    header: (name) => request.headers?.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1],
+    body: request.body ?? '',
+    atMs: sentAt,
+    answeredMs: receivedAt,
+    answer,
+  };
+}
+
+/** The client secret of a form or of Basic credentials. */
+function secretOf(request: Recorded): readonly string[] {
+  const [, basic = ''] = /^Basic (\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
+  const [, password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);
+  const secret = formOf(request).get('client_secret') ?? password;
+  return secret === '' ? [] : [secret];
+}
+
+const LIMITED = 3;
+
+/** A token request while the token before has most of its life left, although nothing was refused. */
+const reused: Rule = (recording) => {
+  const asked = tokenRequests(recording).filter(({ answer }) => answer.ok);
+  const calls = templateCalls(recording);
+  const needless = asked.filter((request, index) => {
+    const before = recording.tokens[index - 1];
+    if (index === 0 || before === undefined) return false;
+    const half = before.issuedMs + (before.endsMs - before.issuedMs) / 2;
+    const isRefused = calls.some(
+      ({ answer, answeredMs }) => answer.status === 401 && answeredMs >= before.issuedMs && answeredMs <= request.atMs,
+    );
+    return request.atMs < half && !isRefused;
+  });
+  // A client that was started again has a reason that is not to be seen.
+  return needless.length >= LIMITED
+    ? deviation(
+        'one token request in a lifetime',
+        `${needless.length} more, while the token before had more than half of its life left`,
+        ...needless,
+      )
+    : undefined;
+};
+
+/** Milliseconds by which the end of a token, in whole seconds, may come late. */
+const ROUNDED = 1000;
+
+const notExpired: Rule = (recording) => {
+  for (const call of templateCalls(recording)) {
+    const { endsMs } = recording.tokens.find(({ value }) => value === bearerOf(call)) ?? {};
+    if (endsMs === undefined || call.atMs <= endsMs + ROUNDED) continue;
+    const since = `which had ended ${Math.round(call.atMs - endsMs)} ms before`;
+    const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
+    return deviation('a new token before the old one ends', sent, call);
+  }
+  return undefined;
+};
+
+const refusedCalls = (recording: Recording): readonly Recorded[] =>
+  templateCalls(recording).filter(
+    (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
+  );
+
+const isSame = (one: Recorded, other: Recorded): boolean =>
+  one.method === other.method && one.path === other.path && one.body === other.body;
+
+/** What is repeated after a 401 carries another token. */
+const repeatedWithAnother: Rule = (recording) => {
+  for (const call of refusedCalls(recording)) {
+    const again = templateCalls(recording).find((one) => one.atMs >= call.answeredMs && isSame(one, call));
+    if (again === undefined || bearerOf(again) !== bearerOf(call)) continue;
+    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
+    return deviation('a new token before the call is repeated', sent, call, again);
+  }
+  return undefined;
+};
+
+/** Milliseconds in which calls that are refused again and again are one storm. */
+const STORM_MS = 10_000;
+
+const noStorm: Rule = (recording) => {
+  const refused = refusedCalls(recording);
+  for (const call of refused) {
+    const storm = refused.filter(
+      (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + STORM_MS,
+    );
+    const inTurn = storm.filter((one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0));
+    if (inTurn.length > LIMITED)
+      return deviation('an end after the second 401', `${inTurn.length} calls that were refused`, ...inTurn);
+  }
+  return undefined;
+};
+
+const carriesBearer: Rule = (recording) => {
+  const call = templateCalls(recording).find((one) => bearerOf(one) === undefined);
+  const sent = call?.header('authorization') === undefined ? 'no Authorization header' : 'another scheme';
+  return call && deviation('Authorization: Bearer with a token', sent, call);
+};
+
+const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
+const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
+  requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
+
+const exportHeaders: Rule = (recording) => {
+  for (const call of exportCalls(recording)) {
+    const isLegacy = !call.path.endsWith('/products');
+    for (const name of ['X-EA-Auth-Token', ...(isLegacy ? ['X-Destination-Id'] : [])])
+      if (call.header(name) === undefined) return deviation(`${name} on ${call.path}`, 'none', call);
+  }
+  return undefined;
+};
+
+const walks = ({ requests }: Recording): readonly Recorded[] =>
+  requests.filter(({ host, query, method }) => host === 'platform' && method === 'GET' && query.has('cursor'));
+
+/** A walk that goes on behind the first entity of the next page has lost it. */
+const noneLost: Rule = ({ requests }) => {
+  const pages = requests.filter(({ host, method, answer }) => host === 'platform' && method === 'GET' && answer.ok);
+  for (const page of pages) {
+    const { next } = Object(Object(Object(page.answer.json).meta).cursor);
+    const list = Object.values(Object(page.answer.json)).find(Array.isArray) ?? [];
+    const last = Math.max(...list.map((entity: unknown) => Number(Object(entity).id)));
+    const following = pages.find((one) => one.atMs >= page.answeredMs && one.path === page.path);
+    const cursor = Number(following?.query.get('cursor') ?? Number.NaN);
+    // Where next is behind the page it is the first entity of the next one, which the cursor itself leaves out.
+    if (following === undefined || !(next > last) || cursor !== next) continue;
+    return deviation(`a cursor before ${next}, the first entity of the next page`, `cursor=${cursor}`, page, following);
+  }
+  return undefined;
+};
+
+const withToken = (recording: Recording): readonly Recorded[] =>
+  tokenRequests(recording).filter(({ answer }) => answer.ok);
+/** A tool may have removed the field: where no call has it nobody can say that one was sent without. */
+const unlessRemoved = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
+  calls.some((call) => call.header(field) !== undefined) ? calls : [];
+
+/** What a client is judged by that was recorded at its work. */
+export const clientTraffic: Suite = {
+  interface: 'clients',
+  clauses,
+  preparation: 0,
+  checks: [
+    judged('reuse', 'CLI-TOK-1', 'Token requests within the life of a token', withToken, reused),
+    judged('forms', 'CLI-TOK-2', 'Token requests, as they are sent', withToken, tokenForms),
+    judged(
+      'expired',
+      'CLI-TOK-3',
+      'Calls of the template API, and the life of their tokens',
+      (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
+      notExpired,
+    ),
+    judged('repetition', 'CLI-TOK-4', 'Calls after a 401', refusedCalls, repeatedWithAnother),
+    judged('storm', 'CLI-TOK-5', 'Calls that are refused again and again', refusedCalls, noStorm),
+    judged(
+      'secret',
+      'CLI-TOK-6',
+      'The secret and the tokens in all requests',
+      (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
+      secretsInPlace,
+    ),
+    judged(
+      'bearer',
+      'CLI-TOK-7',
+      'Calls of the template API, their Authorization',
+      (recording) => unlessRemoved('authorization', templateCalls(recording)),
+      carriesBearer,
+    ),
+    judged(
+      'headers',
+      'CLI-EXP-1',
+      'Calls of the export API, their headers',
+      (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
+      exportHeaders,
+    ),
+    judged('walk', 'CLI-PLT-1', 'Walks through collections of the platform API', walks, noneLost),
+  ],
+};

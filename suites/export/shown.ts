@@ -1,0 +1,67 @@
+import type { Spelling } from '../../src/protocol/export/query-string.js';
+import type { ProductRecord } from '../../src/settings/target.js';
+import type { Exchange } from './exchange.js';
+import type { Known } from './known.js';
+import { type Column, learnColumns } from './oracle/column.js';
+import { unlearnedSemantics } from './oracle/criterion.js';
+import { heldBy } from './oracle/held.js';
+
+/**
+ * What exchanges of others show: the columns of their records. Each page was asked for at another time, so that nothing
+ * is said of the whole; how texts compare, how lists and nulls are written and whether null matches a negation is not
+ * known, and what rests on it is left open.
+ */
+export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
+  const pages = exchanges.flatMap(({ page, question }) =>
+    page === undefined || question.groupBy !== undefined || question.destination !== undefined ? [] : [page],
+  );
+  const records = pages.flatMap((page) => page.records);
+  if (records.length === 0) return undefined;
+  const columns = new Map(learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]));
+  const survey = {
+    records,
+    complete: false,
+    incomplete: 'only what somebody asked for was seen',
+    shown: { lists: encodingOfLists(exchanges, records) },
+    pageSize: 100,
+    pages: [],
+    total: 0,
+    columns,
+    key: undefined,
+  };
+  return {
+    survey,
+    range: survey,
+    semantics: {
+      ...unlearnedSemantics,
+      nulls: () => 'unknown',
+      emptyMayBeNull: true,
+    },
+    spelling: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
+    nullSpelling: undefined,
+    orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
+  };
+}
+
+/** Few records do not tell text from a type that is served as text: such values have no order that is sure. */
+const mayBeOfAType = (column: Column): Column =>
+  column.kind === 'text'
+    ? { ...column, values: new Map([...column.values].map(([value, count]) => [value, Math.max(3, count)])) }
+    : column;
+
+/** The encoding of a list that was answered with its values alone, although there are others. */
+function encodingOfLists(
+  exchanges: readonly Exchange[],
+  records: readonly ProductRecord[],
+): Spelling['arrayEncoding'] | undefined {
+  const told = exchanges.find(({ question: { filter, groupBy }, page }) => {
+    const [group, another] = filter?.groups ?? [];
+    const [criterion, second] = group?.criteria ?? [];
+    if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
+    const { column, value } = criterion;
+    const wanted = new Set((Array.isArray(value) ? value : []).map(String));
+    const isWanted = (record: ProductRecord): boolean => wanted.has(String(heldBy(record, column)));
+    return page !== undefined && page.records.length > 0 && page.records.every(isWanted) && !records.every(isWanted);
+  });
+  return told?.question.spelling?.arrayEncoding;
+}
