@@ -22,7 +22,11 @@ export interface Column {
 /** A column's value for judging: null where it is null or missing. */
 export type Value = string | number | null | undefined;
 
-const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** A number in digits, or with an exponent where JSON writes it so: `1e-7`, not `1e3`. */
+const isNumeric = (text: string): boolean =>
+  NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
 /** Learns the columns from records. Kinds that are known otherwise, from a fixture, are taken as they stand. */
 export function learnColumns(
@@ -51,7 +55,7 @@ function learnColumn(name: string, records: readonly ProductRecord[], known: Col
       values.set(value, (values.get(value) ?? 0) + 1);
     } else if (typeof value === 'string') {
       if (value === '') blanks += 1;
-      else if (NUMERIC.test(value)) numeric += 1;
+      else if (isNumeric(value)) numeric += 1;
       texts += value === '' ? 0 : 1;
       values.set(value, (values.get(value) ?? 0) + 1);
     } else others += 1;
