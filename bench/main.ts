@@ -1,3 +1,4 @@
+import { diagnosisTrial } from './diagnosis.js';
 import { rows as hostile } from './hostile.js';
 import { rows as load } from './load.js';
 import { rows as loadHostile } from './load-hostile.js';
@@ -13,6 +14,8 @@ const arguments_ = process.argv.slice(2);
 const at = arguments_.indexOf('--rounds');
 const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
 const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
+
+if (word === 'diagnosis') process.exit((await diagnosisTrial(arguments_[1])) ? 0 : 1);
 
 let missed = 0;
 for (const row of [...startUp, ...reference, ...hostile, ...load, ...loadHostile].filter(({ title }) =>

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Context } from './context.js';
+import type { Evidence } from './evidence.js';
 import type { Found } from './finding.js';
 import type { TakeOptions } from './take.js';
 
@@ -33,6 +34,7 @@ export interface Review {
   readonly judged: ReadonlyMap<string, number>;
   /** The violation of each clause, in the fewest conditions that show it. */
   readonly violations: ReadonlyMap<string, Found>;
+  readonly evidence: Evidence;
 }
 
 /** The rules of an interface, as the harness uses them whatever the interface is. */

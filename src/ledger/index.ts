@@ -9,4 +9,5 @@ export type {
   Verdict,
   VerdictEvent,
 } from '../schema/types.js';
+export { findingsOf } from './findings.js';
 export { foldLedger, type Ledger, openLedger, readLedger } from './ledger.js';

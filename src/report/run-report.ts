@@ -1,5 +1,11 @@
-import { findingsOf } from '../diagnosis/index.js';
-import type { FindingEvent, HeaderEvent, Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
+import {
+  type FindingEvent,
+  findingsOf,
+  type HeaderEvent,
+  type Ledger,
+  type Verdict,
+  type VerdictEvent,
+} from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { accepting } from './accepted.js';
 import { excerpt } from './visible.js';
@@ -9,7 +15,7 @@ const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observe
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
-export function runReport({ header, surveys, verdicts: all, findings, footer }: Ledger): RunReport {
+export function runReport({ header, surveys, exchanges, verdicts: all, findings, footer }: Ledger): RunReport {
   const strangers = notConfigured(header, all);
   const verdicts = all.filter((verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface));
   const checks = inClauseOrder(
@@ -57,7 +63,7 @@ export function runReport({ header, surveys, verdicts: all, findings, footer }: 
     ),
     accepted: checks.filter(({ accepted }) => accepted !== undefined).length,
     ...(header.weakSecrets === undefined ? {} : { weakSecrets: header.weakSecrets }),
-    findings: reportFindings(findings ?? findingsOf(all), checks),
+    findings: reportFindings(findings ?? findingsOf(all, exchanges), checks),
     checks,
     clauses,
   };

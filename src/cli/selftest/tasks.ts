@@ -1,12 +1,10 @@
-import type { KnownFault } from '../../diagnosis/index.js';
 import { DEFECTS } from '../../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
 import { judgeDefect, type Kill } from './matrix.js';
-import { symptomsOf } from './symptoms.js';
 
 /** One server to be judged, by its id. */
 export interface Task {
-  readonly kind: 'defect' | 'healthy' | 'symptoms';
+  readonly kind: 'defect' | 'healthy';
   readonly id: string;
 }
 
@@ -19,15 +17,11 @@ export interface TaskOptions {
 export interface Outcome {
   readonly kill?: Kill | undefined;
   readonly alarms?: readonly FalseAlarm[];
-  readonly known?: KnownFault;
 }
 
 /** Judges one server. */
 export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promise<Outcome> {
   if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
   const defect = DEFECTS.find((one) => one.id === id);
-  if (defect === undefined) return {};
-  return kind === 'symptoms'
-    ? { known: await symptomsOf(defect, options) }
-    : { kill: await judgeDefect(defect, options) };
+  return defect === undefined ? {} : { kill: await judgeDefect(defect, options) };
 }

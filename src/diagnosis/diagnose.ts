@@ -1,0 +1,193 @@
+import type { Inquiry, Reproduced } from '../harness/index.js';
+import type { Answer } from '../http/index.js';
+import { DEFECTS, type Defect, type Dialect } from '../reference/index.js';
+import { Comparison } from './comparison.js';
+import { dialectOf } from './dialects.js';
+import { spread } from './spread.js';
+import { type Likeness, likenessOf, Twin } from './twin.js';
+
+/** The share of a run that looking for causes may take, and the milliseconds that it may take in any case. */
+const SHARE = 0.1;
+const LEAST_MS = Number(process.env.LEAST ?? 150);
+/** Faults that are named together at most. */
+const NAMED = 3;
+/** Causes that are looked for one after the other. */
+const ROUNDS = 4;
+
+/** What a candidate explains. */
+interface Explained {
+  readonly defects: readonly Defect[];
+  readonly answers: ReadonlySet<Answer>;
+  readonly twin: Twin;
+}
+
+/**
+ * Causes of what a run complains of, reproduced: a reference server that holds what the target holds and is broken by a
+ * fault gives the answers that the target gave, those that violate a clause and those that conform. No verdict rests on
+ * it. Says nothing where nothing is reproduced, or time is over.
+ */
+export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
+  const until = performance.now() + Math.max(LEAST_MS, SHARE * inquiry.tookMs);
+  const isOver = (): boolean => performance.now() > until;
+  const { target, answers, kept, complaints } = inquiry;
+  const candidates = candidatesOf(inquiry);
+  const violating = violatingOf(inquiry);
+  if (candidates.length === 0 || violating.size === 0 || kept.length === 0) return [];
+  const t0=performance.now(); const lap=(w:string)=>process.env.LAP&&console.log(w,(performance.now()-t0).toFixed(0), inquiry.tookMs.toFixed(0));
+  const sample = sampleOf(inquiry, new Set(candidates.map(({ clause }) => clause)));
+  const likeness = likenessOf(target, answers);
+  const dialect = await dialectOf(likeness, inquiry.interface, sample, isOver);
+  lap('dialect');console.log(process.env.LAP?JSON.stringify(dialect):'');
+  const comparison = await Comparison.by(target, new Twin(likeness, dialect), sample, [...violating]);
+  const conforming = sample.filter((answer) => comparison.kept(answer));
+  lap(`compared ${conforming.length} of ${sample.length} V ${violating.size} C ${candidates.length}`);
+  const search: Search = { inquiry, likeness, dialect, comparison, conforming, isOver };
+  const found: Explained[][] = [];
+  const open = new Set([...violating].filter((answer) => !comparison.kept(answer)));
+  for (let round = 0; round < ROUNDS && open.size > 0; round += 1) {
+    const best = await bestOf(search, candidates, open, found.flatMap(([one]) => one?.defects ?? []));
+    if (best.length === 0) break;
+    found.push(best);
+    for (const answer of best[0]?.answers ?? []) open.delete(answer);
+  }
+  lap('searched');
+  return found.flatMap((ties) => {
+    const [best] = ties;
+    const checks = complaints.filter((event) => isExplained(event, inquiry, best, open)).map(({ check }) => check);
+    return best === undefined || checks.length === 0 ? [] : [{ checks, faults: namedOf(ties) }];
+  });
+}
+
+interface Search {
+  readonly inquiry: Inquiry;
+  readonly likeness: Likeness;
+  readonly dialect: Partial<Dialect>;
+  readonly comparison: Comparison;
+  readonly conforming: readonly Answer[];
+  readonly isOver: () => boolean;
+}
+
+/** Faults of the clauses that are violated, those of the complaints first. */
+function candidatesOf({ interface: name, complaints, violations }: Inquiry): readonly Defect[] {
+  const first = new Set(complaints.flatMap(({ clauses }) => clauses));
+  const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
+  const fit = DEFECTS.filter((defect) => defect.interface === name && all.has(defect.clause));
+  return [...fit.filter(({ clause }) => first.has(clause)), ...fit.filter(({ clause }) => !first.has(clause))];
+}
+
+/** Conforming answers that are compared: of the clauses that candidates break, and of others. */
+const COMPARED = { own: 120, others: 40 } as const;
+
+function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
+  const isOwn = (one: Inquiry['kept'][number]): boolean => [...one.clauses].some((clause) => clauses.has(clause));
+  const [own, others] = [kept.filter(isOwn), kept.filter((one) => !isOwn(one))];
+  return [...spread(own, COMPARED.own), ...spread(others, COMPARED.others)].map(({ answer }) => answer);
+}
+
+/** Every answer that shows a violation. */
+function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
+  const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
+  const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
+  const told = Array.from({ length: MOST_SHOWN }, (_, at) => shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []));
+  return new Set([...told.flat(), ...violations.flatMap((violation) => violation.answers)].slice(0, MOST_SHOWN * 10));
+}
+
+const MOST_SHOWN = 12;
+
+/** The candidates that explain most of what is open; several where they cannot be told apart. */
+async function bestOf(
+  search: Search,
+  candidates: readonly Defect[],
+  open: ReadonlySet<Answer>,
+  before: readonly Defect[],
+): Promise<Explained[]> {
+  const { isOver } = search;
+  const tried: Explained[] = [];
+  for (const defect of candidates) {
+    if (isOver()) return [];
+    if (before.includes(defect)) continue;
+    const twin = new Twin(search.likeness, search.dialect, [...before, defect].map(({ id }) => id));
+    const answers = await explainedBy(twin, search, open);
+    if (answers.size > 0) tried.push({ defects: [defect], answers, twin });
+  }
+  tried.sort((a, b) => b.answers.size - a.answers.size);
+  const best: Explained[] = [];
+  let most = 0;
+  for (const one of tried) {
+    if (isOver()) return [];
+    if (one.answers.size < most) break;
+    if (!(await givesAll(one.twin, search))) continue;
+    most = one.answers.size;
+    best.push(one);
+  }
+  return best.length < 2 ? best : mostAlike(best, search);
+}
+
+/** Violations that a candidate may leave as the healthy twin has them before it gives the first one. */
+const TRIED = 5;
+
+/** Which violations a broken twin gives, where the healthy one does not; nothing where it changes another of them. */
+async function explainedBy(
+  twin: Twin,
+  { comparison }: Search,
+  open: ReadonlySet<Answer>,
+): Promise<ReadonlySet<Answer>> {
+  const explained = new Set<Answer>();
+  let [wrong, unmoved] = [0, 0];
+  for (const answer of open) {
+    const response = await twin.answerTo(answer);
+    if (comparison.same(answer, response)) explained.add(answer);
+    else if (!comparison.unchanged(answer, response)) wrong += 1;
+    else unmoved += 1;
+    if (wrong > explained.size + 2 || (explained.size === 0 && unmoved > TRIED)) return new Set();
+  }
+  return wrong > explained.size / 4 ? new Set() : explained;
+}
+
+/** Whether a twin gives every conforming answer that is compared. */
+async function givesAll(twin: Twin, { comparison, conforming }: Search): Promise<boolean> {
+  for (const answer of conforming) if (!comparison.same(answer, await twin.answerTo(answer))) return false;
+  return true;
+}
+
+/** Answers by which candidates that explain the same are told apart. */
+const TOLD_APART = 160;
+
+/** Of several candidates those that give most of the other answers of the run, whatever rules say of them. */
+async function mostAlike(candidates: readonly Explained[], { comparison, inquiry }: Search): Promise<Explained[]> {
+  const counts = await Promise.all(
+    candidates.map(async ({ twin }) => {
+      let given = 0;
+      for (const answer of spread(inquiry.answers, TOLD_APART))
+        if (comparison.same(answer, await twin.answerTo(answer))) given += 1;
+      return given;
+    }),
+  );
+  return candidates.filter((_, at) => counts[at] === Math.max(...counts));
+}
+
+/** Whether a cause explains what a complaint shows, and nothing of its clause stays open. */
+function isExplained(
+  { exchanges, clauses }: Inquiry['complaints'][number],
+  { violations }: Inquiry,
+  cause: Explained | undefined,
+  open: ReadonlySet<Answer>,
+): boolean {
+  if (cause === undefined) return false;
+  const explained = new Set([...cause.answers].map(({ exchange }) => exchange));
+  const stillOpen = new Set([...open].map(({ exchange }) => exchange));
+  const own = violations.filter(({ clause }) => clause === clauses[0]).flatMap(({ answers }) => answers);
+  return (
+    exchanges.some((id) => explained.has(id)) &&
+    !exchanges.some((id) => stillOpen.has(id)) &&
+    !own.some((answer) => open.has(answer))
+  );
+}
+
+/** Faults that give the same answers are named together; too many say nothing. */
+function namedOf(ties: readonly Explained[]): Reproduced['faults'] {
+  if (ties.length > NAMED) return [];
+  return ties.flatMap(({ defects, answers }) =>
+    defects.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size })),
+  );
+}

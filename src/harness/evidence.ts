@@ -1,0 +1,32 @@
+import type { Answer } from '../http/index.js';
+import type { FindingEvent, VerdictEvent } from '../ledger/index.js';
+import type { Target } from '../settings/index.js';
+
+/** What holding every exchange of an interface against every rule showed. */
+export interface Evidence {
+  /** Exchanges that violate a clause, several where they show it only together. */
+  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
+  /** Answers that no rule speaks against, with the clauses that they keep to. */
+  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
+}
+
+/** What is known of the complaints about one interface when a run is over. */
+export interface Inquiry extends Evidence {
+  readonly interface: string;
+  readonly target: Target;
+  readonly complaints: readonly VerdictEvent[];
+  /** Every answer of the interface, in the order in which they were asked for. */
+  readonly answers: readonly Answer[];
+  /** Milliseconds that the run took by the clock on the wall. */
+  readonly tookMs: number;
+}
+
+/** A cause that was reproduced, with the checks whose complaints it explains. */
+export interface Reproduced {
+  readonly checks: readonly string[];
+  /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
+  readonly faults: FindingEvent['faults'];
+}
+
+/** Finds causes of complaints. */
+export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;
