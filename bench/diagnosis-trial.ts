@@ -64,7 +64,8 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   const ids = new Set(defects.map(({ id }) => id));
   const isRight = async (group: readonly string[]): Promise<boolean> => {
     if (group.some((id) => ids.has(id))) return true;
-    for (const id of group) for (const { id: true_ } of defects) if (await areEqual(id, true_, options, sent)) return true;
+    for (const id of group)
+      for (const { id: true_ } of defects) if (await areEqual(id, true_, options, sent)) return true;
     return false;
   };
   const groups = named.filter((group) => group.length > 0);
@@ -72,8 +73,19 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   const outcome =
     findings.length === 0 ? 'unseen' : right.some((one) => !one) ? 'wrong' : groups.length === 0 ? 'silent' : 'right';
   const clauses = new Set(findings.map(({ clause }) => clause));
-  const merged = defects.length > 1 && findings.length === 1 && defects.every(({ clause }) => [...(findings[0]?.clauses ?? [])].includes(clause)) && clauses.size === 1;
-  return { outcome, findings: findings.length, named: named.map((group) => group.join(', ') || '—'), merged, ms, tookMs };
+  const merged =
+    defects.length > 1 &&
+    findings.length === 1 &&
+    defects.every(({ clause }) => [...(findings[0]?.clauses ?? [])].includes(clause)) &&
+    clauses.size === 1;
+  return {
+    outcome,
+    findings: findings.length,
+    named: named.map((group) => group.join(', ') || '—'),
+    merged,
+    ms,
+    tookMs,
+  };
 }
 
 /** Whether two faults give equal answers to every request of a run. */

@@ -1,13 +1,19 @@
-import { diagnosed, type Trial, type Tried } from './diagnosis-trial.js';
-import { products } from '../src/reference/dataset/index.js';
 import { randomFrom } from '../src/random.js';
+import { products } from '../src/reference/dataset/index.js';
 import { DEFECTS, type Defect, type ReferenceOptions } from '../src/reference/index.js';
+import { diagnosed, type Trial, type Tried } from './diagnosis-trial.js';
 
 /** Another dataset, dialect and seed than any default. */
 const SEED = 20_011;
 const OTHER: ReferenceOptions = {
   records: products(420, 977).map((one) => ({ ...one, id: one.id + 300 })),
-  dialect: { emptyResult: '404', nullsOrder: 'first', collation: 'case-insensitive', next: 'first-of-next', end: 'empty-page' },
+  dialect: {
+    emptyResult: '404',
+    nullsOrder: 'first',
+    collation: 'case-insensitive',
+    next: 'first-of-next',
+    end: 'empty-page',
+  },
   tokenLifetime: 120,
 };
 
@@ -28,7 +34,9 @@ export async function diagnosisTrial(only?: string): Promise<boolean> {
     const one = await diagnosed(trialOf([defect]));
     tried.push(one);
     if (one.outcome !== 'right' || one.findings > 1)
-      console.log(`${one.outcome.padEnd(7)} ${one.findings} ${defect.id} ${one.named.join(' | ')} ${one.ms.toFixed(0)} ms`);
+      console.log(
+        `${one.outcome.padEnd(7)} ${one.findings} ${defect.id} ${one.named.join(' | ')} ${one.ms.toFixed(0)} ms`,
+      );
   }
   report('single defects', tried);
   const pairs: Tried[] = [];
@@ -37,7 +45,10 @@ export async function diagnosisTrial(only?: string): Promise<boolean> {
     const one = await diagnosed(trialOf(pair));
     pairs.push(one);
     if (one.merged) merged += 1;
-    if (one.outcome !== 'right') console.log(`${one.outcome.padEnd(7)} ${one.findings} ${pair.map(({ id }) => id).join(' + ')}: ${one.named.join(' | ')}`);
+    if (one.outcome !== 'right')
+      console.log(
+        `${one.outcome.padEnd(7)} ${one.findings} ${pair.map(({ id }) => id).join(' + ')}: ${one.named.join(' | ')}`,
+      );
   }
   if (pairs.length > 0) report('pairs', pairs);
   console.log(`pairs merged into one finding: ${merged}`);
@@ -59,7 +70,8 @@ function pairsOf(defects: readonly Defect[]): readonly (readonly [Defect, Defect
 }
 
 function report(what: string, tried: readonly Tried[]): void {
-  const count = (outcome: Tried['outcome']): string => share(tried.filter((one) => one.outcome === outcome).length, tried.length);
+  const count = (outcome: Tried['outcome']): string =>
+    share(tried.filter((one) => one.outcome === outcome).length, tried.length);
   const findings = tried.map((one) => one.findings);
   const mean = findings.reduce((sum, one) => sum + one, 0) / findings.length;
   const slowest = Math.max(...tried.map(({ ms }) => ms));

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/index.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import type { Target } from '../settings/index.js';
-import { agree, NAMES, type Response} from './aspects.js';
+import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
 /** What is compared where no conforming answer of its kind tells. */
@@ -86,7 +86,8 @@ const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaTy
 function askedOf({ request }: Answer, target: Target): string {
   const { url, method = 'GET', interface: name, lane = '' } = request;
   const question = target.export === undefined || name !== 'export' ? undefined : readQuestion(request, target.export);
-  if (question === undefined) return [name, method, lane, url.split('?')[0]?.length === 0 ? '' : (url.split('/')[3] ?? '')].join(' ');
+  if (question === undefined)
+    return [name, method, lane, url.split('?')[0]?.length === 0 ? '' : (url.split('/')[3] ?? '')].join(' ');
   const { route = 'v2', filter, orderBy, groupBy } = question;
   const where = typeof route === 'string' ? route : 'column' in route ? 'filtered' : 'unknown';
   return [name, method, where, filter && 'filter', orderBy && 'order', groupBy && 'group'].join(' ');

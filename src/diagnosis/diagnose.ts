@@ -33,11 +33,14 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   const candidates = candidatesOf(inquiry);
   const violating = violatingOf(inquiry);
   if (candidates.length === 0 || violating.size === 0 || kept.length === 0) return [];
-  const t0=performance.now(); const lap=(w:string)=>process.env.LAP&&console.log(w,(performance.now()-t0).toFixed(0), inquiry.tookMs.toFixed(0));
+  const t0 = performance.now();
+  const lap = (w: string) =>
+    process.env.LAP && console.log(w, (performance.now() - t0).toFixed(0), inquiry.tookMs.toFixed(0));
   const sample = sampleOf(inquiry, new Set(candidates.map(({ clause }) => clause)));
   const likeness = likenessOf(target, answers);
   const dialect = await dialectOf(likeness, inquiry.interface, sample, isOver);
-  lap('dialect');console.log(process.env.LAP?JSON.stringify(dialect):'');
+  lap('dialect');
+  console.log(process.env.LAP ? JSON.stringify(dialect) : '');
   const comparison = await Comparison.by(target, new Twin(likeness, dialect), sample, [...violating]);
   const conforming = sample.filter((answer) => comparison.kept(answer));
   lap(`compared ${conforming.length} of ${sample.length} V ${violating.size} C ${candidates.length}`);
@@ -45,7 +48,12 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   const found: Explained[][] = [];
   const open = new Set([...violating].filter((answer) => !comparison.kept(answer)));
   for (let round = 0; round < ROUNDS && open.size > 0; round += 1) {
-    const best = await bestOf(search, candidates, open, found.flatMap(([one]) => one?.defects ?? []));
+    const best = await bestOf(
+      search,
+      candidates,
+      open,
+      found.flatMap(([one]) => one?.defects ?? []),
+    );
     if (best.length === 0) break;
     found.push(best);
     for (const answer of best[0]?.answers ?? []) open.delete(answer);
@@ -106,7 +114,11 @@ async function bestOf(
   for (const defect of candidates) {
     if (isOver()) return [];
     if (before.includes(defect)) continue;
-    const twin = new Twin(search.likeness, search.dialect, [...before, defect].map(({ id }) => id));
+    const twin = new Twin(
+      search.likeness,
+      search.dialect,
+      [...before, defect].map(({ id }) => id),
+    );
     const answers = await explainedBy(twin, search, open);
     if (answers.size > 0) tried.push({ defects: [defect], answers, twin });
   }

@@ -1,9 +1,9 @@
 import type { Answer } from '../http/index.js';
-import { readQuestion } from '../protocol/export/read-question.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
+import { readQuestion } from '../protocol/export/read-question.js';
+import { jsonValue } from '../schema/json-value.js';
 import type { Destination, ExportTarget, PlatformTarget, ProductRecord } from '../settings/target.js';
 import { canonical, itemsIn } from './aspects.js';
-import { jsonValue } from '../schema/json-value.js';
 
 const isRecord = (value: unknown): value is ProductRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -32,7 +32,8 @@ export class Tokens {
       const [a, b] = [partsOf(theirs), partsOf(ours)];
       if (a.length !== 3 || b.length !== 3) continue;
       const claims = decoded(a[1]);
-      const isSame = payload === a[1] || (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
+      const isSame =
+        payload === a[1] || (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
       if (!isSame) continue;
       return [
         header === a[0] ? b[0] : header,
@@ -46,7 +47,9 @@ export class Tokens {
 
 /** Claims of ours with what was changed in theirs. */
 function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
-  const others = Object.entries(changed).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]));
+  const others = Object.entries(changed).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),
+  );
   return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(others) })).toString('base64url');
 }
 

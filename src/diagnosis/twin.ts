@@ -1,10 +1,10 @@
 import type { Answer } from '../http/index.js';
 import { read } from '../protocol/templates/token-request.js';
 import { type Dialect, type Identity, openReference } from '../reference/index.js';
+import { jsonValue } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
 import type { TemplatesTarget } from '../settings/target.js';
 import { itemsIn, type Response } from './aspects.js';
-import { jsonValue } from '../schema/json-value.js';
 import { entitiesOf, recordsOf } from './holdings.js';
 import { Tokens } from './tokens.js';
 
@@ -47,7 +47,15 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
       ...(clients.length === 0 ? {} : { clients, templates: held }),
       ...(platform === undefined ? {} : { collections: entitiesOf(platform, answers) }),
       ...(token === undefined ? {} : { handoverToken: token }),
-      ...(from === undefined || to === undefined ? {} : { owners: () => new Map([[from, ['one']], [to, ['another']]]) }),
+      ...(from === undefined || to === undefined
+        ? {}
+        : {
+            owners: () =>
+              new Map([
+                [from, ['one']],
+                [to, ['another']],
+              ]),
+          }),
     },
     baseUrls: {
       export: products?.baseUrl ?? NOWHERE,

@@ -16,7 +16,8 @@ export function symptomOf(
 ): Symptom {
   const last = known.get(exchanges.at(-1) ?? -1);
   const status = last?.answer === undefined ? 'no answer' : `answered ${last.answer.status}`;
-  const words = expected == null ? plain(reason ?? '') : `expected ${plain(withoutName(expected))}, got ${plain(actual ?? '')}`;
+  const words =
+    expected == null ? plain(reason ?? '') : `expected ${plain(withoutName(expected))}, got ${plain(actual ?? '')}`;
   return {
     clause: clauses[0] ?? check,
     symptom: `${status}: ${words}`,
@@ -33,28 +34,24 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
 };
 
 /** Words of a text that are kept. */
-const WORDS = 12;
+const WORDS = 8;
 
-/** A text without the values in it: what is quoted, numbers, lists, and what is told of other responses. */
-function plain(text: string): string {
-  const said = text
-    .replace(/ \(and \d+ more responses?\)$/, '')
-    .replace(/[{[].*$/s, '…')
-    .replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
-    .replace(/\b[1-5]\d\d (?=[a-z]+\/)/g, (status) => `${status.trim()}_ `)
-    .replace(/(?<![\w_])-?\d[\d.,]*(?![\w_])/g, '…')
-    .replace(/_ /g, ' ');
-  return said
+/** The kind of a text without its values: nothing quoted, no numbers, no list, nothing of what it is about. */
+const plain = (text: string): string =>
+  text
+    .split(/, | for | \(|[{[:]/)[0]
+    ?.replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
+    .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/|$)/g, 'status $1')
+    .replace(/(?<!status )-?\b\d[\d.]*\b/g, '…')
     .split(/\s+/)
-    .filter((word, at, all) => word !== '' && word !== all[at - 1])
     .slice(0, WORDS)
-    .join(' ')
-    .replace(/(?:…[,;:]? ?)+/g, '… ')
-    .trim();
-}
+    .join(' ') ?? '';
 
 /** An expectation is told with the request that it is about. */
-export const withoutName = (expected: string): string => expected.split(/, for (?!example)/)[0] ?? expected;
+export const withoutName = (expected: string): string => {
+  const at = expected.lastIndexOf(', for ');
+  return at < 0 ? expected : expected.slice(0, at);
+};
 
 /** What a request asks for, without the values: those of another run differ. */
 function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
