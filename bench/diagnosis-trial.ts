@@ -1,9 +1,11 @@
 import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { agree, NAMES } from '../src/diagnosis/aspects.js';
 import { diagnose } from '../src/diagnosis/index.js';
-import { runSuites } from '../src/harness/index.js';
+import { likenessOf, Twin } from '../src/diagnosis/twin.js';
+import { type Inquiry, runSuites } from '../src/harness/index.js';
 import type { LedgerEvent } from '../src/ledger/index.js';
 import { foldLedger } from '../src/ledger/index.js';
-import { type Defect, openReference, type ReferenceOptions, startReference } from '../src/reference/index.js';
+import { type Defect, type ReferenceOptions, startReference } from '../src/reference/index.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 
@@ -25,30 +27,28 @@ export interface Tried {
   readonly tookMs: number;
 }
 
-interface Sent {
-  readonly method?: string | undefined;
-  readonly url: string;
-  readonly headers?: readonly (readonly [string, string])[];
-  readonly body?: string;
-}
-
 /** Puts the faults to a run over real HTTP and holds what its findings name against them. */
 export async function diagnosed({ defects, options, seed }: Trial): Promise<Tried> {
   const clock = virtualClock();
   const server = await startReference({ clock: clock.now, ...options, defects: defects.map(({ id }) => id) });
   const events: LedgerEvent[] = [];
-  const sent: Sent[] = [];
+  const sent: Inquiry[] = [];
   let [ms, tookMs] = [0, 0];
   try {
-    const target = targetFrom({ ...server.target, timeout: '5s' }, 'reference');
+    const configured = targetFrom({ ...server.target, timeout: '5s' }, 'reference');
+    const target =
+      configured.export === undefined
+        ? configured
+        : { ...configured, export: { ...configured.export, fixture: server.records } };
     await runSuites(suites, target, {
       seed,
       clock,
       allowDestructive: true,
+      wanted: (check) => defects.some((fault) => fault.interface === check.interface),
       toolVersion: 'bench',
       record: (event) => void events.push(event),
       diagnose: async (inquiry) => {
-        sent.push(...inquiry.answers.map(({ request }) => request));
+        sent.push(inquiry);
         tookMs = inquiry.tookMs;
         const begun = performance.now();
         const causes = await diagnose(inquiry);
@@ -65,7 +65,9 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   const isRight = async (group: readonly string[]): Promise<boolean> => {
     if (group.some((id) => ids.has(id))) return true;
     for (const id of group)
-      for (const { id: true_ } of defects) if (await areEqual(id, true_, options, sent)) return true;
+      for (const fault of defects)
+        for (const inquiry of sent)
+          if (inquiry.interface === fault.interface && (await areEqual(id, fault.id, options, inquiry))) return true;
     return false;
   };
   const groups = named.filter((group) => group.length > 0);
@@ -89,15 +91,13 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
 }
 
 /** Whether two faults give equal answers to every request of a run. */
-async function areEqual(a: string, b: string, options: ReferenceOptions, sent: readonly Sent[]): Promise<boolean> {
-  const [one, other] = [a, b].map((id) => openReference({ ...options, clock: () => 0, defects: [id] }));
-  if (one === undefined || other === undefined) return false;
-  for (const { method = 'GET', url, headers = [], body } of sent) {
-    const path = url.replace(/^http:\/\/[^/]*/, 'http://127.0.0.1:9');
-    const request = { method, url: path, headers, ...(body === undefined ? {} : { body }) };
-    const [x, y] = [await one.call(request), await other.call(request)];
-    if (x.status !== y.status) return false;
-    if (!x.body.equals(y.body) && !x.body.includes('access_token')) return false;
+async function areEqual(a: string, b: string, { dialect = {} }: ReferenceOptions, sent: Inquiry): Promise<boolean> {
+  const likeness = likenessOf(sent.target, sent.answers);
+  const [one, other] = [a, b].map((id) => new Twin(likeness, dialect, [id], sent.answers));
+  for (const answer of sent.answers) {
+    const [x, y] = [await one?.answerTo(answer), await other?.answerTo(answer)];
+    const isToken = answer.request.lane === 'token';
+    if (x === undefined || y === undefined || !agree(x, y, isToken ? ['status', 'shape'] : NAMES)) return false;
   }
   return true;
 }

@@ -18,7 +18,7 @@ const OTHER: ReferenceOptions = {
 };
 
 /** How many defects are tried alone, and pairs of them. */
-const [SINGLES, PAIRS] = [Number(process.env.SINGLES ?? 160), 40];
+const [SINGLES, PAIRS] = [160, 40];
 
 const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
 const share = (part: number, whole: number): string => `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;

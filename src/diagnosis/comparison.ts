@@ -5,7 +5,7 @@ import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
 /** What is compared where no conforming answer of its kind tells. */
-const PLAIN = ['status', 'type', 'shape', 'meta', 'records'];
+const PLAIN = ['status', 'type', 'shape', 'meta', 'records', 'words'];
 /** The share of the conforming answers of a kind that the healthy twin must give, for an aspect to be compared. */
 const MOST = 0.9;
 
@@ -17,13 +17,21 @@ export class Comparison {
   readonly #healthy = new Map<Answer, Response>();
   readonly #usable = new Map<string, readonly string[]>();
 
-  private constructor(readonly target: Target) {}
+  private constructor(
+    readonly target: Target,
+    readonly isStrict: boolean,
+  ) {}
 
+  /** One that compares everything, and one that compares what the healthy twin has in common with the target. */
   static async by(target: Target, healthy: Twin, conforming: readonly Answer[], others: readonly Answer[]) {
-    const made = new Comparison(target);
-    for (const answer of [...conforming, ...others]) made.#healthy.set(answer, await healthy.answerTo(answer));
-    made.#learn(conforming);
-    return made;
+    const [strict, lenient] = [new Comparison(target, true), new Comparison(target, false)];
+    for (const answer of [...conforming, ...others]) {
+      const response = await healthy.answerTo(answer);
+      strict.#healthy.set(answer, response);
+      lenient.#healthy.set(answer, response);
+    }
+    lenient.#learn(conforming);
+    return { strict, lenient };
   }
 
   /** Whether a twin answers as the target did. */
@@ -47,7 +55,11 @@ export class Comparison {
   }
 
   #aspects = (answer: Answer): readonly string[] =>
-    this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN;
+    this.isStrict
+      ? answer.request.lane === 'token'
+        ? ALL_OF_TOKENS
+        : NAMES
+      : (this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN);
 
   /** What is asked, as far as servers differ by it, and what came of it. */
   #kindOf(answer: Answer): string {
@@ -78,6 +90,9 @@ export class Comparison {
     }
   }
 }
+
+/** A token is never the same twice. */
+const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
 
 const PARTS = ['shape', 'meta', 'records', 'held', 'values', 'words', 'token'];
 

@@ -1,3 +1,4 @@
+import { inOtherCase } from '../protocol/other-case.js';
 import { jsonValue } from '../schema/json-value.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -53,12 +54,26 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
   return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(others) })).toString('base64url');
 }
 
-/** A signature that was cut, or of which one character was changed; another one stays as it is. */
+/** Characters of a signature that somebody changes, and not writes anew. */
+const CHANGED = 4;
+
+/** A signature that was cut, written in the other case, or changed in a few places; another one stays as it is. */
 function resigned(signature: string, theirs: string, ours: string): string {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);
   if (signature.length !== theirs.length) return signature;
+  const isSwapped = (at: number): boolean =>
+    signature[at] !== theirs[at] && signature[at] === inOtherCase(theirs[at] ?? '');
   const places = [...signature].flatMap((character, at) => (character === theirs[at] ? [] : [at]));
-  const [at = 0] = places;
-  if (places.length !== 1) return signature;
-  return `${ours.slice(0, at)}${ours[at] === 'A' ? 'B' : 'A'}${ours.slice(at + 1)}`;
+  if (places.length > CHANGED && !places.every(isSwapped)) return signature;
+  return [...ours]
+    .map((character, at) =>
+      !places.includes(at)
+        ? character
+        : places.every(isSwapped)
+          ? inOtherCase(character)
+          : character === 'A'
+            ? 'B'
+            : 'A',
+    )
+    .join('');
 }

@@ -135,7 +135,13 @@ export class Twin {
   readonly #issuing: Likeness['issuing'];
   #now = 0;
 
-  constructor(likeness: Likeness, dialect: Partial<Dialect>, defects: readonly string[] = []) {
+  constructor(
+    likeness: Likeness,
+    dialect: Partial<Dialect>,
+    defects: readonly string[] = [],
+    /** Answers whose requests are all sent in this order. Default: what is compared is sent alone. */
+    readonly order: readonly Answer[] = [],
+  ) {
     const { identity, baseUrls, platformHeaders, tokenLifetime, issuing } = likeness;
     this.#issuing = issuing;
     this.#call = openReference(
@@ -152,7 +158,17 @@ export class Twin {
   }
 
   /** What it answers to the request of an answer; what issued the tokens in it is sent before. */
-  answerTo(answer: Answer): Promise<Response> {
+  async answerTo(answer: Answer): Promise<Response> {
+    for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
+      const next = this.order[this.#sent];
+      if (next !== undefined && next !== answer) await this.#once(next);
+      else break;
+    }
+    return this.#once(answer);
+  }
+  #sent = 0;
+
+  #once(answer: Answer): Promise<Response> {
     const before = this.#answered.get(answer);
     if (before !== undefined) return before;
     const made = this.#send(answer);
@@ -162,7 +178,7 @@ export class Twin {
 
   async #send(answer: Answer): Promise<Response> {
     const { url, method = 'GET', headers = [], body, lane } = answer.request;
-    if (this.#issuing.size > 0) for (const one of this.#before(answer)) await this.answerTo(one);
+    if (this.#issuing.size > 0) for (const one of this.#before(answer)) await this.#once(one);
     this.#now = answer.sentAt;
     const response = await this.#call({
       method,

@@ -1,14 +1,7 @@
 import type { Answer } from '../http/index.js';
 import type { FindingEvent, VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
-
-/** What holding every exchange of an interface against every rule showed. */
-export interface Evidence {
-  /** Exchanges that violate a clause, several where they show it only together. */
-  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
-  /** Answers that no rule speaks against, with the clauses that they keep to. */
-  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
-}
+import type { Evidence } from './questions.js';
 
 /** What is known of the complaints about one interface when a run is over. */
 export interface Inquiry extends Evidence {

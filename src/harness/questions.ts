@@ -1,7 +1,6 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Context } from './context.js';
-import type { Evidence } from './evidence.js';
 import type { Found } from './finding.js';
 import type { TakeOptions } from './take.js';
 
@@ -27,6 +26,14 @@ export type Questions<Q, F> = Asking<Q> &
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
     | { readonly factless: (context: Context) => Some<Q> }
   );
+
+/** What holding every exchange of an interface against every rule showed. */
+export interface Evidence {
+  /** Exchanges that violate a clause, several where they show it only together. */
+  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
+  /** Answers that no rule speaks against, with the clauses that they keep to. */
+  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
+}
 
 /** What holding every exchange of a run against every rule comes to. */
 export interface Review {

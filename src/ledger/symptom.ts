@@ -35,10 +35,13 @@ type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
 
 /** Words of a text that are kept. */
 const WORDS = 8;
+/** Characters of it that are read. */
+const READ = 300;
 
 /** The kind of a text without its values: nothing quoted, no numbers, no list, nothing of what it is about. */
 const plain = (text: string): string =>
   text
+    .slice(0, READ)
     .split(/, | for | \(|[{[:]/)[0]
     ?.replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
     .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/|$)/g, 'status $1')
