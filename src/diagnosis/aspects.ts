@@ -36,7 +36,7 @@ const known = new WeakMap<Response, Map<string, string>>();
 const parsed = new WeakMap<Response, { readonly value: unknown }>();
 
 /** An aspect of a response as a text. */
-export function aspectOf(response: Response, name: string): string {
+function aspectOf(response: Response, name: string): string {
   const aspects = known.get(response) ?? new Map<string, string>();
   known.set(response, aspects);
   const before = aspects.get(name);

@@ -11,4 +11,4 @@ export type {
 } from '../schema/types.js';
 export { findingsOf } from './findings.js';
 export { foldLedger, type Ledger, openLedger, readLedger } from './ledger.js';
-export { isWithin, type Symptom, symptomOf, withoutName } from './symptom.js';
+export { isWithin, symptomOf, withoutName } from './symptom.js';

@@ -1,7 +1,7 @@
 export type { Identity } from './credentials.js';
 export { datasetLines } from './data.js';
 export { DEFECTS, type Defect } from './defects/index.js';
-export { DEFAULT_DIALECT, type Dialect } from './dialect.js';
+export type { Dialect } from './dialect.js';
 export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';
 export { VARIANTS } from './variants/index.js';

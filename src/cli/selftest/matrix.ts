@@ -51,7 +51,7 @@ export async function judgeDefect(
 const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
 /** A reference server with a defect; only a short life lets a token expire within the patience. */
-export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
+const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
   defects: [id],
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
 });

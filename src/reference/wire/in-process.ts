@@ -4,7 +4,7 @@ import type { Response } from './deliver.js';
 import { type Door, respond } from './server.js';
 
 /** A request, as it would stand on the wire. */
-export interface Sent {
+interface Sent {
   /** Default GET. */
   readonly method?: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface Sent {
 }
 
 /** A response, as it would be read from the wire. */
-export interface Received {
+interface Received {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
