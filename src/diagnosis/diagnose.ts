@@ -114,9 +114,13 @@ function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
   const told = Array.from({ length: MOST_SHOWN }, (_, at) => shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []));
-  return new Set([...told.flat(), ...violations.flatMap((violation) => violation.answers)].slice(0, MOST_SHOWN * 10));
+  const shownFirst = new Set(told.flat());
+  const others = violations.flatMap((violation) => violation.answers).filter((answer) => !shownFirst.has(answer));
+  return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
 }
 
+/** Violating answers that are compared: of those that complaints show, and of all others. */
+const VIOLATING = 24;
 const MOST_SHOWN = 12;
 
 /** The candidates that explain most of what is open; several where they cannot be told apart. */
@@ -137,7 +141,7 @@ async function bestOf(
       [...before, defect].map(({ id }) => id),
       search.order,
     );
-    const answers = await explainedBy(twin, search, open);
+    const answers = await explainedBy(twin, defect, search, open);
     if (answers.size > 0) tried.push({ defects: [defect], answers, twin });
   }
   tried.sort((a, b) => b.answers.size - a.answers.size);
@@ -153,23 +157,26 @@ async function bestOf(
   return best.length < 2 ? best : mostAlike(best, search);
 }
 
-/** Violations that a candidate may leave as the healthy twin has them before it gives the first one. */
-const TRIED = 5;
+/** Violations of its clause of which a candidate must give one, to be looked at further. */
+const TRIED = 3;
 
 /** Which violations a broken twin gives, where the healthy one does not; nothing where it changes another of them. */
 async function explainedBy(
   twin: Twin,
-  { comparison }: Search,
+  { clause }: Defect,
+  { comparison, inquiry }: Search,
   open: ReadonlySet<Answer>,
 ): Promise<ReadonlySet<Answer>> {
+  const own = inquiry.violations.filter((one) => one.clause === clause).flatMap(({ answers }) => answers);
+  const first = own.filter((answer) => open.has(answer)).slice(0, TRIED);
   const explained = new Set<Answer>();
   let [wrong, unmoved] = [0, 0];
-  for (const answer of open) {
+  for (const answer of new Set([...first, ...open])) {
     const response = await twin.answerTo(answer);
     if (comparison.same(answer, response)) explained.add(answer);
-    else if (!comparison.unchanged(answer, response)) wrong += 1;
-    else unmoved += 1;
-    if (wrong > explained.size + 2 || (explained.size === 0 && unmoved > TRIED)) return new Set();
+    else if (comparison.unchanged(answer, response)) unmoved += 1;
+    else wrong += 1;
+    if (wrong > explained.size + 2 || (explained.size === 0 && wrong + unmoved >= TRIED)) return new Set();
   }
   return wrong > explained.size / 4 ? new Set() : explained;
 }
