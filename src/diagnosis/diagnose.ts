@@ -37,15 +37,13 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   const likeness = likenessOf(target, answers);
   const dialect = await dialectOf(likeness, inquiry.interface, sample, isOver);
   const { strict, lenient } = await Comparison.by(target, new Twin(likeness, dialect), sample, [...violating]);
-  const kept = (comparison: Comparison) => sample.filter((answer) => comparison.kept(answer));
-  const [like, common] = [kept(strict), kept(lenient)];
-  // Where the healthy twin is not like the target in all, only what it has in common with it is compared.
-  const isLike = like.length >= LIKE * sample.length;
+  const common = sample.filter((answer) => lenient.kept(answer));
   const searches: Search[] = [
-    ...(isLike ? [{ comparison: strict, conforming: sample }] : []),
+    { comparison: strict, conforming: sample },
+    // Where no twin is like the target in all, what the healthy one has in common with it is compared.
     { comparison: lenient, conforming: common },
     // What a server keeps in mind from one request to the next shows in their order alone.
-    ...(isLike ? [{ comparison: strict, conforming: sample, order: answers }] : []),
+    { comparison: strict, conforming: sample, order: answers },
   ].map((one) => ({ inquiry, likeness, dialect, isOver, ...one }));
   for (const search of searches) {
     const found = await causesIn(search, candidates, violating);
@@ -53,9 +51,6 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   }
   return [];
 }
-
-/** The share of the conforming answers that the healthy twin must give in every respect, for all of them to be compared so. */
-const LIKE = 0.5;
 
 async function causesIn(
   search: Search,
@@ -101,7 +96,7 @@ function candidatesOf({ interface: name, complaints, violations }: Inquiry): rea
 }
 
 /** Conforming answers that are compared: of the clauses that candidates break, and of others. */
-const COMPARED = { own: 120, others: 40 } as const;
+const COMPARED = { own: 90, others: 30 } as const;
 
 function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
   const isOwn = (one: Inquiry['kept'][number]): boolean => [...one.clauses].some((clause) => clauses.has(clause));

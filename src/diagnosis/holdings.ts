@@ -61,7 +61,9 @@ export function entitiesOf(
             const id = Number(entity[idMember]);
             if (Number.isSafeInteger(id) && !found.has(id)) found.set(id, entity);
           }
-      const entities = [...found].sort(([a], [b]) => a - b).map(([id, entity]) => ({ name: '', ...entity, id }));
+      const entities = [...found]
+        .sort(([a], [b]) => a - b)
+        .map(([id, entity]) => ({ ...(entity as { readonly name: string }), id }));
       return [collection, entities];
     }),
   );

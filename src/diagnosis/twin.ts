@@ -87,7 +87,16 @@ function organizationsOf(target: TemplatesTarget, answers: readonly Answer[], is
     return answer === undefined ? [] : (itemsIn(bodyOf(answer)) as readonly Template[]);
   };
   const [first, other] = [itemsOf('first'), itemsOf('other')];
-  const named = { first: first[0]?.organization ?? 'first', other: other[0]?.organization ?? 'other' };
+  const named = {
+    first: first[0]?.organization ?? 'first',
+    other: other.find(({ organization }) => organization !== first[0]?.organization)?.organization ?? 'other',
+  };
+  const held = new Map(
+    [
+      ...first.map((item) => ({ ...item, organization: item.organization ?? named.first })),
+      ...other.map((item) => ({ ...item, organization: item.organization ?? named.other })),
+    ].map((item) => [item.id, item]),
+  );
   return {
     clients: [
       ...(client === undefined ? [] : [{ ...client, organization: named.first, clientCredentials: true }]),
@@ -96,10 +105,7 @@ function organizationsOf(target: TemplatesTarget, answers: readonly Answer[], is
         ? []
         : [{ ...unsupportedClient, organization: named.first, clientCredentials: false }]),
     ],
-    held: [
-      ...first.map((item) => ({ ...item, organization: named.first })),
-      ...other.map((item) => ({ ...item, organization: named.other })),
-    ],
+    held: [...held.values()],
   };
 }
 
