@@ -8,7 +8,7 @@ import { type Likeness, likenessOf, Twin } from './twin.js';
 
 /** The share of a run that looking for causes may take, and the milliseconds that it may take in any case. */
 const SHARE = 0.1;
-const LEAST_MS = 150;
+const LEAST_MS = 500;
 /** Faults that are named together at most. */
 const NAMED = 3;
 /** Causes that are looked for one after the other. */
@@ -69,9 +69,10 @@ async function causesIn(
   }
   return found.flatMap((ties) => {
     const [best] = ties;
-    const checks = inquiry.complaints
-      .filter((event) => isExplained(event, inquiry, best, open))
-      .map(({ check }) => check);
+    // Where one cause gives everything that violates, whatever is complained of is its doing.
+    const isAll = found.length === 1 && open.size === 0;
+    const explained = inquiry.complaints.filter((event) => isAll || isExplained(event, inquiry, best, open));
+    const checks = explained.map(({ check }) => check);
     return best === undefined || checks.length === 0 ? [] : [{ checks, faults: namedOf(ties) }];
   });
 }
@@ -96,7 +97,7 @@ function candidatesOf({ interface: name, complaints, violations }: Inquiry): rea
 }
 
 /** Conforming answers that are compared: of the clauses that candidates break, and of others. */
-const COMPARED = { own: 90, others: 30 } as const;
+const COMPARED = { own: 70, others: 24 } as const;
 
 function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
   const isOwn = (one: Inquiry['kept'][number]): boolean => [...one.clauses].some((clause) => clauses.has(clause));
@@ -191,7 +192,7 @@ async function givesAll(twin: Twin, { comparison, conforming }: Search): Promise
 }
 
 /** Answers by which candidates that explain the same are told apart. */
-const TOLD_APART = 160;
+const TOLD_APART = 120;
 
 /** Of several candidates those that give most of the other answers of the run, whatever rules say of them. */
 async function mostAlike(candidates: readonly Explained[], { comparison, inquiry }: Search): Promise<Explained[]> {

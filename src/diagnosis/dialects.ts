@@ -30,7 +30,7 @@ const WAYS: Readonly<Record<string, readonly Settled[]>> = {
 };
 
 /** Conforming answers that ways are tried on: those that the twin does not give, and some that it does. */
-const LOOKED_THROUGH = 160;
+const LOOKED_THROUGH = 100;
 const TRIED = 14;
 const KEPT = 6;
 /** What rules look at, whatever else differs. */
@@ -65,10 +65,14 @@ export async function dialectOf(
     return given;
   };
   let most = Math.min(kept.length, KEPT);
-  for (const way of [...ways, ...ways]) {
-    if (isOver() || most >= tried.length) break;
-    const given = await count({ ...best, ...way }, most);
-    if (given > most) [best, most] = [{ ...best, ...way }, given];
+  // One way may show only where another one is taken.
+  for (let before = -1; before < most; ) {
+    before = most;
+    for (const way of ways) {
+      if (isOver() || most >= tried.length) break;
+      const given = await count({ ...best, ...way }, most);
+      if (given > most) [best, most] = [{ ...best, ...way }, given];
+    }
   }
   return best;
 }
