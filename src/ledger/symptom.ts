@@ -44,7 +44,7 @@ const plain = (text: string): string =>
     .slice(0, READ)
     .split(/, | for | \(|[{[:]/)[0]
     ?.replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
-    .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/|$)/g, 'status $1')
+    .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/)/g, 'status $1')
     .replace(/(?<!status )-?\b\d[\d.]*\b/g, '…')
     .split(/\s+/)
     .slice(0, WORDS)
