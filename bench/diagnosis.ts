@@ -45,9 +45,9 @@ export async function diagnosisTrial(only?: string): Promise<boolean> {
     const one = await diagnosed(trialOf(pair));
     pairs.push(one);
     if (one.merged) merged += 1;
-    if (one.outcome !== 'right')
+    if (one.outcome !== 'right' || one.merged)
       console.log(
-        `${one.outcome.padEnd(7)} ${one.findings} ${pair.map(({ id }) => id).join(' + ')}: ${one.named.join(' | ')}`,
+        `${one.merged ? 'merged ' : ''}${one.outcome.padEnd(7)} ${one.findings} ${pair.map(({ id }) => id).join(' + ')}: ${one.named.join(' | ')}`,
       );
   }
   if (pairs.length > 0) report('pairs', pairs);

@@ -15,7 +15,12 @@ const at = arguments_.indexOf('--rounds');
 const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
 const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
 
-if (word === 'diagnosis') process.exit((await diagnosisTrial(arguments_[1])) ? 0 : 1);
+if (word === 'diagnosis') {
+  const { foreignTrial } = await import('./diagnosis-foreign.js');
+  const trials = [await diagnosisTrial(arguments_[1]), arguments_[1] === undefined ? await foreignTrial() : true];
+  process.exit(trials.every(Boolean) ? 0 : 1);
+}
+if (word === 'foreign') process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
 
 let missed = 0;
 for (const row of [...startUp, ...reference, ...hostile, ...load, ...loadHostile].filter(({ title }) =>
