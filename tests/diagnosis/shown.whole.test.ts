@@ -18,7 +18,8 @@ it.each(CHOSEN.map(({ id, interface: name }) => [id, name]))('shows answers that
   const healthy = openReference(OTHER);
   for (const { answers, complaints } of inquiries) {
     const wrong = new Set<number>();
-    for (const answer of answers) if (!agree(answer, await healthy.answerTo(answer), NAMES)) wrong.add(answer.exchange);
+    for (const answer of answers)
+      if (!agree(answer, await healthy.call(answer.request), NAMES)) wrong.add(answer.exchange);
     const shown = complaints.filter(({ exchanges }) => exchanges.some((number) => wrong.has(number)));
     expect(shown.map(({ check }) => check)).toEqual(complaints.map(({ check }) => check));
   }
