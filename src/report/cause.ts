@@ -28,7 +28,7 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
 }
 
 /** Characters of what came and of what was due, in a heading. */
-const [CAME, DUE] = [90, 160];
+const [CAME, DUE] = [60, 90];
 
 /** A violation in words. */
 export function headingOf({ title, expected, actual }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
