@@ -1,3 +1,4 @@
+import { diagnosisTrial } from './diagnosis.js';
 import { rows as hostile } from './hostile.js';
 import { rows as load } from './load.js';
 import { rows as loadHostile } from './load-hostile.js';
@@ -14,6 +15,13 @@ const arguments_ = process.argv.slice(2);
 const at = arguments_.indexOf('--rounds');
 const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
 const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
+
+if (word === 'diagnosis') {
+  const { foreignTrial } = await import('./diagnosis-foreign.js');
+  const trials = [await diagnosisTrial(arguments_[1]), arguments_[1] === undefined ? await foreignTrial() : true];
+  process.exit(trials.every(Boolean) ? 0 : 1);
+}
+if (word === 'foreign') process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
 
 let missed = 0;
 for (const row of [...startUp, ...reference, ...hostile, ...load, ...loadHostile, ...proxy].filter(({ title }) =>

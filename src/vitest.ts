@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsSuite, scenarios } from '../suites/clients/index.js';
 import { suites as ours } from '../suites/index.js';
 import { type JudgeClientOptions, judgeClient, type World } from './client.js';
+import { diagnose } from './diagnosis/index.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
 import { foldLedger, type LedgerEvent, type VerdictEvent } from './ledger/index.js';
 import { type Reference, startReference } from './reference/index.js';
@@ -73,6 +74,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         minCoverage: options.minCoverage ?? target.gate?.minCoverage,
         preflight: options.preflight ?? true,
         toolVersion: 'vitest',
+        diagnose,
         record: (event) => void events.push(event),
       });
       const ledger = foldLedger(events);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { suites } from '../../suites/index.js';
+import { accepts } from '../report/index.js';
 import { nearest } from '../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
@@ -40,6 +41,10 @@ export function readBaseline(
       return successor === undefined ? entry : { ...entry, check: successor };
     });
     for (const { check } of accepted) expectCheck(check, file, known);
+    if (accepted.some(({ symptom }) => symptom === undefined))
+      tell(
+        `The baseline ${file} has entries without a symptom, which accept whatever their checks fail of: run once with --update-baseline to renew them.`,
+      );
     return { ...result.value, accepted };
   }
   throw new UsageError(
@@ -65,35 +70,53 @@ export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
 
 /** What a baseline accepts of a run; stale, expired and unexplained entries are complaints that break the gate. */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
-  const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
-  const complaints = accepted.flatMap(({ check, reason, expires }) => {
-    const verdict = verdicts.get(check);
-    if (verdict === 'passed')
-      return [`The baseline is stale: ${check} passes now. Remove the entry, or run with --update-baseline.`];
+  const checks = new Map(report.checks.map((check) => [check.id, check]));
+  const complaints = accepted.flatMap((entry) => {
+    const { check: id, reason, expires, symptom } = entry;
+    const check = checks.get(id);
+    if (check?.verdict === 'passed')
+      return [`The baseline is stale: ${id} passes now. Remove the entry, or run with --update-baseline.`];
     if (expires !== undefined && expires < today)
-      return [`The baseline entry of ${check} expired on ${expires} ("${reason}").`];
+      return [`The baseline entry of ${id} expired on ${expires} ("${reason}").`];
     if (reason === UNEXPLAINED)
-      return [`The baseline entry of ${check} has no reason yet: say why the failure is accepted.`];
+      return [`The baseline entry of ${id} has no reason yet: say why the failure is accepted.`];
+    if (check?.symptom !== undefined && symptom !== undefined && !accepts(entry, check))
+      return [`${id} fails in another way than the baseline accepts: "${check.symptom}" instead of "${symptom}".`];
     return [];
   });
   const valid = accepted.filter(
     ({ expires, reason }) => (expires === undefined || expires >= today) && reason !== UNEXPLAINED,
   );
-  return { accepted: new Set(valid.map(({ check }) => check)), complaints };
+  const met = valid.filter((entry) => {
+    const check = checks.get(entry.check);
+    return check !== undefined && accepts(entry, check);
+  });
+  return { accepted: new Set(met.map(({ check }) => check)), complaints };
 }
 
-/** Writes the failures of a run as the baseline; reasons, dates and links of known entries are kept, and so are checks not judged. */
+/** Writes the failures of a run as the baseline; reasons, dates and links of known entries are
+ * kept where the symptom is the same, and so are checks not judged. */
 export function updateBaseline(file: string, report: RunReport, ids: readonly string[] = checkIds): Baseline {
   const known = existsSync(file) ? readBaseline(file, ids).accepted : [];
   const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const bad = report.checks.filter(({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'));
-  const entries = new Map<string, AcceptedFailure>(bad.map(({ id }) => [id, { check: id, reason: UNEXPLAINED }]));
+  const entries = new Map<string, AcceptedFailure>(
+    bad.map(({ id, symptom = '', conditions = [] }) => [
+      id,
+      { check: id, symptom, conditions: [...conditions], reason: UNEXPLAINED },
+    ]),
+  );
+  const complaints = new Map(bad.map((check) => [check.id, check]));
   for (const entry of known) {
-    const verdict = judged.get(entry.check);
-    if (entries.has(entry.check) || verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
+    const [verdict, complaint] = [judged.get(entry.check), complaints.get(entry.check)];
+    if (complaint !== undefined && accepts(entry, complaint))
+      entries.set(entry.check, { ...entries.get(entry.check), ...withoutSymptom(entry) });
+    else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
       entries.set(entry.check, entry);
   }
   const baseline: Baseline = { accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)) };
   writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
   return baseline;
 }
+
+const withoutSymptom = ({ symptom: _, conditions: __, ...entry }: AcceptedFailure): AcceptedFailure => entry;

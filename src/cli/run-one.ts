@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { clientTraffic } from '../../suites/clients/traffic.js';
 import { suites } from '../../suites/index.js';
+import { diagnose } from '../diagnosis/index.js';
 import { type Check, makePlan, runSuites } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
 import { type Target, UsageError } from '../settings/index.js';
@@ -91,6 +92,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       replay: options.replay,
       bail: options.bail,
       naming: naming(options),
+      diagnose,
       ...(accepted === undefined ? {} : { accepted }),
       clock: traffic?.clock ?? io.clock,
       ...(traffic === undefined

@@ -1,2 +1,1 @@
-export { dictionary, type KnownFault, SAID, storeDictionary } from './dictionary.js';
-export { findingsOf } from './findings.js';
+export { diagnose } from './diagnose.js';

@@ -4,6 +4,7 @@ export { type Clause, type Clauses, LEVELS, type Level, must, open, should } fro
 export type { Context, Dialect, TrafficOrigin } from './context.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer } from './describe-answer.js';
+export type { Diagnose, Inquiry, Reproduced } from './evidence.js';
 export { examine } from './examine.js';
 export { expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';

@@ -28,12 +28,21 @@ export type Questions<Q, F> = Asking<Q> &
     | { readonly factless: (context: Context) => Some<Q> }
   );
 
+/** What holding every exchange of an interface against every rule showed. */
+export interface Evidence {
+  /** Exchanges that violate a clause, several where they show it only together. */
+  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
+  /** Answers that no rule speaks against, with the clauses that they keep to. */
+  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
+}
+
 /** What holding every exchange of a run against every rule comes to. */
 export interface Review {
   /** Responses that were held against each clause. */
   readonly judged: ReadonlyMap<string, number>;
   /** The violation of each clause, in the fewest conditions that show it. */
   readonly violations: ReadonlyMap<string, Found>;
+  readonly evidence: Evidence;
 }
 
 /** The rules of an interface, as the harness uses them whatever the interface is. */

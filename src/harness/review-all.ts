@@ -30,12 +30,13 @@ export async function reviewAll(
     return owner !== undefined && wanted.has(owner) ? owner : undefined;
   };
   const judgementOf = (check: Check) => [...restsOn].find(([one]) => one.check === check);
-  const { judged, violations } = await rules.review(scope.context, answers, (clause) => {
+  const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause) => {
     const isToldOf = [...restsOn.values()].some(
       ({ event }) => event.verdict === 'failed' && event.clauses[0] === clause,
     );
     return ownerOf(clause) !== undefined && !isToldOf;
   });
+  run.evidence.set(name, evidence);
   for (const [clause, violation] of violations) {
     const check = ownerOf(clause);
     if (check === undefined) continue;

@@ -26,15 +26,21 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   const judged = new Map<string, number>();
   const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const found: Shown<E, Id>[] = [];
+  const kept = new Map<E, ReadonlySet<string>>();
   for (const exchange of exchanges) {
     const noted = new Set<Id>();
     for (const violation of book.judge(exchange, facts, (clause) => void noted.add(clause)))
       found.push({ violation, exchanges: [exchange], repeats: true });
     for (const clause of noted) note(clause);
+    if (noted.size > 0) kept.set(exchange, noted);
   }
   for (const { exchanges: together, ...violation } of book.relate?.(exchanges, facts, note) ?? [])
     found.push({ violation, exchanges: together, repeats: true });
 
+  const shown = found.map(({ violation: { clause }, exchanges: together }) => ({
+    clause,
+    answers: together.map(({ answer }) => answer),
+  }));
   const violations = new Map<string, Found>();
   const traced = new Map<string, number>();
   let all = 0;
@@ -55,7 +61,9 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
     if (!violations.has(smallest.violation.clause))
       violations.set(smallest.violation.clause, violationOf(book, told(smallest, others), smallest.exchanges));
   }
-  return { judged, violations };
+  for (const { exchanges: together } of found) for (const exchange of together) kept.delete(exchange);
+  const held = [...kept].map(([{ answer }, clauses]) => ({ answer, clauses }));
+  return { judged, violations, evidence: { violations: shown, kept: held } };
 }
 
 const isWarning = ({ violation }: Shown<unknown, string>): boolean => violation.atMost !== undefined;

@@ -1,5 +1,6 @@
 import type { Clock, Transport } from '../http/index.js';
 import type { HeaderEvent, IntentEvent, Ledger, LedgerEvent } from '../ledger/index.js';
+import type { Diagnose } from './evidence.js';
 import type { PlanOptions } from './plan.js';
 import type { Traffic } from './session.js';
 
@@ -36,6 +37,8 @@ export interface RunOptions extends PlanOptions {
   readonly minCoverage?: number | undefined;
   /** Begins no further check once so many failed. Default: all are asked. */
   readonly bail?: number | undefined;
+  /** Looks for causes of what the run complains of. Default: none is named. */
+  readonly diagnose?: Diagnose;
   /** What the header of the ledger calls the target. Default: what it is. */
   readonly origin?: HeaderEvent['target']['origin'];
 }

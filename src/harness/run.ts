@@ -1,6 +1,5 @@
-import { findingsOf } from '../diagnosis/index.js';
 import { offeringHttp2 } from '../http/index.js';
-import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import { bailAfter } from './bail.js';
 import { carryOver, lastExchange } from './carry-over.js';
@@ -8,6 +7,7 @@ import type { Suite } from './check.js';
 import type { Finding } from './finding.js';
 import { headerEvent } from './header.js';
 import { addressesOf } from './hosts.js';
+import { inquiriesOf, violatingBy } from './inquiries.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
@@ -52,6 +52,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   });
   if ((plan.maxRequests ?? 0) >= ROOM) session.client.reserve(LOOK_BACK);
   const begun = session.clock.now();
+  const started = performance.now();
   // Who brings a transport of its own reaches nothing.
   const http2 = transport === undefined && traffic === undefined ? offeringHttp2(addressesOf(target), target) : [];
   record(headerEvent(suites, target, plan, options));
@@ -66,7 +67,15 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   let ended = false;
   let obstacles: readonly string[] = [];
   const faults: unknown[] = [];
-  const suiteRun: SuiteRun = { ...options, record, known: exchanges, judged: earlier.judged, faults, ending: bail };
+  const suiteRun: SuiteRun = {
+    ...options,
+    record,
+    known: exchanges,
+    judged: earlier.judged,
+    faults,
+    evidence: new Map(),
+    ending: bail,
+  };
   try {
     if (options.preflight) obstacles = await preflight(suites, plan, session, suiteRun);
     if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
@@ -78,7 +87,10 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   } finally {
     await session.close();
     const offered = signal?.aborted ? [] : await http2;
-    for (const finding of findingsOf([...verdicts.values()])) record(finding);
+    const all = [...verdicts.values()];
+    const inquiries = inquiriesOf(all, suites, session, suiteRun, performance.now() - started);
+    const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
+    for (const finding of findingsOf(all, exchanges, causes.flat(), violatingBy(inquiries))) record(finding);
     record({
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),

@@ -2,6 +2,7 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import type { Bail } from './bail.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck } from './plan.js';
+import type { Evidence } from './questions.js';
 import type { RunOptions } from './run-options.js';
 
 /** A run under way, as those see it who judge. */
@@ -10,6 +11,8 @@ export interface SuiteRun extends RunOptions {
   readonly judged: ReadonlySet<string>;
   /** Faults of ours, to be thrown when everything else is done. */
   readonly faults: unknown[];
+  /** What the review of each interface showed. */
+  readonly evidence: Map<string, Evidence>;
   readonly ending: Bail;
 }
 

@@ -15,7 +15,7 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
-    for (const { name, value, weak } of secrets) this.learn(value, `\${${name}}`, undefined, weak);
+    for (const { name, value, recipe, weak } of secrets) this.learn(value, `\${${name}}`, recipe, weak);
   }
 
   /**

@@ -9,4 +9,6 @@ export type {
   Verdict,
   VerdictEvent,
 } from '../schema/types.js';
+export { findingsOf } from './findings.js';
 export { foldLedger, type Ledger, openLedger, parseLedger, readLedger } from './ledger.js';
+export { isWithin, symptomOf, withoutName } from './symptom.js';

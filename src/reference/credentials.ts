@@ -1,6 +1,20 @@
 import { otherRecords } from './dataset/index.js';
 import type { Destination } from './export/index.js';
+import { type Owners, owners } from './handover/index.js';
+import { COLLECTIONS, type Collections } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
+import { CLIENTS, type Client, TEMPLATES, type Template } from './templates/index.js';
+
+/** Whom a server knows, and what it holds for them besides the products of the main destination. */
+export interface Identity {
+  readonly destinations: readonly Destination[];
+  readonly clients: readonly Client[];
+  readonly templates: readonly Template[];
+  readonly collections: Collections;
+  readonly handoverToken: string;
+  /** Who owns what at first. Called once for each server. */
+  readonly owners: () => Owners;
+}
 
 export const SITE_ID = 123;
 export const CHANNEL_ID = 456;
@@ -19,3 +33,13 @@ export const destinations = (records: readonly ProductRecord[]): readonly [Desti
   { id: 790, siteId: SITE_ID, channelId: CHANNEL_ID, token: OTHER_TOKEN, records: otherRecords() },
   { id: 791, siteId: SITE_ID, channelId: CHANNEL_ID, token: EMPTY_TOKEN, records: undefined },
 ];
+
+/** Whom the server knows unless it is told otherwise. */
+export const identityOf = (records: readonly ProductRecord[]): Identity => ({
+  destinations: destinations(records),
+  clients: CLIENTS,
+  templates: TEMPLATES,
+  collections: COLLECTIONS,
+  handoverToken: HANDOVER_TOKEN,
+  owners,
+});

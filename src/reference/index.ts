@@ -1,5 +1,7 @@
+export type { Identity } from './credentials.js';
 export { datasetLines } from './data.js';
 export { DEFECTS, type Defect } from './defects/index.js';
+export type { Dialect } from './dialect.js';
 export { arbitraryServer, CHOICES_OF, type HonestServer, honestOptions, mayStandTogether } from './honest/index.js';
 export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';

@@ -1,4 +1,5 @@
 import type { Change } from './behaviour.js';
+import type { Identity } from './credentials.js';
 import type { Dialect } from './dialect.js';
 import type { ProductRecord } from './table/column.js';
 import type { BaseUrls } from './target.js';
@@ -34,6 +35,8 @@ export interface ReferenceOptions {
   readonly dialect?: Partial<Dialect>;
   /** Replaces pieces of the server. Applied after `defects`. */
   readonly behaviour?: Change;
+  /** Whom it serves, and what besides the products of the main destination. Default: a target of its own. */
+  readonly identity?: Partial<Identity>;
   /** Ids of defects to break it with. */
   readonly defects?: readonly string[];
 }

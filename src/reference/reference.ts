@@ -1,24 +1,16 @@
 import type { TargetFile } from '../schema/types.js';
 import { type Behaviour, healthyBehaviour } from './behaviour.js';
-import { destinations, HANDOVER_TOKEN, PLATFORM_HEADERS } from './credentials.js';
+import { identityOf, PLATFORM_HEADERS } from './credentials.js';
 import { defaultRecords } from './dataset/index.js';
 import { defect } from './defects/index.js';
 import { DEFAULT_DIALECT } from './dialect.js';
 import { exportHandler } from './export/index.js';
-import { handoverHandler, type Owners, owners } from './handover/index.js';
+import { handoverHandler } from './handover/index.js';
 import { PREFIXES, type ReferenceOptions } from './options.js';
-import { COLLECTIONS, platformHandler } from './platform/index.js';
+import { platformHandler } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
 import { type BaseUrls, environmentOf, targetOf } from './target.js';
-import {
-  CLIENTS,
-  REALM,
-  readClaims,
-  TEMPLATES,
-  type TokenWorld,
-  templatesHandler,
-  tokenHandler,
-} from './templates/index.js';
+import { REALM, readClaims, type TokenWorld, templatesHandler, tokenHandler } from './templates/index.js';
 import type { Mount } from './wire/call.js';
 import { type CallInProcess, inProcess } from './wire/in-process.js';
 import { delayed, limited, tooManyRequests } from './wire/pace.js';
@@ -81,12 +73,14 @@ interface World {
 
 function assemble(options: ReferenceOptions): World {
   const behaviour = behaviourOf(options);
-  const { records = defaultRecords(), later } = options;
+  const { later } = options;
+  const records = options.records ?? options.identity?.destinations?.[0]?.records ?? defaultRecords();
+  const identity = { ...identityOf(records), ...options.identity };
   const platformHeaders = options.platformHeaders ?? PLATFORM_HEADERS;
   const clock = options.clock ?? Date.now;
   const requests = { export: 0, templates: 0, auth: 0, platform: 0, handover: 0 };
   const faults: unknown[] = [];
-  const owned: Owners = owners();
+  const owned = identity.owners();
   const revoked = new Set<string>();
   let route: Handler = () => ({ status: 503, headers: {}, body: '' });
   let openApi: unknown;
@@ -105,29 +99,29 @@ function assemble(options: ReferenceOptions): World {
 
     const tokens: TokenWorld = {
       issuer: `${baseUrls.auth}${REALM}`,
-      clients: CLIENTS,
-      templates: TEMPLATES,
+      clients: identity.clients,
+      templates: identity.templates,
       lifetime: options.tokenLifetime ?? 300,
       clock,
       revoked,
     };
-    const served = destinations(records);
-    const exportNow = exportHandler(behaviour.export, served);
-    const exportLater = later === undefined ? exportNow : exportHandler(behaviour.export, destinations(later.records));
+    const exportNow = exportHandler(behaviour.export, identity.destinations);
+    const exportLater =
+      later === undefined ? exportNow : exportHandler(behaviour.export, identityOf(later.records).destinations);
     const handlers: Readonly<Record<Mount, Handler>> = {
       export: (call) => (requests.export > (later?.from ?? Number.POSITIVE_INFINITY) ? exportLater : exportNow)(call),
       auth: tokenHandler(behaviour.tokens, tokens),
       templates: templatesHandler(behaviour.templates, tokens),
-      platform: platformHandler(behaviour.platform, COLLECTIONS, platformHeaders),
-      handover: handoverHandler(behaviour.handover, owned, HANDOVER_TOKEN),
+      platform: platformHandler(behaviour.platform, identity.collections, platformHeaders),
+      handover: handoverHandler(behaviour.handover, owned, identity.handoverToken),
     };
     route = behaviour.around(paced((call) => handlers[call.mount](call), options, clock));
 
     const access = {
       baseUrls,
-      destinations: served,
-      clients: CLIENTS,
-      collections: [...COLLECTIONS.keys()],
+      destinations: identity.destinations,
+      clients: identity.clients,
+      collections: [...identity.collections.keys()],
       platformHeaders,
     };
     return {

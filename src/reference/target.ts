@@ -9,7 +9,8 @@ export type BaseUrls = Readonly<Record<Mount, string>>;
 
 export interface Access {
   readonly baseUrls: BaseUrls;
-  readonly destinations: readonly [main: Destination, other: Destination, empty: Destination];
+  /** The main one, another one, and an empty one. */
+  readonly destinations: readonly Destination[];
   readonly clients: readonly Client[];
   readonly collections: readonly string[];
   readonly platformHeaders: Readonly<Record<string, string>>;
@@ -63,12 +64,9 @@ export function environmentOf({
     EXPORT_BASE_URL: baseUrls.export,
     EXPORT_SITE_ID: String(SITE_ID),
     EXPORT_CHANNEL_ID: String(CHANNEL_ID),
-    EXPORT_DESTINATION_ID: String(main.id),
-    EXPORT_TOKEN: main.token,
-    EXPORT_OTHER_DESTINATION_ID: String(other.id),
-    EXPORT_OTHER_TOKEN: other.token,
-    EXPORT_EMPTY_DESTINATION_ID: String(empty.id),
-    EXPORT_EMPTY_TOKEN: empty.token,
+    ...addressed('EXPORT', main),
+    ...addressed('EXPORT_OTHER', other),
+    ...addressed('EXPORT_EMPTY', empty),
     AUTH_URL: baseUrls.auth,
     ETM_BASE_URL: baseUrls.templates,
     ...pair('ETM_CLIENT', client),
@@ -87,3 +85,8 @@ export function environmentOf({
 
 const pair = (name: string, client: Client | undefined): Record<string, string> =>
   client === undefined ? {} : { [`${name}_ID`]: client.id, [`${name}_SECRET`]: client.secret };
+
+const addressed = (name: string, destination: Destination | undefined): Record<string, string> =>
+  destination === undefined
+    ? {}
+    : { [`${name}_DESTINATION_ID`]: String(destination.id), [`${name}_TOKEN`]: destination.token };

@@ -1,20 +1,30 @@
-import type { HeaderEvent, Verdict } from '../ledger/index.js';
-import type { ReportedCheck } from '../schema/types.js';
+import { type HeaderEvent, isWithin } from '../ledger/index.js';
+import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 
-/** Says of a check whether the baseline of its run accepts that it failed, on the day on which the run began. */
+/** What a complaint is told by in another run. */
+type Complaint = Pick<ReportedCheck, 'id' | 'verdict' | 'symptom' | 'conditions'>;
+
+/** Whether an entry of a baseline accepts that a check complains so: an entry without a symptom takes any. */
+export const accepts = (
+  { check, symptom, conditions = [] }: AcceptedFailure,
+  { id, verdict, ...complaint }: Complaint,
+): boolean =>
+  check === id &&
+  (verdict === 'failed' || verdict === 'warning') &&
+  (symptom === undefined || (symptom === complaint.symptom && isWithin(conditions, complaint.conditions ?? [])));
+
+/** Says of a complaint whether the baseline of its run accepts it, on the day on which the run began. */
 export function accepting({
   accepted = [],
   startedAt,
-}: HeaderEvent): (id: string, verdict: Verdict) => Pick<ReportedCheck, 'accepted'> {
+}: HeaderEvent): (complaint: Complaint) => Pick<ReportedCheck, 'accepted'> {
   const today = startedAt.slice(0, 10);
-  const entries = new Map(
-    accepted
-      .filter(({ expires }) => expires === undefined || expires >= today)
-      .map(({ check, ...why }) => [check, why] as const),
-  );
-  return (id, verdict) => {
-    const why = verdict === 'failed' || verdict === 'warning' ? entries.get(id) : undefined;
-    return why === undefined ? {} : { accepted: why };
+  const valid = accepted.filter(({ expires }) => expires === undefined || expires >= today);
+  return (complaint) => {
+    const entry = valid.find((one) => accepts(one, complaint));
+    if (entry === undefined) return {};
+    const { check: _, symptom: __, conditions: ___, ...why } = entry;
+    return { accepted: why };
   };
 }
 

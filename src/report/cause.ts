@@ -1,6 +1,8 @@
-import type { ReportedCheck, RunReport } from '../schema/types.js';
+import { withoutName } from '../ledger/index.js';
+import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
+import { excerpt } from './visible.js';
 
-/** What a complaint is part of: the finding's other checks, and the known fault that it looks like; undefined for others. */
+/** What a complaint is part of: the finding's other checks, and what reproduces it; undefined for others. */
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
   if (finding === undefined) return undefined;
@@ -11,7 +13,26 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
       : others > 0
         ? [`explains ${others} other ${others === 1 ? 'check' : 'checks'}`]
         : [];
-  const guess = finding.faults.slice(0, 1).map(({ sentence }) => `perhaps: ${sentence}`);
-  const words = [...part, ...guess].join('; ');
+  const words = [...part, ...[reproducedBy(finding) ?? []].flat()].join('; ');
   return words === '' ? undefined : words;
+}
+
+/** What reproduces a finding, in words; undefined where nothing did. */
+export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
+  const [first, ...others] = faults;
+  if (first === undefined) return undefined;
+  const answers = first.answers === 1 ? 'the same answer' : `the same ${first.answers ?? ''} answers`;
+  return others.length === 0
+    ? `a server with this fault gives ${answers}: ${first.sentence}`
+    : `servers with one of these faults give ${answers} and cannot be told apart: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+}
+
+/** Characters of what came and of what was due, in a heading. */
+const [CAME, DUE] = [60, 90];
+
+/** A violation in words. */
+export function headingOf({ title, expected, actual }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
+  if (expected === null || actual === null) return title;
+  const came = actual.replace(/ \(and \d+ more responses?\)$/, '');
+  return `got ${excerpt(came, CAME)} instead of ${excerpt(withoutName(expected), DUE)}`;
 }

@@ -1,3 +1,5 @@
+export { accepts } from './accepted.js';
+
 import type { RunReport } from '../schema/types.js';
 import { badgeReport } from './badge.js';
 import { ctrfReport } from './ctrf.js';

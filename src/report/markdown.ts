@@ -51,8 +51,8 @@ const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonl
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
 function failures(report: RunReport): readonly string[] {
-  const leads = report.findings.flatMap(({ verdict, lead }) =>
-    verdict === 'failed' ? report.checks.filter(({ id }) => id === lead) : [],
+  const leads = report.findings.flatMap(({ verdict, lead, title }) =>
+    verdict === 'failed' ? report.checks.filter(({ id }) => id === lead).map((check) => ({ ...check, title })) : [],
   );
   if (leads.length === 0) return [];
   const shown = leads.slice(0, FAILURES).map((check) => failure(check, report));

@@ -15,3 +15,36 @@ export function decodedQuery(url: string): readonly string[] {
   if (!/[%+]/.test(query)) return [];
   return [...new URLSearchParams(query)].map(([name, value]) => `${name} = ${value}`);
 }
+
+/**
+ * So many characters of a text, around what a violation names: the record of an id, a value, a member. The beginning where
+ * it names nothing that is there.
+ */
+export function aroundViolation(text: string, { expected, actual }: Told, length: number): string {
+  if (text.length <= length) return text;
+  const at = placesOf(`${(actual ?? '').slice(0, READ)} ${(expected ?? '').slice(0, READ)}`, text)[0] ?? 0;
+  if (at < length / 2) return text.slice(0, length + 1);
+  const from = Math.max(0, text.lastIndexOf('{', at), at - Math.floor(length / 2));
+  return `…${text.slice(from, from + length)}`;
+}
+
+/** Characters of what a check says that are read for it. */
+const READ = 1000;
+
+/** What a check says of a violation. */
+interface Told {
+  readonly expected: string | null | undefined;
+  readonly actual: string | null | undefined;
+}
+
+/** Where a text has what the words name: ids first, then members, then what stands in quotes. */
+function placesOf(words: string, text: string): readonly number[] {
+  const ids = [...words.matchAll(/\bid (\d+)/g)].map(([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`));
+  const members = [...words.matchAll(/\b(?:meta|cursor)\.(?:cursor\.)?(\w+)/g)].map(
+    ([, name = '']) => new RegExp(`"${name}":`),
+  );
+  const quoted = [...words.matchAll(/"((?:[^"\\]|\\.){2,80})"/g)].map(([, value = '']) => new RegExp(escaped(value)));
+  return [...ids, ...members, ...quoted].map((pattern) => text.search(pattern)).filter((at) => at >= 0);
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,7 +1,15 @@
-import { findingsOf } from '../diagnosis/index.js';
-import type { FindingEvent, HeaderEvent, Ledger, Verdict, VerdictEvent } from '../ledger/index.js';
+import {
+  type FindingEvent,
+  findingsOf,
+  type HeaderEvent,
+  type Ledger,
+  symptomOf,
+  type Verdict,
+  type VerdictEvent,
+} from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { accepting } from './accepted.js';
+import { headingOf } from './cause.js';
 import { excerpt } from './visible.js';
 
 /** From worst to best: the verdict of a clause is the worst of its judged checks. */
@@ -9,13 +17,13 @@ const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observe
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
-export function runReport({ header, surveys, verdicts: all, findings, footer }: Ledger): RunReport {
+export function runReport({ header, surveys, exchanges, verdicts: all, findings, footer }: Ledger): RunReport {
   const strangers = notConfigured(header, all);
   const verdicts = all.filter((verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface));
   const checks = inClauseOrder(
     verdicts,
     header.clauses.map(({ id }) => id),
-  ).map(checkOf(header));
+  ).map(checkOf(header, exchanges));
   const asked = new Set(verdicts.map((verdict) => verdict.interface));
   const clauses = header.clauses
     .filter((clause) => asked.has(clause.interface))
@@ -57,7 +65,7 @@ export function runReport({ header, surveys, verdicts: all, findings, footer }: 
     ),
     accepted: checks.filter(({ accepted }) => accepted !== undefined).length,
     ...(header.weakSecrets === undefined ? {} : { weakSecrets: header.weakSecrets }),
-    findings: reportFindings(findings ?? findingsOf(all), checks),
+    findings: reportFindings(findings ?? findingsOf(all, exchanges), checks),
     checks,
     clauses,
   };
@@ -74,7 +82,7 @@ function reportFindings(findings: readonly FindingEvent[], checks: readonly Repo
     const open = finding.checks.map(brief).filter((id) => byId.get(id)?.accepted === undefined);
     const lead = byId.get(open[0] ?? '');
     if (lead === undefined) return [];
-    const { id, title, verdict, expected, reason, actual, commands } = lead;
+    const { id, verdict, expected, reason, actual, commands } = lead;
     if (verdict !== 'failed' && verdict !== 'warning') return [];
     // Where the baseline accepts the check that led, the finding is that of the next.
     const clause = id === finding.lead ? finding.clause : (lead.clauses[0] ?? finding.clause);
@@ -85,7 +93,10 @@ function reportFindings(findings: readonly FindingEvent[], checks: readonly Repo
         verdict,
         lead: id,
         checks: [id, ...open.slice(1)],
-        title,
+        responses: finding.responses ?? finding.exchanges.length,
+        // Earlier versions guessed.
+        faults: finding.faults.filter(({ answers }) => answers !== undefined),
+        title: headingOf(lead),
         expected: expected ?? reason,
         actual,
         commands,
@@ -154,9 +165,14 @@ function coverage(clauses: readonly ReportedClause[]): { judged: number; total: 
 }
 
 /** A check as it is reported: what a target sent is made visible and cut to what somebody reads. */
-function checkOf(header: HeaderEvent): (event: VerdictEvent) => ReportedCheck {
+function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: VerdictEvent) => ReportedCheck {
   const acceptedBy = accepting(header);
-  return ({ type: _, check, ...rest }) => ({
+  const symptom = (event: VerdictEvent): Pick<ReportedCheck, 'symptom' | 'conditions'> => {
+    if (event.verdict !== 'failed' && event.verdict !== 'warning') return {};
+    const { symptom, conditions } = symptomOf(event, exchanges);
+    return { symptom: brief(symptom), conditions: conditions.map(brief) };
+  };
+  const reported = ({ type: _, check, ...rest }: VerdictEvent): ReportedCheck => ({
     id: brief(check),
     ...rest,
     title: brief(rest.title),
@@ -174,8 +190,11 @@ function checkOf(header: HeaderEvent): (event: VerdictEvent) => ReportedCheck {
     commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
     replay: shown(rest.replay),
     ...(rest.transcript === undefined ? {} : { transcript: brief(rest.transcript) }),
-    ...acceptedBy(check, rest.verdict),
   });
+  return (event) => {
+    const check = { ...reported(event), ...symptom(event) };
+    return { ...check, ...acceptedBy(check) };
+  };
 }
 
 /** Characters of one text of a report. */

@@ -4,6 +4,7 @@ import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.j
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
 import { notes } from './notes.js';
+import { aroundViolation } from './readable.js';
 import { excerpt } from './visible.js';
 
 const LEVELS = { must: 'error', should: 'warning', open: 'note' } as const;
@@ -106,7 +107,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
           ],
         }),
     partialFingerprints: { primaryLocationLineHash: fingerprint(check, report), 'check/v1': id },
-    ...(telling === undefined ? {} : messagesOf(telling)),
+    ...(telling === undefined ? {} : messagesOf(telling, check)),
     properties: { clauses: check.clauses, ...Object.fromEntries(facts) },
   };
 }
@@ -119,7 +120,7 @@ const messageOf = ({ title, reason }: ReportedCheck): string =>
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);
 
-function messagesOf({ request, answer }: ExchangeEvent): object {
+function messagesOf({ request, answer }: ExchangeEvent, told: ReportedCheck): object {
   return {
     webRequest: {
       method: excerpt(request.method, 100),
@@ -133,7 +134,7 @@ function messagesOf({ request, answer }: ExchangeEvent): object {
           webResponse: {
             statusCode: answer.status,
             headers: headersOf(answer.headers),
-            body: { text: excerpt(answer.body, LONGEST) },
+            body: { text: excerpt(aroundViolation(answer.body, told, LONGEST), LONGEST + 1) },
           },
         }),
   };

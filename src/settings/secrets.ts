@@ -7,12 +7,14 @@ export interface Secret {
   readonly value: string;
   /** It cannot be told from other text, and is cleaned in headers and form fields only. */
   readonly weak?: boolean;
+  /** The shell word that computes it, where it is a part of what a variable holds. */
+  readonly recipe?: string;
 }
 
 /** Every secret of a target file, under the variable name that the environment uses for it. */
 export function secretsOf(file: TargetFile): readonly Secret[] {
   const { export: products, templates, platform, handover, interfaces = {} } = file;
-  const named: [string, string | undefined][] = [
+  const named: (readonly [string, string | undefined, string?])[] = [
     ['EXPORT_TOKEN', products?.destination?.token],
     ['EXPORT_OTHER_TOKEN', products?.otherDestination?.token],
     ['EXPORT_EMPTY_TOKEN', products?.emptyDestination?.token],
@@ -23,11 +25,13 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
     ...headerSecrets('PLATFORM', platform?.headers),
     ...Object.entries(interfaces).flatMap(([name, { headers }]) => headerSecrets(variableName(name), headers)),
   ];
-  return named.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [marked({ name, value })]));
+  return named.flatMap(([name, value, recipe]) =>
+    value === undefined || value === '' ? [] : [marked({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
+  );
 }
 
 /** A secret, marked where it is weak. */
-export const marked = ({ name, value }: Secret): Secret => ({ name, value, ...(isWeak(value) ? { weak: true } : {}) });
+export const marked = (secret: Secret): Secret => ({ ...secret, ...(isWeak(secret.value) ? { weak: true } : {}) });
 
 /** The fewest characters of a secret that can be told from other text. */
 export const SHORTEST = 6;
@@ -52,17 +56,33 @@ const WORDS: ReadonlySet<string> = new Set(
 export const isWeak = (value: string): boolean => value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
 /** A header value as a whole, and each part of it that may be a secret: `client_id:secret`, `Scheme secret`, `k=v; k=v`. */
-function headerSecrets(owner: string, headers: Readonly<Record<string, string>> = {}): [string, string][] {
-  return Object.values(headers).flatMap((value, index): [string, string][] => {
+function headerSecrets(
+  owner: string,
+  headers: Readonly<Record<string, string>> = {},
+): (readonly [string, string, string?])[] {
+  return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
     const parts = [...new Set(partsOf(value))].filter((part) => part !== value && !isWeak(part));
     return [
       [name, value],
       ...parts
         .reverse()
-        .map((part, turn): [string, string] => [`${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`, part]),
+        .map(
+          (part, turn) =>
+            [`${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`, part, cutFrom(name, value, part)] as const,
+        ),
     ];
   });
+}
+
+/** The shell word that cuts a part out of what a variable holds, counted in bytes, whatever the characters are. */
+function cutFrom(variable: string, value: string, part: string): string {
+  const isIn = value.includes(part);
+  const whole = isIn ? value : Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString('utf8');
+  const [before] = whole.split(part);
+  const length = Buffer.byteLength(part);
+  const decoding = isIn ? '' : ' | sed "s/^[^ ]* //" | base64 -d';
+  return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
 /** What Basic credentials are decoded to is composed too. */

@@ -64,6 +64,13 @@ it('notes a broken should clause, and fails it where it is strict', async () => 
   expect((await end(event, true)).thrown?.message).toMatch(/^warning: /);
 });
 
+it('leaves green what is inconclusive or warned of an open clause', async () => {
+  const open = { level: 'open', reason: 'lost' } as const;
+  expect((await end(verdict({ ...open, verdict: 'inconclusive' }))).thrown?.message).toBe('skipped: lost');
+  expect((await end(verdict({ ...open, verdict: 'warning' }), true)).thrown).toBeUndefined();
+  expect((await end(verdict({ verdict: 'inconclusive' }))).thrown?.message).toMatch(/^inconclusive/);
+});
+
 it('skips with the reason, passes in silence, and fails what was never judged', async () => {
   expect((await end(verdict({ verdict: 'skipped', reason: 'why' }))).thrown?.message).toBe('skipped: why');
   expect(await end(verdict({ verdict: 'passed' }))).toEqual({ thrown: undefined, noted: [], told: '' });

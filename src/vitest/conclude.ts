@@ -19,9 +19,11 @@ export interface Judging {
 export async function conclude(test: TestContext, verdict: VerdictEvent | undefined, judging: Judging): Promise<void> {
   expect(verdict, 'the run came to an end before this check').toBeDefined();
   if (verdict === undefined) return;
-  if (verdict.verdict === 'skipped' || verdict.verdict === 'observed') test.skip(verdict.reason);
+  const isOpen = verdict.level === 'open';
+  if (verdict.verdict === 'skipped' || verdict.verdict === 'observed' || (isOpen && verdict.verdict === 'inconclusive'))
+    test.skip(verdict.reason);
   const warns = verdict.verdict === 'warning';
-  if (verdict.verdict === 'failed' || verdict.verdict === 'inconclusive' || (warns && judging.strict))
+  if (verdict.verdict === 'failed' || verdict.verdict === 'inconclusive' || (warns && judging.strict && !isOpen))
     throw new NotHeld(verdict, judging.suites);
   if (!warns) return;
   const told = evidence(verdict, judging.suites);

@@ -23,7 +23,6 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--defect <ids>', 'only these defects', listed)
     .option('--interface <names>', 'only defects of these interfaces', listed)
     .option('--matrix <file>', 'write what each check catches as a page')
-    .option('--dictionary <file>', 'write which checks notice each defect, by which a run names its causes')
     .option(
       '--all',
       'put every check to each defect, not only those of its clause, and all questions to healthy servers',

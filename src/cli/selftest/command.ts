@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { storeDictionary } from '../../diagnosis/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 import { clientKills, goodClientAlarms } from './client-trials.js';
@@ -23,8 +22,6 @@ export interface SelftestOptions {
   readonly json?: boolean;
   /** Writes the matrix as a page there. */
   readonly matrix?: string;
-  /** Writes there what each defect looks like to the checks, and judges nothing else. */
-  readonly dictionary?: string;
 }
 
 /** `assay selftest`: every defect must be caught by a check of its clause, every healthy server by none. */
@@ -35,7 +32,6 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
       ? honestCommand({ ...options, honest }, io)
       : brokenCommand({ ...options, honest, defect: chooseFaults(options).map(({ id }) => id) }, io);
   const faults = chooseFaults(options);
-  if (options.dictionary !== undefined) return await writeDictionary(options.dictionary, faults, seed, io);
   const partial = faults.length < FAULTS.length;
   const begun = io.clock.now();
   const tasks: readonly Task[] = [
@@ -63,20 +59,6 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   else io.out(describe(kills, survivors, alarms, idle, partial, seconds));
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
-}
-
-async function writeDictionary(file: string, faults: readonly Fault[], seed: number, io: Io): Promise<ExitCode> {
-  const tasks = faults.filter(isServer).map(({ id }) => ({ kind: 'symptoms' as const, id }));
-  let done = 0;
-  const progress = progressOn(io);
-  const seen = (): void => progress(`${++done} of ${tasks.length} defects`);
-  const outcomes = await judgeAll(tasks, { all: false, seed, signal: io.signal, seen });
-  progress('');
-  if (io.signal.aborted) return EXIT.interrupted;
-  const known = outcomes.flatMap((outcome) => outcome.known ?? []);
-  writeFileSync(path.resolve(io.cwd, file), storeDictionary(known));
-  io.out(`${known.length} defects, and the checks that notice each, are in ${file}\n`);
-  return EXIT.holds;
 }
 
 function chooseFaults({ defect: ids, interface: names }: SelftestOptions): readonly Fault[] {

@@ -1,14 +1,12 @@
-import type { KnownFault } from '../../diagnosis/index.js';
 import { DEFECTS } from '../../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
 import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';
 import { judgeDefect, type Kill } from './matrix.js';
-import { symptomsOf } from './symptoms.js';
 
 /** One server to be judged, by its id. */
 export interface Task {
-  readonly kind: 'defect' | 'healthy' | 'symptoms' | 'honest' | 'honest-pair' | 'broken';
+  readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
   /** Of a defect or a variant; the seed of a batch of honest servers; the place of a pair; a defect and a number of servers. */
   readonly id: string;
 }
@@ -22,7 +20,6 @@ export interface TaskOptions {
 export interface Outcome {
   readonly kill?: Kill | undefined;
   readonly alarms?: readonly FalseAlarm[];
-  readonly known?: KnownFault;
   readonly honest?: HonestOutcome;
   readonly broken?: readonly Broken[];
 }
@@ -37,8 +34,5 @@ export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promi
     return { broken: await judgeBroken(name, options.seed, Number(servers)) };
   }
   const defect = DEFECTS.find((one) => one.id === id);
-  if (defect === undefined) return {};
-  return kind === 'symptoms'
-    ? { known: await symptomsOf(defect, options) }
-    : { kill: await judgeDefect(defect, options) };
+  return defect === undefined ? {} : { kill: await judgeDefect(defect, options) };
 }

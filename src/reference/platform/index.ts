@@ -1,3 +1,3 @@
 export { type PlatformBehaviour, platformBehaviour } from './behaviour.js';
-export { COLLECTIONS, type Entity } from './collections.js';
+export { COLLECTIONS, type Collections, type Entity } from './collections.js';
 export { platformHandler } from './handler.js';

@@ -5,6 +5,7 @@ import type { Sight } from './first-difference.js';
 /** A comparison for people at a terminal: what makes the runs hard to compare, then what changed, worst first. */
 export function comparisonText({ circumstances, verdicts, same, worse }: Comparison): string {
   const changed = Object.entries(circumstances).map(([name, { from, to }]) => [name, from, to] as const);
+  const asked = verdicts.filter(({ from, to, worse }) => worse || (from !== null && to !== null));
   const lines = [
     ...(changed.length === 0
       ? ['Same tool, document, plan, target, configuration, dialect and seed.']
@@ -13,7 +14,9 @@ export function comparisonText({ circumstances, verdicts, same, worse }: Compari
           ...changed.map(([name, from, to]) => `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`),
         ]),
     '',
-    ...verdicts.flatMap(describe),
+    ...asked.flatMap(describe),
+    ...notAsked('not run before', verdicts, 'from'),
+    ...notAsked('not run now', verdicts, 'to'),
     ...(verdicts.length === 0 ? [] : ['']),
     `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} ${worse === 1 ? 'regression' : 'regressions'}; ${same} the same.`,
   ];
@@ -33,6 +36,19 @@ function describe({ check, title, clauses, from, to, reason, worse, difference }
         ]),
   ];
 }
+
+/** What only one of the runs asked, in a line. */
+function notAsked(what: string, verdicts: Comparison['verdicts'], side: 'from' | 'to'): readonly string[] {
+  const checks = verdicts.filter((one) => one[side] === null && !one.worse).map(({ check }) => check);
+  if (checks.length === 0) return [];
+  const rest = checks.length > NAMED ? ` and ${checks.length - NAMED} more` : '';
+  return [
+    `· ${checks.length} ${checks.length === 1 ? 'check' : 'checks'} ${what}: ${checks.slice(0, NAMED).join(', ')}${rest}`,
+  ];
+}
+
+/** Checks that a line names. */
+const NAMED = 5;
 
 const answer = (sight: Sight | null): string =>
   sight === null

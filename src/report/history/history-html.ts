@@ -18,7 +18,7 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
 `;
 
 /** `history.html`: for each target a chart of both numbers, the causes that came and went, and the runs. */
-export function historyHtml({ targets }: RunHistory): string {
+export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
     title: 'Assay: history',
     style,
@@ -26,19 +26,21 @@ export function historyHtml({ targets }: RunHistory): string {
     body: html`<header><h1>History</h1><p class="soft">${count(targets.length, 'target')}, ${count(
       targets.reduce((sum, { runs }) => sum + runs.length, 0),
       'run',
-    )}</p></header>
+    )}${interrupted === 0 ? '' : `; left out: ${count(interrupted, 'interrupted run')}`}</p></header>
 <main>${lines(targets.map(section))}</main>`,
   });
 }
 
 function section({ target, runs, causes }: TargetHistory): Html {
+  const unjudged = causes.filter(({ state }) => state === 'unjudged').map(({ clause }) => clause);
   const clauses = new Set(runs.map(({ document }) => document)).size;
   return html`<section><h2>${text(target, 200)}</h2>
 ${now(runs, causes)}
 ${clauses === 1 ? '' : html`<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
 ${runs.length === 1 ? '' : chart(runs)}
 ${causes.length === 0 ? html`<p>No cause in any of these runs.</p>` : html`<h3>Causes that came and went</h3>`}
-${table(`Causes of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.map(cause), 'words')}
+${table(`Causes of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.filter(({ state }) => state !== 'unjudged').map(cause), 'words')}
+${unjudged.length === 0 ? '' : html`<p class="soft">Not judged in the last run: ${text(unjudged.join(', '), 2000)}</p>`}
 <h3>Runs</h3>
 ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'causes', 'run'], runs.map(row).reverse(), 'words')}
 </section>`;

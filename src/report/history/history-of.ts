@@ -7,9 +7,11 @@ const STATES: readonly PastCause['state'][] = ['new', 'back', 'open', 'unjudged'
 
 /** The runs of each target in the order of their time: both numbers, and the causes that came and went. */
 export function historyOf(runs: readonly NamedRun[]): RunHistory {
-  const inOrder = [...runs].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
+  const ended = runs.filter(({ report }) => !report.interrupted);
+  const inOrder = [...ended].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
   const names = [...new Set(inOrder.map(({ report }) => report.target.name))].sort();
   return {
+    interrupted: runs.length - ended.length,
     targets: names.map((name) =>
       targetHistory(
         name,
@@ -45,12 +47,14 @@ function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
 }
 
 /** What is not judged is not mended: only a clause that passed makes a cause go. */
-function verdictIn(clause: string, { findings, clauses }: RunReport): PastVerdict {
-  const mine = findings.filter((finding) => finding.clause === clause);
-  if (mine.length > 0) return mine.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
-  const verdict = clauses.find(({ id }) => id === clause)?.verdict;
-  if (verdict === 'passed') return 'passed';
-  return verdict === 'failed' || verdict === 'warning' ? 'accepted' : 'unjudged';
+function verdictIn(clause: string, { checks, clauses }: RunReport): PastVerdict {
+  const mine = checks.filter(
+    ({ clauses: of, verdict }) => of.includes(clause) && (verdict === 'failed' || verdict === 'warning'),
+  );
+  const open = mine.filter(({ accepted }) => accepted === undefined);
+  if (open.length > 0) return open.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
+  if (mine.length > 0) return 'accepted';
+  return clauses.find(({ id }) => id === clause)?.verdict === 'passed' ? 'passed' : 'unjudged';
 }
 
 function stateOf(verdicts: readonly PastVerdict[]): PastCause['state'] {

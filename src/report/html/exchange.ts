@@ -1,6 +1,7 @@
 import type { ExchangeEvent } from '../../ledger/index.js';
 import { type Html, html, nothing } from '../../page/index.js';
-import { decodedQuery, prettyJson } from '../readable.js';
+import type { ReportedCheck } from '../../schema/types.js';
+import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
@@ -10,7 +11,12 @@ const HEADER = 200;
 const HEADERS = 25;
 
 /** One request and its answer, cut to size. */
-export function exchange({ id, request, answer, lost, durationMs }: ExchangeEvent, open: boolean): Html {
+export function exchange(
+  { id, request, answer, lost, durationMs, atMs }: ExchangeEvent,
+  open: boolean,
+  startedAt: string,
+  told: Pick<ReportedCheck, 'expected' | 'actual'> = { expected: null, actual: null },
+): Html {
   const outcome = answer?.status ?? `no answer: ${excerpt(lost?.kind ?? 'lost', 40)}`;
   const summary = html`<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
   const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
@@ -18,17 +24,33 @@ export function exchange({ id, request, answer, lost, durationMs }: ExchangeEven
   const got =
     answer === undefined
       ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no answer came'}`, HEADER)
-      : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer));
-  return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${time(durationMs)}, exchange ${id}</span></summary>
+      : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer), told);
+  return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${when(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
 <h5>Request</h5><pre>${sent}</pre>${asked}<h5>Answer</h5><pre>${got}</pre></details>`;
 }
 
+/** When it was sent, as a server's log has it. */
+const when = (startedAt: string, atMs: number): string =>
+  new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19).replace('T', ' ');
+
 type Answer = NonNullable<ExchangeEvent['answer']>;
 
-function message(first: string, headers: Answer['headers'], body = '', size = ''): string {
+function message(
+  first: string,
+  headers: Answer['headers'],
+  body = '',
+  size = '',
+  told: Pick<ReportedCheck, 'expected' | 'actual'> = { expected: null, actual: null },
+): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
   const lines = headers.slice(0, HEADERS).map(([name, value]) => excerpt(`${name}: ${value}`, HEADER));
-  return [excerpt(first, BODY), ...lines, ...more, ...(body === '' ? [] : ['', excerpt(prettyJson(body), BODY)]), size]
+  return [
+    excerpt(first, BODY),
+    ...lines,
+    ...more,
+    ...(body === '' ? [] : ['', excerpt(aroundViolation(prettyJson(body), told, BODY), BODY + 1)]),
+    size,
+  ]
     .join('\n')
     .trimEnd();
 }

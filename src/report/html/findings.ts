@@ -1,5 +1,7 @@
 import { type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
+import { reproducedBy } from '../cause.js';
+import { excerpt } from '../visible.js';
 import { clauseText, commandsOf, type Evidence } from './check.js';
 import { difference } from './difference.js';
 import { count, sentence, text } from './text.js';
@@ -8,6 +10,8 @@ import { tag } from './verdicts.js';
 
 /** Checks that a finding links to. */
 const LINKED = 12;
+/** Characters of a heading: five findings stand on the first screen. */
+const HEADING = 110;
 
 /** What somebody can mend, the gravest first, each under its own address and folded, unless it is the only one; nothing where nothing complains. */
 export function findings(evidence: Evidence): Html {
@@ -28,23 +32,20 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
   const inside = lines([
     clauseText(clause, evidence.report),
     expected === null ? '' : difference(expected, actual ?? ''),
-    guess(finding),
+    cause(finding),
     explained(finding),
     commandsOf(lead),
     timeline(finding, evidence),
   ]);
   const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
   return html`<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
-<summary><h3>${tag(verdict)} ${sentence(lead.title)}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')}</span></summary>
+<summary><h3>${tag(verdict)} ${sentence(excerpt(finding.title, HEADING))}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')} · ${count(finding.responses, 'response')}</span></summary>
 <div class="inside">${evidence.budget.take(inside)}</div></details>`;
 }
 
-function guess({ faults }: ReportedFinding): Html {
-  if (faults.length === 0) return nothing;
-  const items = faults.map(
-    ({ clause, sentence: words }) => html`<li>${sentence(words)} <span class="soft">${text(clause, 60)}</span></li>`,
-  );
-  return html`<p class="reason">Looks like (a guess, by the faults that Assay knows):</p><ul>${items}</ul>`;
+function cause(finding: ReportedFinding): Html {
+  const words = reproducedBy(finding);
+  return words === undefined ? nothing : html`<p class="reason"><strong>Reproduced:</strong> ${sentence(words)}</p>`;
 }
 
 function explained({ checks }: ReportedFinding): Html {

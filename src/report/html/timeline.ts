@@ -17,7 +17,10 @@ export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledge
   const steps = chosen
     .flatMap((id) => ledger.exchanges.get(id) ?? [])
     .sort((a, b) => a.atMs - b.atMs || a.id - b.id)
-    .map((event) => html`<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1))}</li>`);
+    .map(
+      (event) =>
+        html`<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1), report.startedAt, decidedBy(checks, event.id))}</li>`,
+    );
   return steps.length === 0
     ? nothing
     : html`<h5>What was asked, in its order</h5><ol class="timeline">${lines(steps)}</ol>`;
@@ -27,6 +30,9 @@ export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledge
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
   const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(Boolean);
-  if (told.length === 0) return html`<p class="soft">asked for an answer to hold the next ones against</p>`;
+  if (told.length === 0) return html`<p class="soft">the control: an answer to hold the next ones against</p>`;
   return html`${told.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }
+
+const decidedBy = (checks: readonly ReportedCheck[], id: number): ReportedCheck | undefined =>
+  checks.find(({ exchanges }) => exchanges.at(-1) === id);

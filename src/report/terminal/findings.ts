@@ -1,4 +1,5 @@
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
+import { reproducedBy } from '../cause.js';
 import { count } from '../html/text.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, transcript } from './check-lines.js';
@@ -12,7 +13,7 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
     const { id, transcript: text = '' } = lead;
     const before = transcripts.get(text);
     if (text !== '') transcripts.set(text, before ?? id);
-    return [...evidenceOf(lead, report, { pen, command, before }), ...causeOf(finding, pen), ''];
+    return [...evidenceOf(lead, finding, report, { pen, command, before }), ...causeOf(finding, pen), ''];
   });
   const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
@@ -28,11 +29,16 @@ interface Showing {
 }
 
 /** What a check found; commands stay on a line of their own, to be pasted. */
-function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, before }: Showing): readonly string[] {
+function evidenceOf(
+  check: ReportedCheck,
+  { title, responses }: ReportedFinding,
+  report: RunReport,
+  { pen, command, before }: Showing,
+): readonly string[] {
   const { tell } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
   return [
-    ...headOf(check, pen),
+    ...headOf({ ...check, title: responses > 1 ? `${title} (${responses} responses)` : title }, pen),
     ...(clause === undefined ? [] : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
     ...(check.expected === null
       ? tell('      ', line(check.reason ?? '', 400))
@@ -51,11 +57,13 @@ function evidenceOf(check: ReportedCheck, report: RunReport, { pen, command, bef
 /** Checks that a finding names beside the one that shows it best. */
 const NAMED = 4;
 
-function causeOf({ faults, checks }: ReportedFinding, { tell }: Pen): readonly string[] {
+function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {
+  const { checks } = finding;
+  const reproduced = reproducedBy(finding);
   const others = checks.slice(1);
   const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [
-    ...faults.slice(0, 1).flatMap(({ sentence }) => tell('      perhaps   ', line(sentence, 400))),
+    ...(reproduced === undefined ? [] : tell('      cause     ', line(reproduced, 700))),
     ...(others.length === 0 ? [] : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
   ];
 }

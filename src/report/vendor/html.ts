@@ -18,7 +18,7 @@ pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); white-spac
 
 /** `vendor.html`: the same letter to be printed; five findings fill two pages. */
 export function vendorHtml(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, tested, items, references } = letterOf(report, ledger);
+  const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
   const ends = references.map((line) => html`<li>${text(line, 700)}</li>`);
   return htmlDocument({
     title: `Findings about ${visible(target)}`,
@@ -29,6 +29,7 @@ export function vendorHtml(report: RunReport, ledger: Ledger): string {
 <main>
 ${items.length === 0 ? html`<p>Nothing was found that departs from the document.</p>` : lines(items.map(item))}
 </main>
+${meanings.length === 0 ? '' : html`<ul class="plain">${meanings.map((line) => html`<li>${text(line, 300)}</li>`)}</ul>`}
 ${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${ends}</ul></footer>`}`,
   });
 }
@@ -40,7 +41,8 @@ function item(found: LetterItem, index: number): Html {
     ['How it is tested', found.judging],
     ['Expected', found.expected],
     ['Received', found.received],
-    ['Perhaps', found.cause],
+    ['Seen in', found.seen],
+    ['Reproduced', found.reproduced],
   ];
   const rows = facts.flatMap(([name, words]) =>
     words === undefined ? [] : [html`<div><dt>${name}</dt><dd>${sentence(words)}</dd></div>`],
@@ -50,5 +52,5 @@ function item(found: LetterItem, index: number): Html {
   return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
 <dl>${rows}</dl>
 ${commands.length === 0 ? '' : html`<pre><code>${commands.join('\n')}</code></pre>`}
-${found.request === undefined ? '' : html`<pre>${text(`${found.request}\n\n${found.answer ?? ''}`, 2000)}</pre>`}</section>`;
+${found.answer === undefined ? '' : html`<pre>${text([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000)}</pre>`}</section>`;
 }

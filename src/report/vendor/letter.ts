@@ -1,7 +1,9 @@
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
 import type { ReportedFinding, RunReport } from '../../schema/types.js';
-import { decodedQuery, prettyJson } from '../readable.js';
+import { reproducedBy } from '../cause.js';
+import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
+import { commandsFor, meaningsOf } from './commands.js';
 
 /** What one sends to those who run the target, in their words: what is wrong, by whose demand, and how to see it. */
 export interface Letter {
@@ -10,7 +12,9 @@ export interface Letter {
   /** The day, and what it must be read with. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
-  /** For whoever wrote it: which clause and checks stand behind each item. */
+  /** What the variables of the commands stand for. */
+  readonly meanings: readonly string[];
+  /** Which clauses stand behind each item. */
   readonly references: readonly string[];
 }
 
@@ -23,7 +27,10 @@ export interface LetterItem {
   readonly judging: string | undefined;
   readonly expected: string;
   readonly received: string | undefined;
-  readonly cause: string | undefined;
+  /** What was seen to give the same answers. */
+  readonly reproduced: string | undefined;
+  /** How many responses show it, and when the one below was asked for. */
+  readonly seen: string;
   readonly commands: readonly string[];
   readonly request: string | undefined;
   readonly answer: string | undefined;
@@ -32,26 +39,24 @@ export interface LetterItem {
 /** Characters and lines of an answer, so that five items stay on two pages. */
 const ANSWER = 400;
 const LINES = 10;
-const COMMANDS = 3;
-/** A command is pasted: one that was cut would show something else. */
-const COMMAND = 1500;
 
 /** The findings of a run as a letter, the gravest first. Whatever came from the target still is to be escaped. */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
+  const items = findings.map((finding) => itemOf(finding, report, exchanges));
   return {
     target: excerpt(target.name, 200),
     addresses: Object.values(target.interfaces).map((address) => excerpt(address, 300)),
     tested: `${startedAt.slice(0, 10)}${target.insecure ? ', without checking certificates' : ''}`,
-    items: findings.map((finding) => itemOf(finding, report, exchanges)),
-    references: findings.map(({ clauses, checks }, index) =>
-      excerpt(`${index + 1}: ${clauses.join(', ')}; ${checks.join(', ')}`, 600),
-    ),
+    items,
+    meanings: meaningsOf(items.flatMap(({ commands }) => commands)),
+    references: findings.map(({ clauses }, index) => excerpt(`${index + 1}: ${clauses.join(', ')}`, 600)),
   };
 }
 
 function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['exchanges']): LetterItem {
-  const { clause: id, lead, title, verdict, expected, actual, commands, faults } = finding;
+  const { clause: id, lead, title, verdict, expected, actual, responses } = finding;
+  const commands = commandsFor(finding.commands);
   const clause = report.clauses.find((clause) => clause.id === id);
   const shown = exchanges.get(report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1);
   return {
@@ -62,10 +67,12 @@ function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['
     judging: clause?.judging,
     expected: excerpt(expected ?? '', 500),
     received: actual === null ? undefined : excerpt(actual, 500),
-    cause: faults[0]?.sentence,
-    commands: commands.filter(({ length }) => length <= COMMAND).slice(0, COMMANDS),
-    request: shown === undefined ? undefined : requestOf(shown),
-    answer: shown === undefined ? undefined : answerOf(shown),
+    reproduced: reproducedBy(finding),
+    seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was asked for at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
+    commands,
+    // An address stands in a command, or here.
+    request: shown === undefined || commands.length > 0 ? undefined : requestOf(shown),
+    answer: shown === undefined ? undefined : answerOf(shown, finding),
   };
 }
 
@@ -75,9 +82,9 @@ function requestOf({ request: { method, url } }: ExchangeEvent): string {
   return excerpt([line, ...query.slice(0, LINES).map((parameter) => `  ${parameter}`)].join('\n'), ANSWER);
 }
 
-function answerOf({ answer, lost }: ExchangeEvent): string {
+function answerOf({ answer, lost }: ExchangeEvent, told: ReportedFinding): string {
   if (answer === undefined) return `no answer: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
-  const lines = excerpt(prettyJson(answer.body), ANSWER).split('\n');
+  const lines = excerpt(aroundViolation(prettyJson(answer.body), told, ANSWER), ANSWER + 1).split('\n');
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [
     `${answer.status}${type === undefined ? '' : ` ${excerpt(type, 100)}`}`,

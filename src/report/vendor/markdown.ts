@@ -5,7 +5,7 @@ import { type LetterItem, letterOf } from './letter.js';
 
 /** `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail. */
 export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
-  const { target, addresses, tested, items, references } = letterOf(report, ledger);
+  const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
   const where = addresses.length === 0 ? '' : ` (${addresses.map((address) => markdownText(address)).join(', ')})`;
   return `${[
     `# Findings about ${markdownText(target)}`,
@@ -14,6 +14,7 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
       ? 'Nothing was found that departs from the document.'
       : `${items.length === 1 ? '1 deviation' : `${items.length} deviations`} from the document, most serious first.`,
     ...items.map(item),
+    ...(meanings.length === 0 ? [] : [meanings.map((line) => `- ${markdownText(line, 300)}`).join('\n')]),
     ...(items.length === 0
       ? []
       : ['## References', references.map((line) => `- ${markdownText(line, 700)}`).join('\n')]),
@@ -27,15 +28,16 @@ function item(found: LetterItem, index: number): string {
     ['How it is tested', found.judging],
     ['Expected', found.expected],
     ['Received', found.received],
-    ['Perhaps', found.cause],
+    ['Seen in', found.seen],
+    ['Reproduced', found.reproduced],
   ];
   const lines = facts.flatMap(([name, text]) => (text === undefined ? [] : [`- ${name}: ${markdownSentence(text)}`]));
   return [
     `## ${index + 1}. ${markdownSentence(found.title)}`,
     lines.join('\n'),
     ...(found.commands.length === 0 ? [] : ['To see it:', markdownBlock(found.commands.join('\n'), 5000)]),
-    ...(found.request === undefined
+    ...(found.answer === undefined
       ? []
-      : ['Asked and answered:', markdownBlock(`${found.request}\n\n${found.answer}`, 2000)]),
+      : ['Answered:', markdownBlock([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000)]),
   ].join('\n\n');
 }

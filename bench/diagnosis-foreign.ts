@@ -1,0 +1,49 @@
+import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { diagnose } from '../src/diagnosis/index.js';
+import { runSuites } from '../src/harness/index.js';
+import { openTransport } from '../src/http/index.js';
+import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { targetFrom } from '../src/settings/index.js';
+import { suites } from '../suites/index.js';
+import { postgres } from '../tests/databases/engines.js';
+import { products } from '../tests/databases/products.js';
+import { startExport } from '../tests/databases/server.js';
+import { FOREIGN_FAULTS } from './foreign-faults.js';
+
+/** Faults in a server that is not the reference, written from the document alone: named rightly, or not at all. */
+export async function foreignTrial(): Promise<boolean> {
+  const { target, close } = await startExport(await postgres('C'), products(230));
+  const counts = { right: 0, wrong: 0, silent: 0, unseen: 0 };
+  const findings: number[] = [];
+  try {
+    for (const { name, same, around } of FOREIGN_FAULTS) {
+      const clock = virtualClock();
+      const { send, close: end } = openTransport({ timeoutMs: 10_000 });
+      const events: LedgerEvent[] = [];
+      await runSuites(suites, targetFrom(target), {
+        clock,
+        toolVersion: 'bench',
+        diagnose,
+        transport: { send: (sent, signal) => around((one) => send(one, signal), sent), close: end },
+        wanted: (check) => check.interface === 'export',
+        record: (event) => void events.push(event),
+      });
+      const found = foldLedger(events).findings ?? [];
+      const groups = found.map(({ faults }) => faults.map(({ id }) => id)).filter((group) => group.length > 0);
+      const isWrong = groups.some((group) => !group.some((id) => same.test(id)));
+      const outcome = found.length === 0 ? 'unseen' : isWrong ? 'wrong' : groups.length > 0 ? 'right' : 'silent';
+      counts[outcome] += 1;
+      findings.push(found.length);
+      console.log(
+        `${outcome.padEnd(7)} ${String(found.length).padStart(2)} ${name}: ${groups.map((group) => group.join(', ')).join(' | ')}`,
+      );
+    }
+  } finally {
+    await close();
+  }
+  const mean = findings.reduce((sum, one) => sum + one, 0) / findings.length;
+  console.log(
+    `${FOREIGN_FAULTS.length} faults in another server: ${JSON.stringify(counts)}, findings mean ${mean.toFixed(1)}`,
+  );
+  return counts.wrong <= 1;
+}

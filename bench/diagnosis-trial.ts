@@ -1,0 +1,103 @@
+import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { agree, NAMES } from '../src/diagnosis/aspects.js';
+import { diagnose } from '../src/diagnosis/index.js';
+import { likenessOf, Twin } from '../src/diagnosis/twin.js';
+import { type Inquiry, runSuites } from '../src/harness/index.js';
+import type { LedgerEvent } from '../src/ledger/index.js';
+import { foldLedger } from '../src/ledger/index.js';
+import { type Defect, type ReferenceOptions, startReference } from '../src/reference/index.js';
+import { targetFrom } from '../src/settings/index.js';
+import { suites } from '../suites/index.js';
+
+/** Faults put to one server. */
+export interface Trial {
+  readonly defects: readonly Defect[];
+  readonly options: ReferenceOptions;
+  readonly seed: number;
+}
+
+export interface Tried {
+  /** `unseen` where the run complains of nothing. */
+  readonly outcome: 'right' | 'wrong' | 'silent' | 'unseen';
+  readonly findings: number;
+  readonly named: readonly string[];
+  /** Two faults were made one finding. */
+  readonly merged: boolean;
+  readonly ms: number;
+  readonly tookMs: number;
+}
+
+/** Puts the faults to a run over real HTTP and holds what its findings name against them. */
+export async function diagnosed({ defects, options, seed }: Trial): Promise<Tried> {
+  const clock = virtualClock();
+  const server = await startReference({ clock: clock.now, ...options, defects: defects.map(({ id }) => id) });
+  const events: LedgerEvent[] = [];
+  const sent: Inquiry[] = [];
+  let [ms, tookMs] = [0, 0];
+  try {
+    const configured = targetFrom({ ...server.target, timeout: '5s' }, 'reference');
+    const target =
+      configured.export === undefined
+        ? configured
+        : { ...configured, export: { ...configured.export, fixture: server.records } };
+    await runSuites(suites, target, {
+      seed,
+      clock,
+      allowDestructive: true,
+      wanted: (check) => defects.some((fault) => fault.interface === check.interface),
+      toolVersion: 'bench',
+      record: (event) => void events.push(event),
+      diagnose: async (inquiry) => {
+        sent.push(inquiry);
+        tookMs = inquiry.tookMs;
+        const begun = performance.now();
+        const causes = await diagnose(inquiry);
+        ms += performance.now() - begun;
+        return causes;
+      },
+    });
+  } finally {
+    await server.close();
+  }
+  const findings = foldLedger(events).findings ?? [];
+  const named = findings.map(({ faults }) => faults.map(({ id }) => id));
+  const ids = new Set(defects.map(({ id }) => id));
+  const isRight = async (group: readonly string[]): Promise<boolean> => {
+    if (group.some((id) => ids.has(id))) return true;
+    for (const id of group)
+      for (const fault of defects)
+        for (const inquiry of sent)
+          if (inquiry.interface === fault.interface && (await areEqual(id, fault.id, options, inquiry))) return true;
+    return false;
+  };
+  const groups = named.filter((group) => group.length > 0);
+  const right = await Promise.all(groups.map(isRight));
+  const outcome =
+    findings.length === 0 ? 'unseen' : right.some((one) => !one) ? 'wrong' : groups.length === 0 ? 'silent' : 'right';
+  const clauses = new Set(findings.map(({ clause }) => clause));
+  const merged =
+    defects.length > 1 &&
+    findings.length === 1 &&
+    defects.every(({ clause }) => [...(findings[0]?.clauses ?? [])].includes(clause)) &&
+    clauses.size === 1;
+  return {
+    outcome,
+    findings: findings.length,
+    named: named.map((group) => group.join(', ') || '—'),
+    merged,
+    ms,
+    tookMs,
+  };
+}
+
+/** Whether two faults give equal answers to every request of a run. */
+async function areEqual(a: string, b: string, { dialect = {} }: ReferenceOptions, sent: Inquiry): Promise<boolean> {
+  const likeness = likenessOf(sent.target, sent.answers);
+  const [one, other] = [a, b].map((id) => new Twin(likeness, dialect, [id], sent.answers));
+  for (const answer of sent.answers) {
+    const [x, y] = [await one?.answerTo(answer), await other?.answerTo(answer)];
+    const isToken = answer.request.lane === 'token';
+    if (x === undefined || y === undefined || !agree(x, y, isToken ? ['status', 'shape'] : NAMES)) return false;
+  }
+  return true;
+}

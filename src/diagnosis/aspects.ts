@@ -1,0 +1,121 @@
+import { jsonValue } from '../schema/json-value.js';
+
+/** A response, whoever gave it. */
+export interface Response {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What two responses may have in common. What a rule looks at is among it; a date or the number of a token is not. */
+const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
+  status: ({ status }) => status,
+  type: (response) => fieldOf(response, 'content-type').toLowerCase().replace(/\s/g, ''),
+  challenge: (response) => fieldOf(response, 'www-authenticate'),
+  caching: (response) => ['cache-control', 'pragma', 'vary'].map((name) => fieldOf(response, name)),
+  methods: (response) => fieldOf(response, 'allow'),
+  cookies: (response) => fieldOf(response, 'set-cookie').replace(/=[^;]*/g, ''),
+  location: (response) => fieldOf(response, 'location'),
+  body: ({ body }) => body.toString('latin1'),
+  shape: (_, json) => shapeOf(json, 3),
+  meta: (_, json) => (isObject(json) ? json.meta : undefined),
+  records: (_, json) => itemsIn(json).map(nameOf),
+  held: (_, json) => itemsIn(json).map(nameOf).sort(),
+  values: (_, json) => itemsIn(json).map(canonical),
+  words: (_, json) => (isObject(json) && itemsIn(json).length === 0 ? wordsIn(json) : undefined),
+  token: (_, json) => (isObject(json) ? tokenIn(json) : undefined),
+};
+
+export const NAMES: readonly string[] = Object.keys(ASPECTS);
+
+const known = new WeakMap<Response, Map<string, string>>();
+const parsed = new WeakMap<Response, { readonly value: unknown }>();
+
+/** An aspect of a response as a text. */
+function aspectOf(response: Response, name: string): string {
+  const aspects = known.get(response) ?? new Map<string, string>();
+  known.set(response, aspects);
+  const before = aspects.get(name);
+  if (before !== undefined) return before;
+  const made = JSON.stringify(ASPECTS[name]?.(response, jsonOf(response))) ?? '';
+  aspects.set(name, made);
+  return made;
+}
+
+/** What is read of a body. */
+const OF_BODY: ReadonlySet<string> = new Set([
+  ...['body', 'shape', 'meta', 'records', 'held', 'values', 'words', 'token'],
+]);
+
+/** Whether two responses agree in some aspects. */
+export function agree(a: Response, b: Response, names: readonly string[]): boolean {
+  if (a.status !== b.status && names.includes('status')) return false;
+  const isSame = a.body.equals(b.body);
+  if (!isSame && names.includes('body')) return false;
+  return names.every((name) => (isSame && OF_BODY.has(name)) || aspectOf(a, name) === aspectOf(b, name));
+}
+
+function jsonOf(response: Response): unknown {
+  const before = parsed.get(response);
+  if (before !== undefined) return before.value;
+  const value = jsonValue(response.body.toString('utf8'));
+  parsed.set(response, { value });
+  return value;
+}
+
+const fieldOf = ({ headers }: Response, wanted: string): string =>
+  headers
+    .filter(([name]) => name.toLowerCase() === wanted)
+    .map(([, value]) => value)
+    .join(', ');
+
+/** The records, entities or templates of a body: itself a list, or the first list that it holds. */
+export function itemsIn(json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (!isObject(json)) return [];
+  const list = Object.values(json).find(Array.isArray);
+  return list ?? [];
+}
+
+/** A record by its id, else by all that it holds. */
+const nameOf = (item: unknown): unknown =>
+  isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string') ? item.id : canonical(item);
+
+/** JSON whose members are in the order of their names, without those that are null. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, held: unknown) =>
+    isObject(held)
+      ? Object.fromEntries(
+          Object.entries(held)
+            .filter(([, one]) => one !== null)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : held,
+  );
+
+/** Members and the types of their values; of a list, those of its first item. */
+function shapeOf(value: unknown, depth: number): unknown {
+  if (depth === 0) return '…';
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], depth - 1)];
+  if (!isObject(value)) return value === null ? 'null' : typeof value;
+  return Object.entries(value)
+    .map(([name, held]) => [name, shapeOf(held, depth - 1)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Texts of an error. */
+const wordsIn = (json: Members): unknown => ['error', 'message', 'errors', 'success'].map((name) => json[name]);
+
+/** What a token response says besides the token, and how that is made. */
+function tokenIn({ access_token: token, ...rest }: Members): unknown {
+  if (typeof token !== 'string') return undefined;
+  const [header, claims] = token.split('.').map((part) => jsonValue(Buffer.from(part, 'base64url').toString('utf8')));
+  const { kid: _, ...made } = isObject(header) ? header : { kid: 0 };
+  const { exp, iat } = isObject(claims) ? claims : { exp: 0, iat: 0 };
+  const life = typeof exp === 'number' && typeof iat === 'number' ? Math.round((exp - iat) / 5) : undefined;
+  return [token.split('.').length, made, isObject(claims) ? Object.keys(claims).sort() : undefined, life, rest];
+}

@@ -1,0 +1,109 @@
+import type { Answer } from '../http/index.js';
+import { readQuestion } from '../protocol/export/read-question.js';
+import type { Target } from '../settings/index.js';
+import { agree, NAMES, type Response } from './aspects.js';
+import type { Twin } from './twin.js';
+
+/** What is compared where no conforming answer of its kind tells. */
+const PLAIN = ['status', 'type', 'shape', 'meta', 'records', 'words'];
+/** The share of the conforming answers of a kind that the healthy twin must give, for an aspect to be compared. */
+const MOST = 0.9;
+
+/**
+ * Which aspects of an answer say something: those that the healthy twin has in common with the conforming answers of the
+ * same kind. What a target does in its own way is not compared.
+ */
+export class Comparison {
+  readonly #healthy = new Map<Answer, Response>();
+  readonly #usable = new Map<string, readonly string[]>();
+
+  private constructor(
+    readonly target: Target,
+    readonly isStrict: boolean,
+  ) {}
+
+  /** One that compares everything, and one that compares what the healthy twin has in common with the target. */
+  static async by(target: Target, healthy: Twin, conforming: readonly Answer[], others: readonly Answer[]) {
+    const [strict, lenient] = [new Comparison(target, true), new Comparison(target, false)];
+    for (const answer of [...conforming, ...others]) {
+      const response = await healthy.answerTo(answer);
+      strict.#healthy.set(answer, response);
+      lenient.#healthy.set(answer, response);
+    }
+    lenient.#learn(conforming);
+    return { strict, lenient };
+  }
+
+  /** Whether a twin answers as the target did. */
+  same = (answer: Answer, twin: Response): boolean => this.#agree(answer, answer, twin);
+
+  /** Whether the healthy twin answers as another one does. */
+  unchanged(answer: Answer, twin: Response): boolean {
+    const healthy = this.#healthy.get(answer);
+    return healthy !== undefined && this.#agree(answer, healthy, twin);
+  }
+
+  /** Whether the healthy twin answers as the target did. */
+  kept(answer: Answer): boolean {
+    const healthy = this.#healthy.get(answer);
+    return healthy !== undefined && this.same(answer, healthy);
+  }
+
+  #agree(answer: Answer, a: Response, b: Response): boolean {
+    if (a === b) return true;
+    return agree(a, b, this.#aspects(answer));
+  }
+
+  #aspects = (answer: Answer): readonly string[] =>
+    this.isStrict
+      ? answer.request.lane === 'token'
+        ? ALL_OF_TOKENS
+        : NAMES
+      : (this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN);
+
+  /** What is asked, as far as servers differ by it, and what came of it. */
+  #kindOf(answer: Answer): string {
+    const asked = this.#kinds.get(answer) ?? askedOf(answer, this.target);
+    this.#kinds.set(answer, asked);
+    return `${asked} ${outcomeOf(answer)}`;
+  }
+  readonly #kinds = new Map<Answer, string>();
+
+  #learn(conforming: readonly Answer[]): void {
+    const groups = new Map<string, Answer[]>();
+    for (const answer of conforming)
+      for (const kind of [this.#kindOf(answer), outcomeOf(answer)]) {
+        const group = groups.get(kind);
+        if (group === undefined) groups.set(kind, [answer]);
+        else group.push(answer);
+      }
+    for (const [kind, answers] of groups) {
+      const usable = NAMES.filter((name) => {
+        const agreeing = answers.filter((answer) => {
+          const healthy = this.#healthy.get(answer);
+          return healthy !== undefined && agree(healthy, answer, [name]);
+        });
+        return agreeing.length >= MOST * answers.length;
+      });
+      // Whoever agrees in all of the body agrees in its parts.
+      this.#usable.set(kind, usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable);
+    }
+  }
+}
+
+/** A token is never the same twice. */
+const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
+
+const PARTS = ['shape', 'meta', 'records', 'held', 'values', 'words', 'token'];
+
+const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;
+
+function askedOf({ request }: Answer, target: Target): string {
+  const { url, method = 'GET', interface: name, lane = '' } = request;
+  const question = target.export === undefined || name !== 'export' ? undefined : readQuestion(request, target.export);
+  if (question === undefined)
+    return [name, method, lane, url.split('?')[0]?.length === 0 ? '' : (url.split('/')[3] ?? '')].join(' ');
+  const { route = 'v2', filter, orderBy, groupBy } = question;
+  const where = typeof route === 'string' ? route : 'column' in route ? 'filtered' : 'unknown';
+  return [name, method, where, filter && 'filter', orderBy && 'order', groupBy && 'group'].join(' ');
+}

@@ -1,0 +1,240 @@
+import type { Inquiry, Reproduced } from '../harness/index.js';
+import type { Answer } from '../http/index.js';
+import { DEFECTS, type Defect, type Dialect } from '../reference/index.js';
+import { Comparison } from './comparison.js';
+import { dialectOf } from './dialects.js';
+import { spread } from './spread.js';
+import { type Likeness, likenessOf, Twin } from './twin.js';
+
+/** The share of a run's time that looking for causes may take of the processor, and the milliseconds that it may in any case. */
+const SHARE = 0.1;
+const LEAST_MS = 500;
+/** Faults that are named together at most. */
+const NAMED = 3;
+/** Causes that are looked for one after the other. */
+const ROUNDS = 4;
+
+/** What a candidate explains. */
+interface Explained {
+  readonly defects: readonly Defect[];
+  readonly answers: ReadonlySet<Answer>;
+  readonly twin: Twin;
+}
+
+/**
+ * Causes of what a run complains of, reproduced: a reference server that holds what the target holds and is broken by a
+ * fault gives the answers that the target gave, those that violate a clause and those that conform. No verdict rests on
+ * it. Says nothing where nothing is reproduced, or time is over.
+ */
+export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
+  const until = busyMs() + Math.max(LEAST_MS, SHARE * inquiry.tookMs);
+  const isOver = (): boolean => busyMs() > until;
+  const { target, answers } = inquiry;
+  const candidates = candidatesOf(inquiry);
+  const violating = violatingOf(inquiry);
+  if (candidates.length === 0 || violating.size === 0) return [];
+  const sample = sampleOf(inquiry, new Set(candidates.map(({ clause }) => clause)));
+  const likeness = likenessOf(target, answers);
+  const dialect = await dialectOf(likeness, inquiry.interface, sample, isOver);
+  const { strict, lenient } = await Comparison.by(target, new Twin(likeness, dialect), sample, [...violating]);
+  const common = sample.filter((answer) => lenient.kept(answer));
+  const searches: Search[] = [
+    { comparison: strict, conforming: sample },
+    // Where no twin is like the target in all, what the healthy one has in common with it is compared.
+    { comparison: lenient, conforming: common },
+    // What a server keeps in mind from one request to the next shows in their order alone.
+    { comparison: strict, conforming: sample, order: answers },
+  ].map((one) => ({ inquiry, likeness, dialect, isOver, ...one }));
+  for (const search of searches) {
+    const found = await causesIn(search, candidates, violating);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function causesIn(
+  search: Search,
+  candidates: readonly Defect[],
+  violating: ReadonlySet<Answer>,
+): Promise<readonly Reproduced[]> {
+  const { inquiry, comparison } = search;
+  const found: Explained[][] = [];
+  const open = new Set([...violating].filter((answer) => !comparison.kept(answer)));
+  for (let round = 0; round < ROUNDS && open.size > 0; round += 1) {
+    const before = found.flatMap(([one]) => one?.defects ?? []);
+    const best = await bestOf(search, candidates, open, before);
+    if (best.length === 0) break;
+    found.push(best);
+    for (const answer of best[0]?.answers ?? []) open.delete(answer);
+  }
+  return found.flatMap((ties) => {
+    const [best] = ties;
+    // Where one cause gives everything that violates, whatever is complained of is its doing.
+    const isAll = found.length === 1 && open.size === 0;
+    const explained = inquiry.complaints.filter((event) => isAll || isExplained(event, inquiry, best, open));
+    const checks = explained.map(({ check }) => check);
+    return best === undefined || checks.length === 0 ? [] : [{ checks, faults: namedOf(ties) }];
+  });
+}
+
+/** Time of the processor: what is named must not rest on what else a machine has to do. */
+function busyMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+interface Search {
+  readonly inquiry: Inquiry;
+  readonly likeness: Likeness;
+  readonly dialect: Partial<Dialect>;
+  readonly comparison: Comparison;
+  readonly conforming: readonly Answer[];
+  /** The answers in whose order everything is asked; else only what is compared is asked. */
+  readonly order?: readonly Answer[];
+  readonly isOver: () => boolean;
+}
+
+/** Faults of the clauses that are violated, those of the complaints first. */
+function candidatesOf({ interface: name, complaints, violations }: Inquiry): readonly Defect[] {
+  const first = new Set(complaints.flatMap(({ clauses }) => clauses));
+  const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
+  const fit = DEFECTS.filter((defect) => defect.interface === name && all.has(defect.clause));
+  return [...fit.filter(({ clause }) => first.has(clause)), ...fit.filter(({ clause }) => !first.has(clause))];
+}
+
+/** Conforming answers that are compared: of the clauses that candidates break, and of others. */
+const COMPARED = { own: 70, others: 24 } as const;
+
+function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
+  const isOwn = (one: Inquiry['kept'][number]): boolean => [...one.clauses].some((clause) => clauses.has(clause));
+  const [own, others] = [kept.filter(isOwn), kept.filter((one) => !isOwn(one))];
+  return [...spread(own, COMPARED.own), ...spread(others, COMPARED.others)].map(({ answer }) => answer);
+}
+
+/** Every answer that shows a violation. */
+function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
+  const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
+  const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
+  const told = Array.from({ length: MOST_SHOWN }, (_, at) => shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []));
+  const shownFirst = new Set(told.flat());
+  const others = violations.flatMap((violation) => violation.answers).filter((answer) => !shownFirst.has(answer));
+  return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
+}
+
+/** Violating answers that are compared: of those that complaints show, and of all others. */
+const VIOLATING = 24;
+const MOST_SHOWN = 12;
+
+/** The candidates that explain most of what is open; several where they cannot be told apart. */
+async function bestOf(
+  search: Search,
+  candidates: readonly Defect[],
+  open: ReadonlySet<Answer>,
+  before: readonly Defect[],
+): Promise<Explained[]> {
+  const { isOver } = search;
+  const tried: Explained[] = [];
+  for (const defect of candidates) {
+    if (isOver()) return [];
+    if (before.includes(defect)) continue;
+    const twin = new Twin(
+      search.likeness,
+      search.dialect,
+      [...before, defect].map(({ id }) => id),
+      search.order,
+    );
+    const answers = await explainedBy(twin, defect, search, open);
+    if (answers.size > 0) tried.push({ defects: [defect], answers, twin });
+  }
+  tried.sort((a, b) => b.answers.size - a.answers.size);
+  const best: Explained[] = [];
+  let most = 0;
+  for (const one of tried) {
+    if (isOver()) return [];
+    if (one.answers.size < most) break;
+    if (!(await givesAll(one.twin, search))) continue;
+    most = one.answers.size;
+    best.push(one);
+  }
+  return best.length < 2 ? best : mostAlike(best, search);
+}
+
+/** Violations of its clause of which a candidate must give one, to be looked at further. */
+const TRIED = 3;
+
+/** Which violations a broken twin gives, where the healthy one does not; nothing where it changes another of them. */
+async function explainedBy(
+  twin: Twin,
+  { clause }: Defect,
+  { comparison, inquiry }: Search,
+  open: ReadonlySet<Answer>,
+): Promise<ReadonlySet<Answer>> {
+  const own = inquiry.violations.filter((one) => one.clause === clause).flatMap(({ answers }) => answers);
+  const first = own.filter((answer) => open.has(answer)).slice(0, TRIED);
+  const explained = new Set<Answer>();
+  let [wrong, unmoved] = [0, 0];
+  for (const answer of new Set([...first, ...open])) {
+    const response = await twin.answerTo(answer);
+    if (comparison.same(answer, response)) explained.add(answer);
+    else if (comparison.unchanged(answer, response)) unmoved += 1;
+    else wrong += 1;
+    if (wrong > explained.size + 2 || (explained.size === 0 && wrong + unmoved >= TRIED)) return new Set();
+  }
+  return wrong > explained.size / 4 ? new Set() : explained;
+}
+
+/** The share of the conforming answers that may differ where all of them are compared in every respect. */
+const STRAY = 0.02;
+
+/** Whether a twin gives every conforming answer that is compared. */
+async function givesAll(twin: Twin, { comparison, conforming }: Search): Promise<boolean> {
+  let others = 0;
+  for (const answer of conforming) {
+    if (comparison.same(answer, await twin.answerTo(answer))) continue;
+    others += 1;
+    if (others > (comparison.isStrict ? STRAY * conforming.length : 0)) return false;
+  }
+  return true;
+}
+
+/** Answers by which candidates that explain the same are told apart. */
+const TOLD_APART = 120;
+
+/** Of several candidates those that give most of the other answers of the run, whatever rules say of them. */
+async function mostAlike(candidates: readonly Explained[], { comparison, inquiry }: Search): Promise<Explained[]> {
+  const counts = await Promise.all(
+    candidates.map(async ({ twin }) => {
+      let given = 0;
+      for (const answer of spread(inquiry.answers, TOLD_APART))
+        if (comparison.same(answer, await twin.answerTo(answer))) given += 1;
+      return given;
+    }),
+  );
+  return candidates.filter((_, at) => counts[at] === Math.max(...counts));
+}
+
+/** Whether a cause explains what a complaint shows, and nothing of its clause stays open. */
+function isExplained(
+  { exchanges, clauses }: Inquiry['complaints'][number],
+  { violations }: Inquiry,
+  cause: Explained | undefined,
+  open: ReadonlySet<Answer>,
+): boolean {
+  if (cause === undefined) return false;
+  const explained = new Set([...cause.answers].map(({ exchange }) => exchange));
+  const stillOpen = new Set([...open].map(({ exchange }) => exchange));
+  const own = violations.filter(({ clause }) => clause === clauses[0]).flatMap(({ answers }) => answers);
+  return (
+    exchanges.some((id) => explained.has(id)) &&
+    !exchanges.some((id) => stillOpen.has(id)) &&
+    !own.some((answer) => open.has(answer))
+  );
+}
+
+/** Faults that give the same answers are named together; too many say nothing. */
+function namedOf(ties: readonly Explained[]): Reproduced['faults'] {
+  if (ties.length > NAMED) return [];
+  return ties.flatMap(({ defects, answers }) =>
+    defects.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size })),
+  );
+}

@@ -1,0 +1,5 @@
+/** So many of a list at most, from all of it. */
+export const spread = <T>(list: readonly T[], most: number): readonly T[] =>
+  list.length <= most
+    ? list
+    : Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)] as T);

@@ -1,0 +1,212 @@
+import type { Answer } from '../http/index.js';
+import { read } from '../protocol/templates/token-request.js';
+import { type Dialect, type Identity, openReference } from '../reference/index.js';
+import { jsonValue } from '../schema/json-value.js';
+import type { Target } from '../settings/index.js';
+import type { TemplatesTarget } from '../settings/target.js';
+import { itemsIn, type Response } from './aspects.js';
+import { entitiesOf, recordsOf } from './holdings.js';
+import { Tokens } from './tokens.js';
+
+/** What makes a reference server answer where the target did, to whom it did, with what it has shown that it holds. */
+export interface Likeness {
+  readonly identity: Partial<Identity>;
+  readonly baseUrls: Parameters<typeof openReference>[1];
+  readonly platformHeaders: Readonly<Record<string, string>> | undefined;
+  readonly tokenLifetime: number | undefined;
+  /** Answers that issue or end a token, by the tokens. */
+  readonly issuing: ReadonlyMap<string, readonly Answer[]>;
+}
+
+type Template = Identity['templates'][number];
+
+const NOWHERE = 'http://nowhere.invalid';
+
+export function likenessOf(target: Target, answers: readonly Answer[]): Likeness {
+  const { export: products, templates, platform, handover } = target;
+  const configured = [products?.destination, products?.otherDestination, products?.emptyDestination];
+  const destinations = configured.flatMap((one, index) =>
+    one === undefined || products === undefined
+      ? []
+      : [
+          {
+            ...one,
+            siteId: Number(products.siteId),
+            channelId: Number(products.channelId),
+            records: index === 2 ? undefined : recordsOf(one, products, answers),
+          },
+        ],
+  );
+  const issued = answers.flatMap((answer) => tokensIn(answer).map((token) => [token, answer] as const));
+  const issuing = grouped(issued);
+  const { clients, held } = templates === undefined ? NO_CLIENTS : organizationsOf(templates, answers, issuing);
+  const { from, to, token } = handover ?? {};
+  return {
+    identity: {
+      ...(destinations.length === 0 ? {} : { destinations }),
+      ...(clients.length === 0 ? {} : { clients, templates: held }),
+      ...(platform === undefined ? {} : { collections: entitiesOf(platform, answers) }),
+      ...(token === undefined ? {} : { handoverToken: token }),
+      ...(from === undefined || to === undefined
+        ? {}
+        : {
+            owners: () =>
+              new Map([
+                [from, ['one']],
+                [to, ['another']],
+              ]),
+          }),
+    },
+    baseUrls: {
+      export: products?.baseUrl ?? NOWHERE,
+      templates: templates?.baseUrl ?? NOWHERE,
+      auth: templates?.authUrl ?? NOWHERE,
+      platform: platform?.baseUrl ?? NOWHERE,
+      handover: handover?.baseUrl ?? NOWHERE,
+    },
+    platformHeaders: platform?.headers,
+    tokenLifetime: issued.map(([, answer]) => lifetimeIn(answer)).find((life) => life !== undefined),
+    issuing,
+  };
+}
+
+const NO_CLIENTS = { clients: [], held: [] } as const;
+
+/** The clients, and the templates that answers to their tokens hold, each client in an organization of its own. */
+function organizationsOf(target: TemplatesTarget, answers: readonly Answer[], issuing: Likeness['issuing']) {
+  const { client, otherClient, unsupportedClient } = target;
+  const itemsOf = (owner: 'first' | 'other'): readonly Template[] => {
+    const tokens = [...issuing].flatMap(([token, [issue]]) => {
+      const question = issue && read(issue.request, target);
+      return question?.client === owner && question.mistake === undefined ? [`Bearer ${token}`] : [];
+    });
+    const answer = answers.find(
+      ({ ok, request }) =>
+        ok && request.headers?.some(([name, value]) => name === 'Authorization' && tokens.includes(value)),
+    );
+    return answer === undefined ? [] : (itemsIn(bodyOf(answer)) as readonly Template[]);
+  };
+  const [first, other] = [itemsOf('first'), itemsOf('other')];
+  const named = {
+    first: first[0]?.organization ?? 'first',
+    other: other.find(({ organization }) => organization !== first[0]?.organization)?.organization ?? 'other',
+  };
+  const held = new Map(
+    [
+      ...first.map((item) => ({ ...item, organization: item.organization ?? named.first })),
+      ...other.map((item) => ({ ...item, organization: item.organization ?? named.other })),
+    ].map((item) => [item.id, item]),
+  );
+  return {
+    clients: [
+      ...(client === undefined ? [] : [{ ...client, organization: named.first, clientCredentials: true }]),
+      ...(otherClient === undefined ? [] : [{ ...otherClient, organization: named.other, clientCredentials: true }]),
+      ...(unsupportedClient === undefined
+        ? []
+        : [{ ...unsupportedClient, organization: named.first, clientCredentials: false }]),
+    ],
+    held: [...held.values()],
+  };
+}
+
+function grouped(pairs: readonly (readonly [string, Answer])[]): ReadonlyMap<string, readonly Answer[]> {
+  const groups = new Map<string, Answer[]>();
+  for (const [token, answer] of pairs) groups.set(token, [...(groups.get(token) ?? []), answer]);
+  return groups;
+}
+
+const bodyOf = (answer: Answer): unknown => jsonValue(answer.body.toString('utf8'));
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** Tokens that an answer issues, and that its request gives up. */
+function tokensIn(answer: Answer): readonly string[] {
+  if (answer.request.lane !== 'token') return [];
+  const issued = memberOf(bodyOf(answer), 'access_token');
+  const given = new URLSearchParams(answer.request.body ?? '').get('token');
+  return [issued, given].filter((one) => typeof one === 'string');
+}
+
+function lifetimeIn(answer: Answer): number | undefined {
+  const life = memberOf(bodyOf(answer), 'expires_in');
+  return typeof life === 'number' && life > 0 ? life : undefined;
+}
+
+/** A reference server in the place of the target, healthy or broken, that is sent what the target was sent. */
+export class Twin {
+  readonly #call: ReturnType<typeof openReference>['call'];
+  readonly #answered = new Map<Answer, Promise<Response>>();
+  readonly #tokens = new Tokens();
+  readonly #issuing: Likeness['issuing'];
+  #now = 0;
+
+  constructor(
+    likeness: Likeness,
+    dialect: Partial<Dialect>,
+    defects: readonly string[] = [],
+    /** Answers whose requests are all sent in this order. Default: what is compared is sent alone. */
+    readonly order: readonly Answer[] = [],
+  ) {
+    const { identity, baseUrls, platformHeaders, tokenLifetime, issuing } = likeness;
+    this.#issuing = issuing;
+    this.#call = openReference(
+      {
+        identity,
+        dialect,
+        defects,
+        clock: () => this.#now,
+        ...(platformHeaders === undefined ? {} : { platformHeaders }),
+        ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+      },
+      baseUrls,
+    ).call;
+  }
+
+  /** What it answers to the request of an answer; what issued the tokens in it is sent before. */
+  async answerTo(answer: Answer): Promise<Response> {
+    for (; this.#sent < this.order.length && !this.#answered.has(answer); this.#sent += 1) {
+      const next = this.order[this.#sent];
+      if (next !== undefined && next !== answer) await this.#once(next);
+      else break;
+    }
+    return this.#once(answer);
+  }
+  #sent = 0;
+
+  #once(answer: Answer): Promise<Response> {
+    const before = this.#answered.get(answer);
+    if (before !== undefined) return before;
+    const made = this.#send(answer);
+    this.#answered.set(answer, made);
+    return made;
+  }
+
+  async #send(answer: Answer): Promise<Response> {
+    const { url, method = 'GET', headers = [], body, lane } = answer.request;
+    if (this.#issuing.size > 0) for (const one of this.#before(answer)) await this.#once(one);
+    this.#now = answer.sentAt;
+    const response = await this.#call({
+      method,
+      url: this.#tokens.translate(url),
+      headers: headers.map(([name, value]) => [name, this.#tokens.translate(value)]),
+      ...(body === undefined ? {} : { body: this.#tokens.translate(body) }),
+    });
+    if (lane === 'token') {
+      const theirs = memberOf(bodyOf(answer), 'access_token');
+      const ours = memberOf(jsonValue(response.body.toString('utf8')), 'access_token');
+      if (typeof theirs === 'string' && typeof ours === 'string') this.#tokens.learn(theirs, ours);
+    }
+    return response;
+  }
+
+  /** What issued or ended the tokens of a request, or those that it was made from. */
+  #before({ request, exchange }: Answer): readonly Answer[] {
+    const sent = [request.url, ...(request.headers ?? []).map(([, value]) => value), request.body ?? ''].join(' ');
+    const whole = [...this.#issuing].filter(([token]) => sent.includes(token));
+    const made = /[\w-]+\.[\w-]+\.[\w-]*/.test(sent) ? [...this.#issuing].slice(0, 1) : [];
+    const parts = [...this.#issuing].filter(([token]) => sent.includes(token.split('.')[1] || token));
+    const found = whole.length > 0 ? whole : parts.length > 0 ? parts : made;
+    return found.flatMap(([, answers]) => answers).filter((one) => one.exchange < exchange);
+  }
+}

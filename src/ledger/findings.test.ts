@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
+import { findingsOf } from './findings.js';
+
+const verdict = (check: string, clause: string, more: Partial<VerdictEvent> = {}): VerdictEvent => ({
+  type: 'verdict',
+  check,
+  title: check,
+  interface: 'export',
+  clauses: [clause],
+  level: 'must',
+  verdict: 'failed',
+  requests: 1,
+  durationMs: 1,
+  exchanges: [],
+  ...more,
+});
+
+const exchange = (id: number, search: string, status = 200): [number, ExchangeEvent] => [
+  id,
+  {
+    type: 'exchange',
+    id,
+    interface: 'export',
+    atMs: id,
+    waitedMs: 0,
+    durationMs: 1,
+    request: { method: 'GET', url: `http://host/sites/1/products${search}`, headers: [] },
+    answer: { status, headers: [], body: '[]', bytes: 2 },
+  },
+];
+const exchanges = new Map([
+  exchange(1, '?limit=5'),
+  exchange(2, '?limit=7&offset=2'),
+  exchange(3, '?orderBy=name'),
+  exchange(4, '?limit=9', 500),
+]);
+const window = { expected: 'at most 5 records, for limit 5', actual: '100' };
+const find = (...verdicts: readonly VerdictEvent[]) => findingsOf(verdicts, exchanges);
+
+describe('findings', () => {
+  it('are one where a clause is violated in the same way under conditions of which one contains the other', () => {
+    const [one, ...others] = find(
+      verdict('paged', 'LIST', { expected: 'at most 7 records, for limit 7', actual: '99', exchanges: [2] }),
+      verdict('window', 'LIST', { ...window, exchanges: [1] }),
+    );
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({ lead: 'window', checks: ['window', 'paged'], faults: [], responses: 2 });
+  });
+
+  it('are apart where the clause, the symptom or the conditions differ', () => {
+    const base = verdict('window', 'LIST', { ...window, exchanges: [1] });
+    expect(find(base, verdict('other', 'SORT', { ...window, exchanges: [1] }))).toHaveLength(2);
+    expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [3] }))).toHaveLength(2);
+    expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [4] }))).toHaveLength(2);
+    expect(find(base, verdict('other', 'LIST', { ...window, actual: 'none', exchanges: [1] }))).toHaveLength(2);
+  });
+
+  it('are one where one reproduced cause explains them, led by its own clause', () => {
+    const fault = { id: 'order', clause: 'SORT', sentence: '`orderBy` is ignored.', answers: 4 };
+    const all = [verdict('window', 'LIST', { ...window, exchanges: [1] }), verdict('sort', 'SORT', { exchanges: [3] })];
+    const cause = { checks: ['window', 'sort'], faults: [fault] };
+    expect(findingsOf(all, exchanges, [cause])).toMatchObject([{ clause: 'SORT', lead: 'sort', faults: [fault] }]);
+  });
+
+  it('are told the gravest first, and none where nothing complains', () => {
+    const found = find(verdict('a', 'NEW', { verdict: 'warning' }), verdict('b', 'OTHER'));
+    expect(found.map(({ verdict }) => verdict)).toEqual(['failed', 'warning']);
+    expect(find(verdict('a', 'NEW', { verdict: 'passed' }))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { ExchangeEvent, FindingEvent, VerdictEvent } from '../schema/types.js';
+import { isWithin, symptomOf } from './symptom.js';
+
+type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
+
+/** What complaints have in common: a cause that was reproduced. */
+interface Common {
+  readonly checks: readonly string[];
+  readonly faults: FindingEvent['faults'];
+}
+
+/** Numbers of the exchanges that violate a clause. */
+type Violating = (clause: string) => readonly number[];
+
+/**
+ * What somebody can mend, the gravest first. Complaints are one finding where one cause that was reproduced explains them,
+ * or where the same clause is violated with the same symptom, under conditions of which one contains the other.
+ */
+export function findingsOf(
+  verdicts: readonly VerdictEvent[],
+  exchanges: ReadonlyMap<number, ExchangeEvent>,
+  causes: readonly Common[] = [],
+  violating: Violating = () => [],
+): readonly FindingEvent[] {
+  const groups: { readonly complaints: Complaint[]; readonly faults: FindingEvent['faults'] }[] = [];
+  const open = new Map(verdicts.filter(isComplaint).map((complaint) => [complaint.check, complaint]));
+  for (const { checks, faults } of causes) {
+    const complaints = checks.flatMap((check) => open.get(check) ?? []);
+    for (const check of checks) open.delete(check);
+    if (complaints.length > 0) groups.push({ complaints, faults });
+  }
+  const symptoms: { readonly of: ReturnType<typeof symptomOf>; readonly complaints: Complaint[] }[] = [];
+  for (const complaint of open.values()) {
+    const of = symptomOf(complaint, exchanges);
+    const same = symptoms.find(
+      ({ of: one }) =>
+        one.clause === of.clause && one.symptom === of.symptom && isWithin(one.conditions, of.conditions),
+    );
+    if (same === undefined) symptoms.push({ of, complaints: [complaint] });
+    else same.complaints.push(complaint);
+  }
+  groups.push(...symptoms.map(({ complaints }) => ({ complaints, faults: [] })));
+  const lengthOf = ({ exchanges: ids }: Complaint): number => exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
+  return groups
+    .map(({ complaints, faults }) => finding(complaints, faults, violating, lengthOf))
+    .sort((a, b) => weight(b) - weight(a));
+}
+
+const weight = ({ verdict, checks }: FindingEvent): number => (verdict === 'failed' ? 10_000 : 0) + checks.length;
+
+const isComplaint = (event: VerdictEvent): event is Complaint =>
+  event.verdict === 'failed' || event.verdict === 'warning';
+
+/** Led by a failure of the clause of the cause, where there is one, with the smallest request. */
+function finding(
+  complaints: readonly Complaint[],
+  faults: FindingEvent['faults'],
+  violating: Violating,
+  lengthOf: (complaint: Complaint) => number,
+): FindingEvent {
+  const failed = complaints.filter(({ verdict }) => verdict === 'failed');
+  const worst = failed.length > 0 ? failed : complaints;
+  const named = worst.filter(({ clauses }) => faults.some(({ clause }) => clause === clauses[0]));
+  const fit = named.length > 0 ? named : worst;
+  const lead = [...fit].sort((a, b) => lengthOf(a) - lengthOf(b))[0] as Complaint;
+  const clause = lead.clauses[0] as string;
+  const shown = complaints.flatMap(({ exchanges }) => exchanges);
+  const all = new Set([...shown, ...complaints.flatMap(({ clauses }) => violating(clauses[0] ?? ''))]);
+  return {
+    type: 'finding',
+    interface: lead.interface,
+    clause,
+    clauses: [...new Set([clause, ...complaints.flatMap(({ clauses }) => clauses)])],
+    verdict: lead.verdict,
+    lead: lead.check,
+    checks: [lead.check, ...complaints.map(({ check }) => check).filter((check) => check !== lead.check)],
+    exchanges: [...new Set(shown)].sort((a, b) => a - b),
+    responses: all.size,
+    faults,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
+
+/** How a clause was violated, in words that the same fault has again with other data and another seed. */
+export interface Symptom {
+  readonly clause: string;
+  /** What was expected and what came, without the values in it: `answered 200: expected … records, got …`. */
+  readonly symptom: string;
+  /** What was asked for, without its values: the route, the parameters, the operators. */
+  readonly conditions: readonly string[];
+}
+
+/** The symptom of a complaint: by the last of its exchanges, which is the most telling one. */
+export function symptomOf(
+  { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,
+  known: ReadonlyMap<number, ExchangeEvent>,
+): Symptom {
+  const last = known.get(exchanges.at(-1) ?? -1);
+  const status = last?.answer === undefined ? 'no answer' : `answered ${last.answer.status}`;
+  const words =
+    expected == null ? plain(reason ?? '') : `expected ${plain(withoutName(expected))}, got ${plain(actual ?? '')}`;
+  return {
+    clause: clauses[0] ?? check,
+    symptom: `${status}: ${words}`,
+    conditions: last === undefined ? [] : conditionsOf(last.request),
+  };
+}
+
+/** What a symptom is read from: an event of the ledger, or a check of a report. */
+type SymptomaticVerdict = Pick<VerdictEvent, 'clauses' | 'exchanges'> & {
+  readonly check: string;
+  readonly expected?: string | null | undefined;
+  readonly actual?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+};
+
+/** Words of a text that are kept. */
+const WORDS = 8;
+/** Characters of it that are read. */
+const READ = 300;
+
+/** The kind of a text without its values: nothing quoted, no numbers, no list, nothing of what it is about. */
+const plain = (text: string): string =>
+  text
+    .slice(0, READ)
+    .split(/, | for | \(|[{[:]/)[0]
+    ?.replace(/"(?:[^"\\]|\\.)*"?|`[^`]*`|<[^>]*>/g, '…')
+    .replace(/\b([1-5]\d\d)\b(?= [a-z]+\/)/g, 'status $1')
+    .replace(/(?<!status )-?\b\d[\d.]*\b/g, '…')
+    .split(/\s+/)
+    .slice(0, WORDS)
+    .join(' ') ?? '';
+
+/** An expectation is told with the request that it is about. */
+export const withoutName = (expected: string): string => {
+  const at = expected.lastIndexOf(', for ');
+  return at < 0 ? expected : expected.slice(0, at);
+};
+
+/** What a request asks for, without the values: those of another run differ. */
+function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
+  const [address = '', query = ''] = url.split(/\?(.*)/s);
+  const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/(?<=\/)\d+(?=\/|$)/g, '#');
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => {
+    const kind = name.replace(/\[\d*\]/g, '[]').replace(/(?:\[\])+$/, '');
+    return /operator\]$|mode\]?$/.test(kind) ? `${kind}=${value}` : kind;
+  });
+  const accept = headers.find(([name]) => name.toLowerCase() === 'accept')?.[1];
+  return [
+    ...new Set([`${method} ${path}`, ...(accept === undefined ? [] : [`Accept: ${accept}`]), ...parameters]),
+  ].sort();
+}
+
+/** Whether one of two sets of conditions contains the other. */
+export const isWithin = (a: readonly string[], b: readonly string[]): boolean =>
+  a.every((one) => b.includes(one)) || b.every((one) => a.includes(one));

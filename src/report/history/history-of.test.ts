@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { sampleEvents } from '../../../tests/report/sample-ledger.js';
+import { foldLedger } from '../../ledger/index.js';
+import { gateOf } from '../gate.js';
+import { runReport } from '../run-report.js';
+import { historyMarkdown } from './history-markdown.js';
+import { historyOf } from './history-of.js';
+
+const run = (name: string, interrupted = false) => ({
+  run: name,
+  report: runReport(foldLedger(sampleEvents({ interrupted }))),
+});
+
+it('leaves interrupted runs out and says so, and calls nothing accepted without a baseline', () => {
+  const history = historyOf([run('a'), run('b', true), run('c')]);
+  expect(history.interrupted).toBe(1);
+  expect(history.targets[0]?.runs.map(({ run }) => run)).toEqual(['a', 'c']);
+  expect(history.targets[0]?.causes.map(({ state }) => state)).not.toContain('accepted');
+  const text = historyMarkdown(history);
+  expect(text).toContain('1 interrupted run is left out.');
+  expect(text).not.toContain('| accepted by the baseline |');
+});
+
+it('lets a warning of an open clause break no strict gate', () => {
+  const open = foldLedger(
+    sampleEvents({
+      change: (one) =>
+        one.level === 'open'
+          ? { ...one, verdict: 'warning' }
+          : one.verdict === 'failed' || one.verdict === 'warning'
+            ? { ...one, verdict: 'passed' }
+            : one,
+    }),
+  );
+  const strict = { ...open, header: { ...open.header, strict: true } };
+  expect(gateOf(runReport(strict)).messages.join('\n')).not.toContain('failed or warned');
+});

@@ -1,0 +1,44 @@
+/** Characters of a command that is shown: one that was cut would show something else. */
+const COMMAND = 1500;
+const COMMANDS = 3;
+
+/** What the settings hold that commands name, in the words of those who run the target. */
+const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
+  [/^EXPORT_TOKEN$/, 'the authentication token of the destination in the address'],
+  [/^EXPORT_OTHER_TOKEN$/, 'the authentication token of another destination'],
+  [/^EXPORT_EMPTY_TOKEN$/, 'the authentication token of a destination without data'],
+  [/^ETM_(OTHER_|UNSUPPORTED_)?CLIENT_ID$/, 'the client_id of an integration'],
+  [/^ETM_(OTHER_|UNSUPPORTED_)?CLIENT_SECRET$/, 'its client_secret'],
+  [/^PLATFORM_AUTH_VALUE/, 'the credentials for the platform API'],
+  [/^CDE_TOKEN$/, 'a bearer token for the handover'],
+  [/^ACCESS_TOKEN/, 'an access token that the token endpoint issued'],
+  [/^CHANGED_TOKEN/, 'such a token after it was changed as its name says'],
+  [/^ASSAY_/, 'a file or an address of whoever sends it'],
+];
+
+/** Commands for somebody who has curl and nothing of ours; those that need more are left out. */
+export function commandsFor(commands: readonly string[]): readonly string[] {
+  return commands
+    .filter((command) => !/^\w+="\$\(/.test(command))
+    .map((command) =>
+      command
+        .replace(
+          /"\$\(npx [^)]*--tamper ([\w-]+)[^)]*\)"/g,
+          (_, how: string) => `"\${CHANGED_TOKEN_${how.toUpperCase().replaceAll('-', '_')}}"`,
+        )
+        .replace(/ --(?:cacert|cert|key|pass) "\$\{ASSAY_\w+\}"| -p -x "\$\{ASSAY_PROXY\}"/g, ''),
+    )
+    .filter((command) => command.length <= COMMAND && !/\bassay\b/.test(command))
+    .slice(0, COMMANDS);
+}
+
+/** What the variables of some commands stand for, a line each. */
+export function meaningsOf(commands: readonly string[]): readonly string[] {
+  const names = new Set(
+    commands.flatMap((command) => [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)),
+  );
+  return [...names].flatMap((name) => {
+    const meaning = MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
+    return meaning === undefined ? [] : [`\${${name}} stands for ${meaning}.`];
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { agree, NAMES } from '../../src/diagnosis/aspects.js';
+import { DEFECTS, openReference } from '../../src/reference/index.js';
+import { runReport } from '../../src/report/index.js';
+import { vendorMarkdown } from '../../src/report/vendor/index.js';
+import { judgedWith, OTHER } from './judged.js';
+
+/**
+ * Some of every interface; which ones does not matter. Tokens are never the same twice: those of templates are left out.
+ * Who folds case everywhere is taken at his word, and judged by it.
+ */
+const CHOSEN = DEFECTS.filter(
+  ({ interface: name, clause }, turn) => name !== 'templates' && clause !== 'EXP-FILT-4' && turn % 60 === 7,
+);
+
+it.each(CHOSEN.map(({ id, interface: name }) => [id, name]))('shows answers that violate, of %s', async (id, name) => {
+  const { ledger, inquiries } = await judgedWith(name, { defects: [id] });
+  const healthy = openReference(OTHER);
+  for (const { answers, complaints } of inquiries) {
+    const wrong = new Set<number>();
+    for (const answer of answers)
+      if (!agree(answer, await healthy.call(answer.request), NAMES)) wrong.add(answer.exchange);
+    const shown = complaints.filter(({ exchanges }) => exchanges.some((number) => wrong.has(number)));
+    expect(shown.map(({ check }) => check)).toEqual(complaints.map(({ check }) => check));
+  }
+  expect(vendorMarkdown(runReport(ledger), ledger)).not.toMatch(/\bassay (?:token|run)\b|perhaps/i);
+});
