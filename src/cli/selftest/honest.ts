@@ -24,7 +24,7 @@ export interface HonestTrial {
   readonly interface?: string;
 }
 
-export const arbitraryTrial: fc.Arbitrary<HonestTrial> = fc.record({
+const arbitraryTrial: fc.Arbitrary<HonestTrial> = fc.record({
   server: arbitraryServer,
   seed: fc.nat(1000),
   maxRequests: fc.oneof(
@@ -38,7 +38,7 @@ export const arbitraryTrial: fc.Arbitrary<HonestTrial> = fc.record({
  * What is wrongly said of an honest server: any failure; a warning that no part of it earns by itself; an inconclusive
  * check, unless it rests on what changes.
  */
-export async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
+async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
   const events: LedgerEvent[] = [];
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
