@@ -9,6 +9,8 @@ import { type Likeness, likenessOf, Twin } from './twin.js';
 /** The share of a run's time that looking for causes may take of the processor, and the milliseconds that it may in any case. */
 const SHARE = 0.1;
 const LEAST_MS = 500;
+/** Answers of a run that are asked for again in their order, for each candidate. */
+const IN_ORDER = 600;
 /** Faults that are named together at most. */
 const NAMED = 3;
 /** Causes that are looked for one after the other. */
@@ -43,7 +45,7 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     // Where no twin is like the target in all, what the healthy one has in common with it is compared.
     { comparison: lenient, conforming: common },
     // What a server keeps in mind from one request to the next shows in their order alone.
-    { comparison: strict, conforming: sample, order: answers },
+    ...(answers.length > IN_ORDER ? [] : [{ comparison: strict, conforming: sample, order: answers }]),
   ].map((one) => ({ inquiry, likeness, dialect, isOver, ...one }));
   for (const search of searches) {
     const found = await causesIn(search, candidates, violating);
@@ -70,7 +72,7 @@ async function causesIn(
   return found.flatMap((ties) => {
     const [best] = ties;
     // Where one cause gives everything that violates, whatever is complained of is its doing.
-    const isAll = found.length === 1 && open.size === 0;
+    const isAll = comparison.isStrict && found.length === 1 && open.size === 0;
     const explained = inquiry.complaints.filter((event) => isAll || isExplained(event, inquiry, best, open));
     const checks = explained.map(({ check }) => check);
     return best === undefined || checks.length === 0 ? [] : [{ checks, faults: namedOf(ties) }];
@@ -166,7 +168,7 @@ const TRIED = 3;
 async function explainedBy(
   twin: Twin,
   { clause }: Defect,
-  { comparison, inquiry }: Search,
+  { comparison, inquiry, isOver }: Search,
   open: ReadonlySet<Answer>,
 ): Promise<ReadonlySet<Answer>> {
   const own = inquiry.violations.filter((one) => one.clause === clause).flatMap(({ answers }) => answers);
@@ -174,6 +176,7 @@ async function explainedBy(
   const explained = new Set<Answer>();
   let [wrong, unmoved] = [0, 0];
   for (const answer of new Set([...first, ...open])) {
+    if (isOver()) return new Set();
     const response = await twin.answerTo(answer);
     if (comparison.same(answer, response)) explained.add(answer);
     else if (comparison.unchanged(answer, response)) unmoved += 1;
@@ -187,9 +190,10 @@ async function explainedBy(
 const STRAY = 0.02;
 
 /** Whether a twin gives every conforming answer that is compared. */
-async function givesAll(twin: Twin, { comparison, conforming }: Search): Promise<boolean> {
+async function givesAll(twin: Twin, { comparison, conforming, isOver }: Search): Promise<boolean> {
   let others = 0;
   for (const answer of conforming) {
+    if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
     if (others > (comparison.isStrict ? STRAY * conforming.length : 0)) return false;

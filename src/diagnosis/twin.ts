@@ -130,7 +130,7 @@ function tokensIn(answer: Answer): readonly string[] {
 
 function lifetimeIn(answer: Answer): number | undefined {
   const life = memberOf(bodyOf(answer), 'expires_in');
-  return typeof life === 'number' && life > 0 ? life : undefined;
+  return typeof life === 'number' && life >= 1 ? Math.floor(life) : undefined;
 }
 
 /** A reference server in the place of the target, healthy or broken, that is sent what the target was sent. */
