@@ -84,7 +84,7 @@ it('says what it left out, and that nothing was judged', async () => {
   );
   expect(await judgeCommand(['elsewhere.har'], { target: 'target.json' }, io())).toBe(3);
   expect(told).toEqual([
-    'Left out: 1 exchange, goes to no base URL of the target.\n',
+    'Left out: address below no base URL of the target (1 ×)\n',
     'Not judged: no exchange of the recording can be judged.\n',
   ]);
 });

@@ -41,7 +41,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const configured = recorded === undefined ? namedTarget(options, io) : targetOf(recorded, options, io);
   const exchanges = read.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
   const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
-  for (const [why, count] of left) io.err(`Left out: ${count} ${count === 1 ? 'exchange' : 'exchanges'}, ${why}.\n`);
+  for (const [why, count] of left) io.err(`Left out: ${why} (${count} ×)\n`);
   if (entries.length === 0 && !options.client) {
     io.err('Not judged: no exchange of the recording can be judged.\n');
     return EXIT.unjudged;

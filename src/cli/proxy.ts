@@ -68,7 +68,8 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
     live.see(entry);
   }, fail);
   const proxy = await startProxy(target, { port: listen, host, passed: (one) => queue.add(one), fault: fail });
-  for (const [setting, address] of proxy.addresses) io.out(`${setting}=${address}\n`);
+  const print = options.json ? io.err : io.out;
+  for (const [setting, address] of proxy.addresses) print(`${setting}=${address}\n`);
   io.err('Forwarding. Press Ctrl-C to stop and to write the reports.\n');
   let look: Promise<void> | undefined;
   const timer = setInterval(() => {

@@ -8,8 +8,8 @@ import { interfaceOf } from './interface-of.js';
 /** The headers of an entry with the credentials that were sent; or why it cannot be known which they were. */
 type Credentials = (entry: HarEntry, name: string, headers: readonly Header[]) => readonly Header[] | string;
 
-const UNKNOWN = 'its credential is not known';
-const REMOVED = 'its credential may have been removed from the recording';
+const UNKNOWN = 'credential not known';
+const REMOVED = 'credential may have been removed from the recording';
 /** What tools put in the place of a credential. */
 const MASKED = /<removed>|<JWT>|\$\{\w+\}|\b(?:redacted|removed|masked|hidden|sanitized)\b|\*{3,}|^(?:\w+ )?x{4,}$/i;
 const AUTHORIZATION = 'Authorization';
@@ -58,7 +58,7 @@ export function credentialsOf(entries: readonly HarEntry[], configured: Target, 
     const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
     if (!issued.has(token)) return UNKNOWN;
     // An issued token that is refused may have been revoked: the document has clients ask for another.
-    return /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400 ? 'a token that may have been revoked' : headers;
+    return /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400 ? 'token may have been revoked' : headers;
   };
 
   const ofHandover: Credentials = (_, __, headers) => {

@@ -35,7 +35,7 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
       left.set(why, (left.get(why) ?? 0) + 1);
       return [];
     };
-    if (name === undefined) return leave('goes to no base URL of the target');
+    if (name === undefined) return leave('address below no base URL of the target');
     last = Number.isFinite(one.at) ? one.at : last;
     const { method, url, headers, body, durationMs, response: answer } = one;
     const whole: Entry = { id: index + 1, interface: name, at: last, durationMs, method, url, headers, body, answer };
@@ -43,7 +43,7 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
     const why = obstacleIn(one);
     if (why !== undefined) return leave(why);
     const canonical = canonicalHeaders(one, name, target);
-    if (canonical === undefined) return leave('its Accept header leaves the format open');
+    if (canonical === undefined) return leave('Accept header leaves the format open');
     const sent = credentials(one, name, canonical);
     if (typeof sent === 'string') return leave(sent);
     return [{ ...whole, headers: sent, body: name === 'templates' ? canonicalForm(body) : body }];
@@ -55,11 +55,11 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
 
 /** Why an exchange says nothing of what the target answers to its request. */
 function obstacleIn({ method, headers, response, own }: HarEntry): string | undefined {
-  if (response === undefined) return 'has no response';
-  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'was answered by a cache';
-  if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `is a request by ${method}`;
-  if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'is conditional, or asks for a part';
+  if (response === undefined) return 'no response';
+  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'answered by a cache';
+  if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `method ${method}`;
+  if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'conditional or partial request';
   const { status } = response;
-  if (status < 200 || (status >= 300 && status < 400) || status === 206) return `was answered ${status}`;
-  return response.body === undefined ? 'is recorded without the body of its response' : undefined;
+  if (status < 200 || (status >= 300 && status < 400) || status === 206) return `status ${status}`;
+  return response.body === undefined ? 'response body not recorded' : undefined;
 }
