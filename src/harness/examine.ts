@@ -28,7 +28,14 @@ export async function examine(
     ...(signal === undefined ? {} : { signal }),
   });
   const asking = { ...options, record: () => undefined };
-  const run = { ...asking, known: new Map(), judged: new Set<string>(), faults: [], evidence: new Map(), ending: bailAfter(asking) };
+  const run = {
+    ...asking,
+    known: new Map(),
+    judged: new Set<string>(),
+    faults: [],
+    evidence: new Map(),
+    ending: bailAfter(asking),
+  };
   try {
     const obstacles = await preflight(suites, plan, session, run);
     return { plan, obstacles, sent: session.client.counts.sent };
