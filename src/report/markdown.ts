@@ -4,6 +4,7 @@ import { causeOf } from './cause.js';
 import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
 /** GitHub takes a summary of at most 1 MiB. */
@@ -98,14 +99,10 @@ function accepted({ checks }: RunReport): readonly string[] {
 
 /** Skips by reason, so that nothing that was not asked reads as green. */
 function skips(report: RunReport): readonly string[] {
-  const reasons = new Map<string, number>();
-  for (const { cause, reason } of some(report, 'skipped')) {
-    const why = markdownText(`${cause}: ${reason}`);
-    reasons.set(why, (reasons.get(why) ?? 0) + 1);
-  }
-  if (reasons.size === 0) return [];
-  const lines = [...reasons].slice(0, LINES).map(([why, number]) => `- ${number} × ${why}`);
-  return ['### Skipped', lines.join('\n'), ...more(reasons.size, LINES)];
+  const reasons = skipReasons(report.checks);
+  if (reasons.length === 0) return [];
+  const lines = reasons.slice(0, LINES).map(([why, number]) => `- ${number} × ${markdownText(why)}`);
+  return ['### Skipped', lines.join('\n'), ...more(reasons.length, LINES)];
 }
 
 const more = (count: number, shown: number): readonly string[] =>

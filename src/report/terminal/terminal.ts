@@ -3,6 +3,7 @@ import { whyAccepted } from '../accepted.js';
 import { notes } from '../notes.js';
 import { type Pen, penOf, type Style } from '../pen.js';
 import { percent } from '../percent.js';
+import { skipReasons } from '../skip-reasons.js';
 import { headOf, line, MARK, transcript } from './check-lines.js';
 import { findings } from './findings.js';
 
@@ -85,11 +86,9 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
 
 /** Skips by cause and reason, so that nothing that was not asked reads as green. */
 function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
-  const reasons = new Map<string, number>();
-  for (const { verdict, cause, reason } of checks) {
-    if (verdict === 'skipped') reasons.set(`${cause}: ${reason}`, (reasons.get(`${cause}: ${reason}`) ?? 0) + 1);
-  }
-  return [...reasons].flatMap(([reason, count]) => tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)));
+  return skipReasons(checks).flatMap(([reason, count]) =>
+    tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)),
+  );
 }
 
 function numbers(

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { ReportedCheck } from '../schema/types.js';
+import { skipReasons } from './skip-reasons.js';
+
+const skipped = (cause: ReportedCheck['cause'], reason: string): ReportedCheck =>
+  ({ verdict: 'skipped', cause, reason }) as ReportedCheck;
+
+it('tells what a budget left out in one reason, with the requests that it lacks', () => {
+  expect(
+    skipReasons([
+      skipped('budget', 'needs 2 requests, and the budget is used up; raise --max-requests or run --check a'),
+      skipped('configuration', 'needs export.fixture (EXPORT_FIXTURE)'),
+      skipped('budget', 'needs 1 request, 0 are left; raise --max-requests or run --check b'),
+      skipped('budget', 'all 145 requests are spent; raise --max-requests'),
+      skipped('configuration', 'needs export.fixture (EXPORT_FIXTURE)'),
+    ]),
+  ).toEqual([
+    ['budget: they need 3 more requests; raise --max-requests', 2],
+    ['configuration: needs export.fixture (EXPORT_FIXTURE)', 2],
+    ['budget: all 145 requests are spent; raise --max-requests', 1],
+  ]);
+});
