@@ -12,7 +12,9 @@ import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messag
 const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
 /** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
 const isUnavailable = (answer: Answer): boolean =>
-  messageIn(answer) === undefined && [502, 503, 504].includes(answer.status);
+  [502, 503, 504].includes(answer.status) &&
+  !speaksOfAuthorization(messageIn(answer) ?? '') &&
+  !saysTransferred(messageIn(answer) ?? '');
 const refuses = (answer: Answer): boolean =>
   answer.status === 401 || answer.status === 403 || speaksOfAuthorization(messageIn(answer) ?? '');
 const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');

@@ -55,7 +55,7 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
     isLive ||
     server.variants.some((id) => id.startsWith('tokens.forgets')) ||
     maxRequests !== null ||
-    server.life.away !== undefined;
+    Object.values(server.life).some((trouble) => trouble !== undefined);
   return [
     ...wrong.map(({ verdict, check, reason = '' }) => `${verdict} ${check} ${reason}`),
     ...(wrong.length > 0 || mayBeUnjudged ? [] : messages),
