@@ -8,6 +8,9 @@ import { tryPage } from '../product-page.js';
 /** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
 const AT_ONCE = 12;
 
+/** Characters of a value that is asked for. */
+const LONGEST = 60;
+
 /**
  * Members of records that are no columns, such as the time of the export: a target refuses to filter, to sort and to group
  * by them, while it filters by others. One question tells that there are none.
@@ -39,7 +42,7 @@ export async function membersBesideColumns(context: Context, columns: readonly C
 /** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
-  const all = [...values.keys()].filter((value) => value !== '').slice(0, 1000);
+  const all = [...values.keys()].slice(0, 1000).filter((value) => value !== '' && String(value).length <= LONGEST);
   const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));
   const [value] = (plain.length > 0 ? plain : all).sort((a, b) => String(a).length - String(b).length);
   return value === undefined ? undefined : where(name, '=', kind === 'number' ? Number(value) : value);
