@@ -185,9 +185,6 @@ it.each<[string, Answers, failed: string[], passed: string[]]>([
   '%s everywhere passes nothing that is not there',
   async (_, answers, failed, passed) => {
     const verdicts = await alone(await everywhere(answers), ALL);
-    for (const v of verdicts.values())
-      if (['passed', 'failed'].includes(v.verdict))
-        console.log(v.check, v.verdict, v.clauses, v.witness, v.expected, v.actual);
     expect({ passed: of(verdicts, 'passed'), failed: of(verdicts, 'failed') }).toEqual({ passed, failed });
   },
   300_000,
@@ -227,9 +224,6 @@ it.each<[string, () => Promise<TargetFile>, failed: string[]]>([
   '%s fails what it breaks, and passes nothing of it',
   async (_, target, failed) => {
     const verdicts = await alone(await target(), ['export']);
-    for (const v of verdicts.values())
-      if (['passed', 'failed'].includes(v.verdict))
-        console.log(v.check, v.verdict, v.clauses, v.witness, v.expected, v.actual);
     expect(of(verdicts, 'failed')).toEqual(failed);
   },
   300_000,

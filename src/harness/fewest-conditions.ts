@@ -9,6 +9,8 @@ export interface Shown<E, Id extends string> {
   readonly exchanges: readonly E[];
   /** False where the same question, asked again, was answered as it should be. */
   readonly repeats: boolean;
+  /** Set where no request was left to find fewer conditions. */
+  readonly cutShort?: true;
 }
 
 /** Bytes of a large answer. */
@@ -71,6 +73,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
   } catch (error) {
     // Without a request to spare, or an answer, what is known already stands.
     if (!(error instanceof BudgetSpent || error instanceof Lost)) throw error;
+    return { ...smallest, cutShort: true };
   }
   return smallest;
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer.js';
 import { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
-import { fewestConditions } from './fewest-conditions.js';
+import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
 import { putQuestion } from './put-question.js';
 import type { Questions } from './questions.js';
@@ -40,9 +40,11 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
     if (foreign !== undefined) {
       const found = { violation: foreign, exchanges: [exchange], repeats: true };
-      const { violation, exchanges: shown } = book.blames ? await fewestConditions(context, book, found, facts) : found;
+      const fewest: Shown<E, Id> = book.blames ? await fewestConditions(context, book, found, facts) : found;
+      const { violation, exchanges: shown, cutShort = false } = fewest;
       const smallest = shown.at(-1)?.question ?? exchange.question;
-      if (isMine(violation) || claims(violation.clause, smallest)) tell(violation, shown);
+      // What was not reduced to the end may be of conditions that have nothing to do with this check.
+      if (isMine(violation) || (!cutShort && claims(violation.clause, smallest))) tell(violation, shown);
       foreignFault ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
     }
     if ([...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question))) {
