@@ -36,7 +36,7 @@ export interface ClientJudgement {
 
 /**
  * Judges a client that is a function of this process: it is called once for each scenario, with a world of its own. It
- * throws `NotImplemented` for a task that it does not do; any other throw is an exit code of 1. Throws for faults of ours.
+ * throws `NotImplemented` for a task that it does not do; any other throw is an exit code of 1. Throws for internal errors.
  */
 export async function judgeClient(
   client: (world: World) => Promise<void>,

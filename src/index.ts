@@ -34,7 +34,7 @@ export interface JudgeOneOptions {
 }
 
 /**
- * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for faults of ours. Checks judged
+ * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for internal errors. Checks judged
  * one by one share nothing; `runSuites` judges many and sends identical requests once.
  */
 export async function judge(check: Check, target: Target, options: JudgeOneOptions = {}): Promise<VerdictEvent> {

@@ -8,7 +8,7 @@ export function expectStatus(answer: Answer, status: number, asked = ''): void {
   if (answer.status !== status) deviates(`status ${status}${asked && ` ${asked}`}`, describeAnswer(answer), answer);
 }
 
-/** The body is JSON that satisfies a schema of ours, by name, or of another package; the value with its type comes back. */
+/** The body is JSON that satisfies a built-in schema, by name, or of another package; the value with its type comes back. */
 export function expectSchema<N extends SchemaName>(answer: Answer, name: N): Schemas[N];
 export function expectSchema<T>(answer: Answer, schema: NamedSchema): T;
 export function expectSchema(answer: Answer, schema: SchemaName | NamedSchema): unknown {

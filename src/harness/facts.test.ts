@@ -24,7 +24,7 @@ async function learned(facts: Facts<string>, name: string, times: number, what: 
 it.each<readonly [string, Error | string, number]>([
   ['what was learned', 'a fact', 1],
   ['that something does not hold', wrong, 1],
-  ['a fault of ours', new TypeError('ours'), 1],
+  ['an internal error', new TypeError('ours'), 1],
   ['that an answer was lost', lost, 3],
   ['that nobody could tell', open, 3],
 ])('keeps %s after so many times', async (_, what, times) => {

@@ -87,7 +87,7 @@ describe('what a check comes to', () => {
     expect((await verdictOf(check(run, 'X-3'))).verdict).toBe('observed');
   });
 
-  it('a fault of ours is told apart: nothing is known of the target', async () => {
+  it('an internal error is told apart: nothing is known of the target', async () => {
     const thrown = new TypeError('ours');
     const { event, fault } = await judgement(
       check(async () => {

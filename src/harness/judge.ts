@@ -39,13 +39,13 @@ export interface Judgement {
   readonly used: ReadonlySet<string>;
   /** Answers that the check was given. */
   readonly answers: readonly Answer[];
-  /** What was thrown that is no finding: a fault of ours, and nothing is known of the target. */
+  /** What was thrown that is no finding: an internal error, and nothing is known of the target. */
   readonly fault?: unknown;
 }
 
 /**
  * Puts one check to a target. An assertion that does not hold is `failed`, `warning` or `observed` by the level of its
- * clause; what could not be judged is `inconclusive`, and so is a check that threw anything else, which is a fault of ours.
+ * clause; what could not be judged is `inconclusive`, and so is a check that threw anything else, which is an internal error.
  */
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);

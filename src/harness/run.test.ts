@@ -21,7 +21,7 @@ describe('a run', () => {
     expect(ledger.footer).toMatchObject({ sent: 1, shared: 1 });
   });
 
-  it('judges the others where one check has a fault of ours, and throws it at the end', async () => {
+  it('judges the others where one check has an internal error, and throws it at the end', async () => {
     const faulty: Run = async () => {
       throw new TypeError('ours');
     };

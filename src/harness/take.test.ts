@@ -48,7 +48,7 @@ describe('a check that takes its rows', () => {
   it('says what it left out before something failed', async () => {
     const fails = check(async ({ budget }) => {
       budget.take(rows);
-      throw new Error('a fault of ours');
+      throw new Error('an internal error');
     });
     expect((await judgeIn(session(), fails, { allowance: 1 })).event).toMatchObject({ leftOut: 3 });
   });

@@ -34,7 +34,7 @@ describe('what was thrown', () => {
     expect((asLost(thrown('CERT_HAS_EXPIRED')) as Lost).message).not.toContain('tls.ca');
   });
 
-  it('comes back as it is where it is a fault of ours, or known', () => {
+  it('comes back as it is where it is an internal error, or known', () => {
     const [ours, known] = [new TypeError('ours'), new Lost('dns', 'nobody')];
     for (const one of [ours, known, 'text', undefined]) expect(asLost(one)).toBe(one);
   });

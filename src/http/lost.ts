@@ -57,7 +57,7 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
 ];
 
-/** What undici, zlib or the system threw, as a Lost; other errors are faults of ours and come back as they are. */
+/** What undici, zlib or the system threw, as a Lost; other errors are internal errors and come back as they are. */
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];

@@ -161,7 +161,7 @@ it('loses what is no HTTP, and what is broken off', async () => {
 });
 
 it.each(['HTTP/1.1 000 Nothing', 'HTTP/1.1 099 Odd', 'HTTP/1.1 101 Switching Protocols', 'HTTP/9.9 200 OK'])(
-  'takes "%s" for no answer, and not for a fault of ours',
+  'takes "%s" for no answer, and not for an internal error',
   async (line) => {
     const answer = (socket: Socket): void => {
       socket.on('error', () => undefined);

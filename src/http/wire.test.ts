@@ -82,7 +82,7 @@ describe('the wire', () => {
     expect(client.counts.again).toBe(0);
   });
 
-  it('hands on what is a fault of ours, and is free for the next', async () => {
+  it('hands on what is an internal error, and is free for the next', async () => {
     const ours = Promise.reject(new TypeError('ours'));
     const { ask, recorded } = answering([ours, 200], { concurrency: 1 });
     await expect(ask()).rejects.toThrow(TypeError);

@@ -87,7 +87,7 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
 }
 
 /**
- * Holds `value` against a schema of ours, by name, or a schema of another package: the value with its type, or every
+ * Validates `value` against a built-in schema, by name, or a schema of another package: the value with its type, or every
  * problem found; of a large value the first. Schemas compile on first use.
  */
 export function checkSchema<N extends SchemaName>(name: N, value: unknown): SchemaResult<Schemas[N]>;

@@ -14,7 +14,7 @@ export interface ProxyOptions {
   readonly host?: string | undefined;
   /** Called with each exchange after its last byte was passed on. */
   readonly passed: (exchange: Passed) => void;
-  /** Called with a fault of ours, which ends one exchange and no other. */
+  /** Called with an internal error, which ends one exchange and no other. */
   readonly fault: (error: unknown) => void;
 }
 
