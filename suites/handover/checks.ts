@@ -59,7 +59,7 @@ export const checks: readonly HandoverCheck[] = [
       for (const [what, question] of context.budget.take(OPEN)) {
         const answer = await ask(context, question, { fresh: true });
         rows.push({ question: what, answer: describeAnswer(answer) });
-        if (answer.status >= 500) warning = `${what} answers ${answer.status}`;
+        if (answer.status >= 500 && !isUnavailable(answer)) warning = `${what} answers ${answer.status}`;
         if (saysTransferred(messageIn(answer) ?? '')) warning = `${what} is answered as a handover`;
       }
       return observed('what odd bodies and methods give without authorization', rows, warning);

@@ -11,7 +11,7 @@ import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messag
 /** Whether nothing is there that could be handed over by. */
 const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
 /** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
-const isUnavailable = (answer: Answer): boolean =>
+export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) &&
   !speaksOfAuthorization(messageIn(answer) ?? '') &&
   !saysTransferred(messageIn(answer) ?? '');

@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
+import { type Context, known } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, only } from '../../../src/protocol/export/filter.js';
 import type { Spelling } from '../../../src/protocol/export/query-string.js';
 import { requestProducts } from '../ask.js';
@@ -78,8 +78,13 @@ export async function nullsIn(context: Context, survey: Survey): Promise<Semanti
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  if (context.target.pace !== undefined && !(await letsNullsIn(context, survey, first)))
+  if (context.target.pace !== undefined && !(await known(letsNullsIn(context, survey, first))))
     return (negation) => (negation === first ? 'out' : 'unknown');
-  const { asked, letIn } = await nullsLetIn(context);
-  return (negation) => (letIn.includes(negation) ? 'in' : asked.includes(negation) ? 'out' : 'unknown');
+  const lets = new Map<Operator, boolean | undefined>();
+  // A negation that comes to no answer leaves only itself open.
+  for (const operator of NEGATIONS) lets.set(operator, await known(letsNullsIn(context, survey, operator)));
+  return (negation) => {
+    const isIn = lets.get(negation);
+    return isIn === undefined ? 'unknown' : isIn ? 'in' : 'out';
+  };
 }
