@@ -6,6 +6,7 @@ import type { Facts } from './exchange.js';
 import { BODIES } from './generated.js';
 import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 import { saysTransferred } from './messages.js';
+import { isUnavailable } from './rules.js';
 
 /** A check of the handover, as it is written. */
 export type HandoverCheck = CheckOf<ClauseId, Question, Facts>;
