@@ -188,6 +188,15 @@ it('takes the interfaces from the environment where the target file names none, 
     'CDE_TOKEN: set in .env, but assay.target.json does not use it',
   );
   expect(await run('doctor')).toMatchObject({ code: 3, out: expect.stringContaining('connection refused') });
+  writeFileSync(path.join(own, 'assay.target.json'), JSON.stringify({ export: { baseUrl: 'http://127.0.0.1:9' } }));
+  expect((await run('doctor')).out).not.toContain('accepts the credentials');
+});
+
+it('opens nothing where there was no run, and says what to name', async () => {
+  const own = mkdtempSync(path.join(tmpdir(), 'assay-open-'));
+  const open = (...args: string[]) => assay(['open', ...args], {}, new AbortController().signal, own);
+  expect(await open()).toMatchObject({ code: 2, err: expect.stringContaining('name a ledger') });
+  expect(await open('here')).toMatchObject({ code: 2, err: expect.stringContaining('report.html does not exist') });
 });
 
 it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, and never over another', async (name) => {

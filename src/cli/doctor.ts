@@ -19,18 +19,20 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
     signal: io.signal,
     toolVersion: toolVersion(),
   });
+  // Nobody answered where nothing could be asked.
+  const standing = sent > 0 || obstacles.length > 0 ? obstacles : ['nothing could be asked: set what is missing above'];
   io.out(
     `${[
       `Target     ${target.name}, from ${options.target ?? (target.origin === 'file' ? 'assay.target.json' : 'the environment')}`,
       ...suites.map(({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`),
-      ...(obstacles.length === 0
+      ...(standing.length === 0
         ? [`Answers    every configured interface answers and accepts the credentials (${sent} requests)`]
-        : obstacles.map((line) => `✗          ${line}`)),
+        : standing.map((line) => `✗          ${line}`)),
       `A run      about ${plan.requests} requests${duration(plan, target)}`,
-      obstacles.length === 0 ? 'Next       assay run' : 'Correct what is said above, and ask again.',
+      standing.length === 0 ? 'Next       assay run' : 'Correct what is said above, and ask again.',
     ].join('\n')}\n`,
   );
-  return obstacles.length === 0 ? EXIT.holds : EXIT.unjudged;
+  return standing.length === 0 ? EXIT.holds : EXIT.unjudged;
 }
 
 /** How much of an interface can be asked, and which settings the rest needs. */

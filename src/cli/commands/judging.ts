@@ -52,23 +52,19 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
     );
 
-  command('doctor', 'Say what is configured, whether it answers and accepts you, and how long a run takes')
-    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
-    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
-    .addOption(alsoEnvFile())
+  targeted(command('doctor', 'Say what is configured, whether it answers and accepts you, and how long a run takes'))
     .option('--insecure', 'do not check certificates')
     .action(async (options: DoctorOptions & EnvOptions) =>
       done(await (await import('../doctor.js')).doctorCommand(withEnvFiles(options), io)),
     );
 
-  const judge = command(
-    'judge <file...>',
-    'Judge traffic that somebody sent: HAR files, the ledger of a run, or exchanges as NDJSON; - reads stdin. Nothing is sent',
-  )
-    .option('--target <file>', 'target file; base URLs are enough; default: that of the ledger, else as for run')
-    .option('--client', 'all requests are of one client: hold them against the clauses of clients as well')
-    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
-    .addOption(alsoEnvFile());
+  const judge = targeted(
+    command(
+      'judge <file...>',
+      'Judge traffic that somebody sent: HAR files, the ledger of a run, or exchanges as NDJSON; - reads stdin. Nothing is sent',
+    ),
+    'target file; base URLs are enough; default: that of the ledger, else as for run',
+  ).option('--client', 'all requests are of one client: hold them against the clauses of clients as well');
   choosing(judge)
     .option('--strict', 'a warning breaks the gate too')
     .option('--min-coverage <ratio>', 'share of must clauses to be judged; default: no floor', ratio)
@@ -82,10 +78,10 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../judge.js')).judgeCommand(files, withEnvFiles(options), io)),
     );
 
-  command('proxy', 'Forward requests to the target, record them, and judge them as they pass; reports on Ctrl-C')
-    .option('--target <file>', 'target file; base URLs are enough; default as for run')
-    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
-    .addOption(alsoEnvFile())
+  targeted(
+    command('proxy', 'Forward requests to the target, record them, and judge them as they pass; reports on Ctrl-C'),
+    'target file; base URLs are enough; default as for run',
+  )
     .option('--client', 'all requests are of one client: hold them against the clauses of clients as well')
     .option('--listen <port>', 'port; default any free one', whole(0, 65_535))
     .option('--host <address>', 'address to listen on; default 127.0.0.1')
@@ -99,14 +95,9 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../proxy.js')).proxyCommand(withEnvFiles(options), io)),
     );
 
-  const watch = command(
-    'watch',
-    'Judge a target again whenever it changes, what failed first, and print only what is new',
-  )
-    .option('--target <file>', 'target file; default: assay.target.json, else the environment and .env')
-    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
-    .addOption(alsoEnvFile())
-    .option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated);
+  const watch = targeted(
+    command('watch', 'Judge a target again whenever it changes, what failed first, and print only what is new'),
+  ).option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated);
   choosing(watch)
     .option('--insecure', 'do not check certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
@@ -114,6 +105,16 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../watch/command.js')).watchCommand(withEnvFiles(options), io)),
     );
 }
+
+/** The options that name a target. */
+const targeted = (
+  command: Command,
+  about = 'target file; default: assay.target.json, else the environment and .env',
+): Command =>
+  command
+    .option('--target <file>', about)
+    .option('--env <file>', 'read settings from this file too; may be repeated', listed)
+    .addOption(alsoEnvFile());
 
 /** The options that choose checks. */
 const choosing = (command: Command): Command =>

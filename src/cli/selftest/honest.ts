@@ -76,7 +76,7 @@ const judge = async (
   });
 
 /** Whether a part of a server earns a warning alone: its records, one of its variants, one entry of its dialect. */
-async function isEarned({ server, seed, fixture }: HonestTrial, check: string): Promise<boolean> {
+async function isEarned({ server, fixture }: HonestTrial, check: string): Promise<boolean> {
   const { data, dialect, variants } = server;
   const plain: HonestServer = { data: STANDARD, dialect: {}, variants: [], life: {} };
   const parts: readonly HonestServer[] = [
@@ -85,9 +85,9 @@ async function isEarned({ server, seed, fixture }: HonestTrial, check: string): 
     { ...plain, data },
   ];
   for (const part of parts) {
-    const key = JSON.stringify([part, check]);
-    const verdicts =
-      known.get(key) ?? judge({ server: part, seed, maxRequests: null, fixture }, { wanted: ({ id }) => id === check });
+    const key = JSON.stringify([part, fixture, check]);
+    const alone = { server: part, seed: 1, maxRequests: null, fixture };
+    const verdicts = known.get(key) ?? judge(alone, { wanted: ({ id }) => id === check });
     known.set(key, verdicts);
     if ((await verdicts).some(({ verdict }) => verdict === 'warning')) return true;
   }

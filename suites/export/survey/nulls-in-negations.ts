@@ -78,8 +78,8 @@ export async function nullsIn(context: Context, survey: Survey): Promise<Semanti
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  if (context.target.pace !== undefined && !(await known(letsNullsIn(context, survey, first))))
-    return (negation) => (negation === first ? 'out' : 'unknown');
+  const firstLets = context.target.pace === undefined ? true : await known(letsNullsIn(context, survey, first));
+  if (!firstLets) return (negation) => (negation === first && firstLets === false ? 'out' : 'unknown');
   const lets = new Map<Operator, boolean | undefined>();
   // A negation that comes to no answer leaves only itself open.
   for (const operator of NEGATIONS) lets.set(operator, await known(letsNullsIn(context, survey, operator)));

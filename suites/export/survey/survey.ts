@@ -44,7 +44,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const found = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
-  const members = await membersBesideColumns(context, found);
+  // A question without an answer leaves all of them columns.
+  const members = (await known(membersBesideColumns(context, found))) ?? new Set();
   const columns = found.map((column) =>
     changing.has(column.name) || members.has(column.name) ? { ...column, kind: 'other' as const } : column,
   );
