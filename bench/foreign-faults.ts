@@ -77,7 +77,7 @@ const onStatus = (status: number, to: number) =>
 export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   fault(
     'orderBy=… is 400',
-    /never/,
+    /missing\.order-is-400/,
     failing(({ url }) => /orderBy=/.test(url), 400),
   ),
   fault('orderBy is ignored', /order-ignored|orders?-/, without('orderBy')),
@@ -85,7 +85,7 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   fault('filters are ignored', /filters?-|modes|filter/, without('filters')),
   fault(
     'every filter is 500',
-    /never/,
+    /missing\.filters-is-500/,
     failing(({ url }) => /filters/.test(url), 500),
   ),
   fault('limit is ignored', /limit/, without('limit')),
@@ -101,7 +101,7 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   fault('IS NOT is IS', /is-not|is-swapped/, operator('IS NOT', 'IS')),
   fault(
     'IN is 400',
-    /never/,
+    /missing\.in-is-400/,
     failing(({ url }) => /operator(%5D|\])=IN(&|$)/.test(url), 400),
   ),
   fault(
@@ -158,7 +158,7 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
   fault('403 is 401', /wrong-token-is-401|token/, onStatus(403, 401)),
   fault('401 is 403', /is-403/, onStatus(401, 403)),
   fault('404 is 200', /200|list/, onStatus(404, 200)),
-  fault('JSON:API is never given', /json-api|never/, accepting('application/json')),
+  fault('JSON:API is never given', /json-api|never|always-bare/, accepting('application/json')),
   fault(
     'there is no legacy route',
     /legacy/,

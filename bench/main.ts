@@ -1,5 +1,6 @@
 import { diagnosisTrial } from './diagnosis.js';
 import { rows as hostile } from './hostile.js';
+import { rows as large, largeTrial } from './large.js';
 import { rows as load } from './load.js';
 import { rows as loadHostile } from './load-hostile.js';
 import { rows as proxy } from './proxy.js';
@@ -21,11 +22,15 @@ if (word === 'diagnosis') {
   const trials = [await diagnosisTrial(arguments_[1]), arguments_[1] === undefined ? await foreignTrial() : true];
   process.exit(trials.every(Boolean) ? 0 : 1);
 }
+const sampleAt = arguments_.indexOf('--sample');
+const sample = sampleAt < 0 ? 1 : Math.max(1, Number(arguments_[sampleAt + 1]));
+if (word === 'questions') process.exit((await (await import('./questions.js')).questionsTrial(sample)) ? 0 : 1);
+if (word === 'large') process.exit((await largeTrial(sample)) ? 0 : 1);
 if (word === 'foreign') process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
 
 let missed = 0;
-for (const row of [...startUp, ...reference, ...hostile, ...load, ...loadHostile, ...proxy].filter(({ title }) =>
-  title.includes(word),
+for (const row of [...startUp, ...reference, ...large, ...hostile, ...load, ...loadHostile, ...proxy].filter(
+  ({ title }) => title.includes(word),
 )) {
   const figures = await measure(row);
   if (typeof figures === 'string') {

@@ -11,7 +11,8 @@ const EXTERNAL = ['vitest', 'autocannon', /^autocannon\//, 'hdr-histogram-js', '
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = await rolldown({
   cwd: root,
-  input: { 'src/cli/main': 'dist/src/cli/main.js' },
+  // A thread of a load run is found beside the chunk that starts it.
+  input: { 'src/cli/main': 'dist/src/cli/main.js', 'chunks/worker': 'dist/src/load/run/worker.js' },
   platform: 'node',
   external: EXTERNAL,
 });

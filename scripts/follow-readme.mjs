@@ -36,7 +36,8 @@ try {
   for (const [, block, shown] of readme.matchAll(/```sh\n(.*?)```(?:\n\n[^\n#][^\n]*\n\n```text\n(.*?)```)?/gs)) {
     for (const line of block.trim().split('\n')) {
       const command = line.replace(/\s+#.*/, '');
-      if (skipped.includes(command)) continue;
+      // Words in capitals stand for what a reader puts in their place.
+      if (skipped.includes(command) || / \S*[A-Z]{3,}\b(?!=)/.test(command)) continue;
       const printed = await follow(command);
       followed += 1;
       if (shown !== undefined) compare(command, printed, shown);
@@ -54,7 +55,7 @@ try {
 
 /** Runs one line; with the settings of a served reference where it is about a target of one's own. */
 async function follow(command) {
-  const isOwn = /init|--target|EXPORT_FIXTURE/.test(command);
+  const isOwn = /assay (init|doctor|run)|--target|EXPORT_FIXTURE/.test(command);
   if (isOwn) server ??= await serve();
   const own = isOwn ? served : {};
   console.log(`$ ${command}`);

@@ -86,7 +86,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       await reference?.close();
     });
 
-    it('the gate: nothing failed, and everything that was set out to be judged was judged', () => {
+    it('the gate: nothing failed, and everything planned was judged', () => {
       expect(gate, 'the run came to its end').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
@@ -124,7 +124,7 @@ export function clientConformance(client: (world: World) => Promise<void>, optio
       gate = judgement.gate;
     }, 600_000);
 
-    it('the gate: nothing failed, and everything that was set out to be judged was judged', () => {
+    it('the gate: nothing failed, and everything planned was judged', () => {
       expect(gate, 'the run came to its end').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });

@@ -18,7 +18,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/report': ['src/schema', 'src/page', 'src/formats', 'src/ledger'],
   'src/reference': ['src/random.ts', 'src/schema'],
   'src/diagnosis': ['src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness', 'src/reference'],
-  'src/load': ['src/random.ts', 'src/schema', 'src/page', 'src/formats', 'src/settings', 'src/http', 'src/ledger'],
+  'src/load': [
+    'src/random.ts',
+    'src/schema',
+    'src/page',
+    'src/formats',
+    'src/settings',
+    'src/http',
+    'src/ledger',
+    'suites/index.ts',
+  ],
   'src/openapi': [
     'src/schema',
     'src/harness',

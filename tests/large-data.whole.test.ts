@@ -52,6 +52,12 @@ const DEFECTS = [
   'export.arrange.sort-after-paging',
   'export.arrange.sort-drops-nulls',
   'export.arrange.group-ignored',
+  'export.arrange.group-drops-single-records',
+  'export.arrange.group-cuts-numbers',
+  'export.legacy.path-not-decoded',
+  'export.legacy.filters-ignored-in-groups',
+  'export.interaction.offset-needs-limit',
+  'export.routes.legacy-lacks-the-last-record',
 ];
 
 it.each(DEFECTS)('catches %s without a snapshot', async (id) => {

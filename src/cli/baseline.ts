@@ -43,12 +43,12 @@ export function readBaseline(
     for (const { check } of accepted) expectCheck(check, file, known);
     if (accepted.some(({ symptom }) => symptom === undefined))
       tell(
-        `The baseline ${file} has entries without a symptom, which accept whatever their checks fail of: run once with --update-baseline to renew them.`,
+        `The baseline ${file} has entries without a symptom, which accept any failure of their checks: run once with --update-baseline to renew them.`,
       );
     return { ...result.value, accepted };
   }
   throw new UsageError(
-    `The baseline ${file} is not as schemas/baseline.schema.json asks:\n${describeProblems(result.problems)}`,
+    `The baseline ${file} does not conform to schemas/baseline.schema.json:\n${describeProblems(result.problems)}`,
   );
 }
 
@@ -58,7 +58,7 @@ export const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id
 function expectCheck(id: string, file: string, known: readonly string[]): void {
   if (known.includes(id)) return;
   const near = nearest(id, known);
-  const remedy = id.includes('*') ? 'An entry is one check: patterns are not taken.' : 'Remove the entry.';
+  const remedy = id.includes('*') ? 'An entry names one check; patterns are not supported.' : 'Remove the entry.';
   throw new UsageError(
     `The baseline ${file} accepts "${id}", and there is no such check. ${near === undefined ? remedy : `Did you mean "${near}"?`}`,
   );

@@ -10,7 +10,7 @@ import { expectProgram } from './expect-program.js';
 import type { ExitCode, Io } from './io.js';
 import { expectKnown } from './known-name.js';
 import { quoted } from './quoted.js';
-import { chooseReports, makeReports, type Recording, recordRun, refuseInterrupted, stamp } from './report-files.js';
+import { chooseReports, makeReports, type Recording, recordRun, refuseOccupied, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
 export interface ClientCommandOptions extends BaselineOptions {
@@ -59,7 +59,7 @@ export async function clientCommand(
   if (!serve) expectProgram(words[0], io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
-  refuseInterrupted(folder, io);
+  refuseOccupied(folder, io);
   const authority = options.https ? makeAuthority(options.bind ?? '127.0.0.1') : undefined;
   const common = {
     toolVersion: toolVersion(),

@@ -29,7 +29,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(io.cwd, name);
     if (existsSync(file)) {
-      io.err(`${name} is there already and was left as it is.\n`);
+      io.err(`${name} already exists and was not changed.\n`);
       continue;
     }
     mkdirSync(path.dirname(file), { recursive: true });

@@ -52,7 +52,8 @@ it.each(['ledger.ndjson', 'run.har'])(
     const again = await reportIn(`again-${name}`);
     expect(verdicts(again)).toEqual(verdicts(await reportIn('run')));
     expect(again.findings.map(({ clause }) => clause)).toContain('HND-AUTH-2');
-    if (name === 'ledger.ndjson') expect(told.join('')).toMatch(/^(\d+) of \1 clauses have the verdict of the run\.$/m);
+    if (name === 'ledger.ndjson')
+      expect(told.join('')).toMatch(/^(\d+) of \1 clauses have the same verdict as in the run\.$/m);
   },
 );
 

@@ -86,7 +86,7 @@ function tellDifferences(run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
   const { clauses } = runReport(readLedger(path.join(folder, 'ledger.ndjson')));
   const now = new Map(clauses.map((clause) => [clause.id, clause]));
   const other = before.filter(({ id, verdict }) => now.has(id) && now.get(id)?.verdict !== verdict);
-  io.err(`${before.length - other.length} of ${before.length} clauses have the verdict of the run.\n`);
+  io.err(`${before.length - other.length} of ${before.length} clauses have the same verdict as in the run.\n`);
   for (const { id, verdict } of other) {
     const again = now.get(id);
     io.err(`  ${id}  ${verdict} in the run, ${again?.verdict} now: ${again?.reasons[0] ?? 'see the report'}\n`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { clientsSuite } from '../../suites/clients/index.js';
 import { suites } from '../../suites/index.js';
-import { leastOf, mostOf } from '../harness/index.js';
+import { type Decision, leastOf, mostOf } from '../harness/index.js';
 import { openApiDocument } from '../openapi/index.js';
 import { packageRoot } from '../schema/validate.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -55,6 +55,18 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
       severity,
       sentence,
     })),
+  shapes: () =>
+    suites.flatMap(({ interface: name, places = {} }) => [
+      ...Object.entries(places).flatMap(([place, { cells }]) =>
+        Object.entries(cells).map(([shape, decision]) => ({
+          interface: name,
+          place,
+          shape,
+          ...told(shape, decision),
+        })),
+      ),
+      ...responsesOf(name),
+    ]),
   profiles: () => {
     const folder = path.join(packageRoot, 'suites', 'load');
     return readdirSync(folder)
@@ -66,6 +78,44 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
       }));
   },
 };
+
+/** What a cell of the table is: asked by which clause and check, open, or not applicable, and why. */
+function told(shape: string, decision: Decision<string>): Row {
+  if ('never' in decision) return { cell: 'not applicable', why: decision.never };
+  if ('open' in decision) return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };
+  const [clause = '', check = ''] = decision.by.split(' ');
+  return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
+}
+
+/** Where responses carry values: what the schemas of an interface name. */
+function responsesOf(name: string): readonly Row[] {
+  const folder = path.join(packageRoot, 'schemas', name);
+  return readdirSync(folder).flatMap((file) => {
+    const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as JsonSchema;
+    return membersOf(schema).map(([place, type]) => ({
+      interface: name,
+      place: `${path.basename(file, '.schema.json')}${place}`,
+      shape: `other than ${type}`,
+      cell: 'asked',
+      why: `every response is validated against schemas/${name}/${file}`,
+    }));
+  });
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
+
+const membersOf = (
+  { type = 'documented', properties = {}, items }: JsonSchema,
+  at = '',
+): readonly [string, string][] => [
+  [at, String(type)],
+  ...Object.entries(properties).flatMap(([member, schema]) => membersOf(schema, `${at}.${member}`)),
+  ...(items === undefined ? [] : membersOf(items, `${at}[]`)),
+];
 
 const describe = (file: string): string => {
   const { description = '' } = JSON.parse(readFileSync(file, 'utf8')) as { description?: string };

@@ -1,4 +1,4 @@
 /** What `assay list` can list. */
-export const LISTS = ['clauses', 'checks', 'defects', 'profiles', 'openapi'] as const;
+export const LISTS = ['clauses', 'checks', 'defects', 'profiles', 'shapes', 'openapi'] as const;
 
 export type Listing = (typeof LISTS)[number];

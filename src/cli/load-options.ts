@@ -68,7 +68,7 @@ export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedO
 /** The plan with its engine. Throws a UsageError for one that cannot do what the profile asks for. */
 export function planWith(plan: Plan, asked: EngineName | undefined, { connection }: Pick<Target, 'connection'>): Plan {
   if (plan.http2 && asked === 'autocannon') {
-    throw new UsageError('The profile says "http2": true, which autocannon does not speak. Leave out --engine.');
+    throw new UsageError('The profile says "http2": true, which autocannon does not support. Leave out --engine.');
   }
   return { ...plan, engine: asked ?? (plan.http2 || connection?.proxy ? 'undici' : 'autocannon') };
 }

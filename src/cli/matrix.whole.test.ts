@@ -57,6 +57,6 @@ describe('assay matrix', () => {
     writeFileSync(path.join(folder, 'old.json'), '{"tool":{}}');
     expect(() => call((io) => matrixCommand(['old.json'], {}, io))).toThrow(UsageError);
     expect(() => call((io) => matrixCommand(['nothing'], {}, io))).toThrow('There is no run "nothing"');
-    expect(() => call((io) => matrixCommand(['runs'], {}, io))).toThrow('"runs" holds no run');
+    expect(() => call((io) => matrixCommand(['runs'], {}, io))).toThrow('"runs" contains no run');
   });
 });

@@ -18,7 +18,7 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   if (found.isDirectory()) {
     if (!isRun(full))
       throw new UsageError(
-        `The folder "${name}" holds no run: it has no ledger.ndjson. Name the folder that --out named.`,
+        `The folder "${name}" contains no run: it has no ledger.ndjson. Name the folder given to --out.`,
       );
     return { run: name, report: reportOf(full) };
   }
@@ -32,13 +32,15 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
 export function runsBelow(name: string, { cwd }: Pick<Io, 'cwd'>): readonly NamedRun[] {
   const full = path.resolve(cwd, name);
   if (statSync(full, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`There is no folder "${name}". Name one that runs are in, such as reports.`);
+    throw new UsageError(`The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`);
   const runs = foldersOf(full, DEEP).map((folder) => ({
     run: path.join(name, path.relative(full, folder)),
     report: reportOf(folder),
   }));
   if (runs.length === 0)
-    throw new UsageError(`In and below "${name}" is no run: no folder has a ledger.ndjson. Name one that runs are in.`);
+    throw new UsageError(
+      `There is no run in or below "${name}": no folder has a ledger.ndjson. Name a folder that contains runs.`,
+    );
   return runs;
 }
 

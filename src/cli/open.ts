@@ -16,7 +16,7 @@ export async function openCommand(run: string | undefined, io: Io): Promise<Exit
   await new Promise<void>((resolve, reject) => {
     opener.once('spawn', resolve);
     opener.once('error', () =>
-      reject(new UsageError(`Nothing here opens pages (${command}): open ${page} in a browser.`)),
+      reject(new UsageError(`No program to open pages was found (${command}): open ${page} in a browser.`)),
     );
   });
   opener.unref();

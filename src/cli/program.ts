@@ -15,8 +15,13 @@ import { refusedByMachine } from './refused.js';
 import { toolVersion } from './version.js';
 
 /** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
-export async function runProgram(argv: readonly string[], given: Io): Promise<number> {
-  const io: Io = { ...given, err: (text) => given.err(withoutSecrets(text)) };
+export async function runProgram(given: readonly string[], outer: Io): Promise<number> {
+  const { argv, asJson } = logging(given);
+  const io: Io = {
+    ...outer,
+    err: (text) => outer.err((asJson ? inJson : String)(withoutSecrets(text), outer.clock)),
+    terminal: { ...outer.terminal, err: outer.terminal.err && !asJson },
+  };
   let code: ExitCode = EXIT.holds;
   // What a client may be asked to do stands with its scenarios, which no other command loads.
   const clientHelp = argv[0] === 'client' || argv[0] === 'help' ? (await import('./client-help.js')).clientHelp : '';
@@ -33,6 +38,9 @@ export async function runProgram(argv: readonly string[], given: Io): Promise<nu
       io.out((await import('./help-topic.js')).topicPage(topic));
       return EXIT.holds;
     }
+    // Shells ask for completions by "complete -- words".
+    if (help === 'completion' || help === 'complete')
+      (await import('@bomb.sh/tab/commander')).default(program, { completionCommandName: 'completion' });
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
@@ -46,10 +54,27 @@ export async function runProgram(argv: readonly string[], given: Io): Promise<nu
       io.err(`${refused}\n`);
       return EXIT.usage;
     }
-    io.err(`A fault of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`);
+    io.err(`Internal error of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`);
     return EXIT.fault;
   }
 }
+
+/** `--log json` may stand anywhere: it is of all commands. */
+function logging(given: readonly string[]): { readonly argv: readonly string[]; readonly asJson: boolean } {
+  const at = given.findIndex(
+    (word, index) => word === '--log=json' || (word === '--log' && given[index + 1] === 'json'),
+  );
+  if (at < 0) return { argv: given, asJson: false };
+  return { argv: given.toSpliced(at, given[at] === '--log' ? 2 : 1), asJson: true };
+}
+
+/** Each line of a message as a line of JSON, with the time. */
+const inJson = (text: string, { now }: Io['clock']): string =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((message) => `${JSON.stringify({ time: new Date(now()).toISOString(), message })}\n`)
+    .join('');
 
 /** The commands and their options. What a command does is loaded when it is called. */
 export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp = ''): Command {
@@ -58,6 +83,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
       'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
     )
     .version(toolVersion())
+    .option('--log <format>', 'json: messages and progress as lines of JSON with their time')
     .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are heeded too')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err });
@@ -78,5 +104,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
   clientCommands(commands);
   loadCommands(commands);
   reportCommands(commands);
-  return program.helpCommand('help [topic]', 'Help for a command, or a page of the documentation');
+  return program
+    .helpCommand('help [topic]', 'Help for a command, or a page of the documentation')
+    .addHelpText('after', '\nCompletion: source <(assay completion bash), or zsh, fish, powershell.');
 }

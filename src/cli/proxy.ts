@@ -11,7 +11,7 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 import type { JudgeCommandOptions } from './judge.js';
 import { LiveJudge } from './live-judge.js';
 import { Queue } from './queue.js';
-import { fileName, refuseInterrupted, stamp } from './report-files.js';
+import { fileName, refuseOccupied, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
 /** What `assay proxy` is told. */
@@ -43,7 +43,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
     io.cwd,
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
-  refuseInterrupted(folder, io);
+  refuseOccupied(folder, io, target.name);
   mkdirSync(folder, { recursive: true });
   const ledgerFile = path.join(folder, 'ledger.ndjson');
   const ledger = openLedger(ledgerFile);

@@ -9,7 +9,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder, and a file is needed; name another',
   ENOTDIR: 'a part of the path is a file, and a folder is needed; name another',
   EEXIST: 'a file is in the way; remove it, or name another',
-  ENOENT: 'it is not there (any more); make it, or name another',
+  ENOENT: 'it does not exist (any more); create it, or name another',
   ENAMETOOLONG: 'the name is too long; name a shorter one',
   ELOOP: 'its links lead in a circle; name another',
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',

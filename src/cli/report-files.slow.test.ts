@@ -58,7 +58,7 @@ it('keeps what was judged when a check ends in an internal error', async () => {
   const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'));
   expect(report.interrupted).toBe(false);
   expect(report.checks.find(({ id }: { id: string }) => id === 'handover.body.open').reason).toContain(
-    'a fault of Assay',
+    'internal error of Assay',
   );
   expect(report.verdicts.passed).toBeGreaterThan(0);
   expect(readdirSync(folder)).toContain('report.html');

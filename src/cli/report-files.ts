@@ -114,18 +114,20 @@ function removeReports(folder: string): void {
 
 /**
  * One folder holds one run. Throws a UsageError where an interrupted one lies there, unless it is the one that is
- * resumed; a finished one is replaced.
+ * resumed, or one of another target; a finished one of the same target is replaced.
  */
-export function refuseInterrupted(folder: string, { cwd }: Io, resumed?: string): void {
+export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
   const file = path.join(folder, 'ledger.ndjson');
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
   if (!readFileSync(file, 'utf8').includes('\n')) return;
-  const { footer } = readLedger(file);
-  if (footer !== undefined && !footer.interrupted) return;
-  const shown = path.relative(cwd, file) || file;
-  throw new UsageError(
-    `${path.relative(cwd, folder) || '.'} holds an interrupted run: continue it with --resume ${shown}, or name another --out.`,
-  );
+  const { footer, header } = readLedger(file);
+  const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
+  if (footer === undefined || footer.interrupted)
+    throw new UsageError(
+      `${named} holds an interrupted run: continue it with --resume ${shown}, or name another --out.`,
+    );
+  if (target !== undefined && header.target.name !== target)
+    throw new UsageError(`${named} holds the reports of ${header.target.name}, not of ${target}: name another --out.`);
 }
 
 const sameFile = (a: string, b: string): boolean => existsSync(b) && realpathSync(a) === realpathSync(b);
@@ -173,7 +175,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
     const name = redactor.plainLeakIn(JSON.stringify(event));
     if (name !== undefined) leaks.push(`exchange ${event.id} in ledger.ndjson shows the value of ${name}`);
   }
-  for (const leak of leaks) io.err(`A fault of Assay: ${leak}. Remove ${shown}, and report this.\n`);
+  for (const leak of leaks) io.err(`Internal error of Assay: ${leak}. Remove ${shown}, and report this.\n`);
   if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
 }

@@ -14,7 +14,7 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   const ledger = readLedger(file);
   if (ledger.footer !== undefined && !ledger.footer.interrupted) {
     throw new UsageError(
-      `The run of ${file} came to its end: there is nothing to resume. Use --rerun failed ${file} to ask its failures again.`,
+      `The run of ${file} is complete: there is nothing to resume. Use --rerun failed ${file} to re-run its failures.`,
     );
   }
   const { tool, document, seed: before } = ledger.header;
@@ -22,7 +22,7 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
     throw new UsageError(`The ledger ${file} ${why}: run anew without --resume.`);
   };
   if (tool.version !== toolVersion()) refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
-  if (document !== documentDigest(suites)) refuse('judges another catalogue of clauses than this version does');
+  if (document !== documentDigest(suites)) refuse('was judged by another set of clauses than this version has');
   if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed says ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
@@ -59,7 +59,6 @@ export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd
   const file = named ?? latestLedger(cwd);
   const { verdicts, intents } = readLedger(path.resolve(cwd, file));
   const found = verdicts.filter((event) => event.verdict === verdict);
-  if (found.length === 0)
-    throw new UsageError(`No check came to ${verdict} in ${file}: there is nothing to run again.`);
+  if (found.length === 0) throw new UsageError(`No check came to ${verdict} in ${file}: there is nothing to re-run.`);
   return { checks: new Set(found.map(({ check }) => check)), intents };
 }

@@ -18,7 +18,7 @@ import {
   makeReports,
   type Recording,
   recordRun,
-  refuseInterrupted,
+  refuseOccupied,
   stamp,
 } from './report-files.js';
 import { readRerun, readResumable } from './resume.js';
@@ -37,7 +37,7 @@ export interface PreparedRun {
 export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
   const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
   if (options.quiet && options.verbose)
-    throw new UsageError('--quiet and --verbose ask for opposite things: leave one of them out.');
+    throw new UsageError('--quiet and --verbose contradict each other: leave one of them out.');
   if (options.bail !== undefined && options.updateBaseline)
     throw new UsageError(
       '--update-baseline writes all failures, and --bail leaves some unseen: leave one of them out.',
@@ -73,11 +73,10 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     return { folder: undefined, go };
   }
 
-  const folder = path.resolve(
-    io.cwd,
-    options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
-  );
-  refuseInterrupted(folder, io, options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume));
+  const before = options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume);
+  const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
+  const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
+  refuseOccupied(folder, io, target.name, before);
   const run = ({ record, signal, carried }: Recording) =>
     runSuites(judged, target, {
       ...planning,

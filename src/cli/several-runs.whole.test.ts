@@ -87,7 +87,7 @@ describe('assay history', () => {
     mkdirSync(path.join(folder, 'empty'));
     for (const name of ['nowhere', 'empty'])
       expect(() => call((io) => historyCommand([name], {}, io))).toThrow(
-        new RegExp(`"${name}".*Name one that runs are in`),
+        new RegExp(`"${name}".*Name a folder that contains runs`),
       );
   });
 });

@@ -59,7 +59,9 @@ export class Comparison {
       ? answer.request.lane === 'token'
         ? ALL_OF_TOKENS
         : NAMES
-      : (this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN);
+      : isUndocumented(answer)
+        ? ['status']
+        : (this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN);
 
   /** What is asked, as far as servers differ by it, and what came of it. */
   #kindOf(answer: Answer): string {
@@ -90,6 +92,9 @@ export class Comparison {
     }
   }
 }
+
+/** How an error is worded that the document does not have is each server's own. */
+const isUndocumented = ({ status }: Answer): boolean => status >= 400 && ![401, 403, 404].includes(status);
 
 /** A token is never the same twice. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');

@@ -69,14 +69,17 @@ async function causesIn(
     found.push(best);
     for (const answer of best[0]?.answers ?? []) open.delete(answer);
   }
-  return found.flatMap((ties) => {
+  const causes: Reproduced[] = [];
+  for (const ties of found) {
     const [best] = ties;
     // Where one cause gives everything that violates, whatever is complained of is its doing.
     const isAll = comparison.isStrict && found.length === 1 && open.size === 0;
-    const explained = inquiry.complaints.filter((event) => isAll || isExplained(event, inquiry, best, open));
-    const checks = explained.map(({ check }) => check);
-    return best === undefined || checks.length === 0 ? [] : [{ checks, faults: namedOf(ties) }];
-  });
+    const checks: string[] = [];
+    for (const event of best === undefined ? [] : inquiry.complaints)
+      if (isAll || (await isExplained(event, search, best, open))) checks.push(event.check);
+    if (checks.length > 0) causes.push({ checks, faults: namedOf(ties) });
+  }
+  return causes;
 }
 
 /** Time of the processor: what is named must not rest on what else a machine has to do. */
@@ -96,13 +99,21 @@ interface Search {
   readonly isOver: () => boolean;
 }
 
-/** Faults of the clauses that are violated, those of the complaints first. */
+/**
+ * Faults of the clauses that are violated, those of the complaints first; where much is complained of, those first that
+ * ordinary use would notice.
+ */
 function candidatesOf({ interface: name, complaints, violations }: Inquiry): readonly Defect[] {
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
   const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
   const fit = DEFECTS.filter((defect) => defect.interface === name && all.has(defect.clause));
-  return [...fit.filter(({ clause }) => first.has(clause)), ...fit.filter(({ clause }) => !first.has(clause))];
+  const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
+  const place = (defect: Defect): number => (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
+  return fit.sort((a, b) => place(a) - place(b));
 }
+
+/** So many complaints hardly ever come of a fault that only rare requests meet. */
+const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean => complaints.length >= 5;
 
 /** Conforming answers that are compared: of the clauses that candidates break, and of others. */
 const COMPARED = { own: 70, others: 24 } as const;
@@ -137,7 +148,8 @@ async function bestOf(
   const { isOver } = search;
   const tried: Explained[] = [];
   for (const defect of candidates) {
-    if (isOver()) return [];
+    // What gives everything is said, though others that were not tried may give it as well.
+    if (isOver()) break;
     if (before.includes(defect)) continue;
     const twin = new Twin(
       search.likeness,
@@ -146,20 +158,27 @@ async function bestOf(
       search.order,
     );
     const answers = await explainedBy(twin, defect, search, open);
-    if (answers.size > 0) tried.push({ defects: [defect], answers, twin });
+    if (answers.size === 0) continue;
+    const one = { defects: [defect], answers, twin };
+    // What gives much that is complained of, and nearly all of it, needs no rival.
+    if (isMuch(search.inquiry) && answers.size >= NEARLY_ALL * open.size && (await givesAll(twin, search)))
+      return [one];
+    tried.push(one);
   }
   tried.sort((a, b) => b.answers.size - a.answers.size);
   const best: Explained[] = [];
   let most = 0;
   for (const one of tried) {
-    if (isOver()) return [];
-    if (one.answers.size < most) break;
-    if (!(await givesAll(one.twin, search))) continue;
+    const isWhole = one.answers.size === open.size;
+    if (one.answers.size < most || (isOver() && !isWhole)) break;
+    if (!(await givesAll(one.twin, isWhole ? { ...search, isOver: () => false } : search))) continue;
     most = one.answers.size;
     best.push(one);
   }
-  return best.length < 2 ? best : mostAlike(best, search);
+  return best.length < 2 || isOver() ? best : mostAlike(best, search);
 }
+
+const NEARLY_ALL = 0.9;
 
 /** Violations of its clause of which a candidate must give one, to be looked at further. */
 const TRIED = 3;
@@ -217,22 +236,24 @@ async function mostAlike(candidates: readonly Explained[], { comparison, inquiry
   return candidates.filter((_, at) => counts[at] === Math.max(...counts));
 }
 
-/** Whether a cause explains what a complaint shows, and nothing of its clause stays open. */
-function isExplained(
+/** Whether a cause gives what a complaint shows, and nothing of its clause stays open. */
+async function isExplained(
   { exchanges, clauses }: Inquiry['complaints'][number],
-  { violations }: Inquiry,
+  { comparison, inquiry: { answers, violations } }: Search,
   cause: Explained | undefined,
   open: ReadonlySet<Answer>,
-): boolean {
-  if (cause === undefined) return false;
-  const explained = new Set([...cause.answers].map(({ exchange }) => exchange));
-  const stillOpen = new Set([...open].map(({ exchange }) => exchange));
-  const own = violations.filter(({ clause }) => clause === clauses[0]).flatMap(({ answers }) => answers);
-  return (
-    exchanges.some((id) => explained.has(id)) &&
-    !exchanges.some((id) => stillOpen.has(id)) &&
-    !own.some((answer) => open.has(answer))
-  );
+): Promise<boolean> {
+  if (
+    cause === undefined ||
+    violations.some((one) => one.clause === clauses[0] && one.answers.some((answer) => open.has(answer)))
+  )
+    return false;
+  const violating = new Set(violations.flatMap((one) => one.answers));
+  const shown = answers.filter((answer) => exchanges.includes(answer.exchange) && violating.has(answer));
+  for (const answer of shown)
+    if (open.has(answer) || !(cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer))))
+      return false;
+  return shown.length > 0;
 }
 
 /** Faults that give the same answers are named together; too many say nothing. */

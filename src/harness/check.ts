@@ -3,6 +3,7 @@ import type { Setting } from '../settings/missing-settings.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import { type Finding, skip } from './finding.js';
+import type { Place } from './place.js';
 import type { Questions, Rules, TypedRules } from './questions.js';
 
 /**
@@ -90,6 +91,8 @@ export interface Suite {
   readonly clauses: Clauses;
   readonly rules?: Rules;
   readonly checks: readonly Check[];
+  /** Where its requests carry values, and what is decided of each shape of them. */
+  readonly places?: Readonly<Record<string, Place>>;
   /** Requests that checks share before any of them asks its own. */
   readonly preparation: number;
   /**

@@ -52,7 +52,7 @@ export function identityOf(
     ...Object.fromEntries(Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl])),
   };
   // How it is reached is no setting of what is judged, but for the trust that is given.
-  const { secrets, connection: { insecure, proxy } = {}, ...plain } = target;
+  const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
   const settings = { ...plain, ...(insecure === undefined ? {} : { insecure }) };
   const hidden = secrets.map(({ value }) => value);
   const configuration = JSON.stringify(settings, (key, value) => {
@@ -62,6 +62,7 @@ export function identityOf(
   return {
     name: target.name,
     origin,
+    ...(file === undefined ? {} : { file }),
     interfaces: Object.fromEntries(
       Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),

@@ -12,6 +12,7 @@ export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { known } from './known.js';
+export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
 export { byEvery, type Exchanged, holdsIf, type Rule, type Rulebook, type Ruling, type Violation } from './rule.js';

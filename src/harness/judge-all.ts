@@ -78,6 +78,11 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
       for (const { check } of isOver() ? [] : toJudge(plan, run))
         if (check.interface === suite.interface && check.observe !== undefined) run.record(observeAll(session, check));
       await reviewAll(suite, plan, restsOn, session, run, covered);
+    }),
+  );
+  // Only now: the requests kept for looking back may not go to the review of another interface.
+  await Promise.all(
+    judged.map(async ({ suite, restsOn }) => {
       const changed = await lookBack(suite, restsOn, session, run);
       // A budget has no room for it.
       if (changed.length === 0 || plan.maxRequests !== undefined || run.ending.reached()) return;
@@ -90,4 +95,8 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
 }
 
 /** Before traffic of others is held against the rules. */
-const NOTHING_RECORDED = { kind: 'skipped', cause: 'data', reason: 'nothing in the recording bears on it' } as const;
+const NOTHING_RECORDED = {
+  kind: 'skipped',
+  cause: 'data',
+  reason: 'no exchange of the recording exercises it',
+} as const;

@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer.js';
 import { Lost } from '../http/lost.js';
+import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
@@ -18,7 +19,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   clauses: readonly string[],
   asking: Questions<Q, F>,
 ): Promise<string> {
-  const { claims = () => false, take, lacking } = asking;
+  const { claims = () => false, take, lacking, again } = asking;
   const facts = 'factless' in asking ? book.unknown : await book.facts(context);
   const exchanges: E[] = [];
   const witnesses: string[] = [];
@@ -32,11 +33,11 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     if (violation.atMost === undefined) throw violationOf(book, violation, shown);
     warning ??= { violation, shown };
   };
-  const judge = async (exchange: E): Promise<void> => {
+  const judge = async (exchange: E, before: readonly E[] = []): Promise<void> => {
     exchanges.push(exchange);
     const told = new Set<string>();
     const violations = book.judge(exchange, facts, (clause) => void told.add(clause));
-    for (const violation of violations.filter(isMine)) tell(violation, [exchange]);
+    for (const violation of violations.filter(isMine)) tell(violation, [...before, exchange]);
     const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
     if (foreign !== undefined) {
       const found = { violation: foreign, exchanges: [exchange], repeats: true };
@@ -65,6 +66,17 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
     if (exchange !== undefined) await judge(exchange);
   }
+  const besides = Math.max(0, asked.length - (take?.least ?? 0));
+  const each = again === true ? 3 : 2;
+  for (const question of again ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
+    const before: E[] = [];
+    for (const one of inTurn(book, question, again, facts, context.target)) {
+      const exchange = book.read(await putQuestion(context, book, one, { fresh: true }), context.target);
+      if (exchange === undefined) continue;
+      await judge(exchange, before);
+      before.push(exchange);
+    }
+  }
   const told = new Set<Id>();
   const related = book.relate?.(exchanges, facts, (clause) => void told.add(clause)) ?? [];
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
@@ -73,10 +85,24 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
-      foreignFault ?? lacking ?? silent ?? 'the data offers no question to ask',
+      foreignFault ?? lacking ?? silent ?? 'the data allows no request for it',
     );
   }
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
+}
+
+/** A question after another one; or, where it makes a mistake, twice after its control. */
+function inTurn<Q, E extends Exchanged<Q>, F, Id extends string>(
+  book: Rulebook<Q, E, F, Id>,
+  question: Q,
+  again: true | Q | undefined,
+  facts: F,
+  target: Target,
+): readonly Q[] {
+  if (again === undefined) return [];
+  if (again !== true) return [again, question];
+  const right = book.control?.(question, target, facts);
+  return right === undefined ? [] : [right, question, question];
 }
 
 /** What is asked of a recording and not in it is left out, and the others are judged. */

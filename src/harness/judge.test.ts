@@ -97,7 +97,7 @@ describe('what a check comes to', () => {
     expect(fault).toBe(thrown);
     expect(event).toMatchObject({
       verdict: 'inconclusive',
-      reason: expect.stringMatching(/a fault of Assay.*TypeError: ours/),
+      reason: expect.stringMatching(/internal error of Assay.*TypeError: ours/),
     });
     expect(await judgement(check(async () => 'a witness'))).not.toHaveProperty('fault');
   });

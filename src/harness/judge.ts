@@ -127,7 +127,7 @@ function unlessUnrecorded(finding: Finding, missing: string | undefined): Findin
 
 const faultIn = (thrown: unknown): Finding => ({
   kind: 'inconclusive',
-  reason: `a fault of Assay, not of the target: ${thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : thrown}`,
+  reason: `internal error of Assay, not of the target: ${thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : thrown}`,
 });
 
 const mostRequests = ({ requests }: Check): number => (typeof requests === 'number' ? requests : requests.most);

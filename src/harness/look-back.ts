@@ -1,5 +1,6 @@
+import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
-import type { Suite } from './check.js';
+import type { Check, Suite } from './check.js';
 import type { Judgement } from './judge.js';
 import type { PlannedCheck } from './plan.js';
 import type { Session } from './session.js';
@@ -23,12 +24,17 @@ export async function lookBack(
   for (const [planned, { event, used, answers }] of restsOn) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
     if (reason === undefined || !isJudged(event)) continue;
-    const { rules, clauses } = planned.check;
-    if (event.verdict === 'passed' && rules?.holdsAlone(session.target, answers, clauses)) continue;
+    if (event.verdict === 'passed' && holdsAlone(planned.check, session, answers)) continue;
     open.push(planned);
     run.record(unsettled(event, reason));
   }
   return open;
+}
+
+/** Whether answers conform by themselves, whatever is known of the target. */
+function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
+  const { judged, violations = [] } = rules?.alone(target, answers) ?? {};
+  return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);
 }
 
 function unsettled(event: VerdictEvent, reason: string): VerdictEvent {

@@ -12,6 +12,11 @@ interface Asking<Q> {
    */
   readonly claims?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
+  /**
+   * The first question once more right after its control, and a second time in a row; or, for one that makes no mistake,
+   * right after another that is refused. Up to three requests. Default: no.
+   */
+  readonly again?: true | Q;
   /** What data it needs, where no question tells anything. */
   readonly lacking?: string;
 }
@@ -56,8 +61,18 @@ export interface Rules {
     answers: readonly Answer[],
     clauses: readonly string[],
   ) => Promise<string | undefined>;
-  /** Whether answers conform to the first of some clauses by themselves, whatever is known of the target. */
-  readonly holdsAlone: (target: Target, answers: readonly Answer[], clauses: readonly string[]) => boolean;
+  /** The clauses that answers are held against by what each shows itself, and what they violate. */
+  readonly alone: (
+    target: Target,
+    answers: readonly Answer[],
+  ) => {
+    readonly judged: ReadonlySet<string>;
+    readonly violations: readonly {
+      readonly clause: string;
+      readonly expected: string;
+      readonly atMost?: 'warning' | undefined;
+    }[];
+  };
   /** Requests that bring conditions together, and the clauses that they bear on. */
   readonly generated?: { readonly most: number; readonly early?: number; readonly clauses: readonly string[] };
   /** Asks those that bear on some clauses; answers what they covered. */

@@ -23,16 +23,15 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     );
     return isWrongInItself || book.changed === undefined ? undefined : known(book.changed(context, exchanges, clauses));
   },
-  holdsAlone(target, answers, [clause]) {
-    const told = new Set<string>();
-    const isBroken = answers.some((answer) => {
+  alone(target, answers) {
+    const judged = new Set<string>();
+    const violations = answers.flatMap((answer) => {
       const exchange = book.read(answer, target);
-      return (
-        exchange !== undefined &&
-        book.judge(exchange, book.unknown, (one) => void told.add(one)).some((one) => one.clause === clause)
-      );
+      if (exchange === undefined) return [];
+      const facts = book.shown?.([exchange], undefined) ?? book.unknown;
+      return book.judge(exchange, facts, (clause) => void judged.add(clause));
     });
-    return !isBroken && told.has(clause ?? '');
+    return { judged, violations };
   },
   async generate(context, answers, wanted) {
     const { generated } = book;

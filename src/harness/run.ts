@@ -16,9 +16,9 @@ import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
 import { type SuiteRun, toJudge } from './suite-run.js';
 
-/** Requests that the look back at the end may need, and the budget from which on they are kept for it. */
+/** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
-const ROOM = 100;
+const SHARE = 1 / 30;
 
 /**
  * Plans, asks and judges; every event goes to `record`. A fault of ours in one check is that check's: the others are
@@ -50,7 +50,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ...(transport === undefined ? {} : { transport }),
     ...(signal === undefined ? {} : { signal }),
   });
-  if ((plan.maxRequests ?? 0) >= ROOM) session.client.reserve(LOOK_BACK);
+  session.client.reserve(Math.min(LOOK_BACK, Math.floor((plan.maxRequests ?? 0) * SHARE)));
   const begun = session.clock.now();
   const started = performance.now();
   // Who brings a transport of its own reaches nothing.

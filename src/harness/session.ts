@@ -211,9 +211,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         traffic: options.traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))
-            inconclusive(
-              `what it sends (${what}) was sent before and cannot be taken back: it is never sent again, whatever became of it`,
-            );
+            inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is never sent twice`);
           intents.add(what);
           record?.({ type: 'intent', interface: interfaceName, name: what });
         },

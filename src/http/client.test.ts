@@ -30,7 +30,7 @@ describe('429', () => {
 
   it('is not waited for where it asks for more than patience has, or where nothing is sent twice', async () => {
     const long = answering([[429, '331']]);
-    await expect(long.ask()).rejects.toThrow('429 Too Many Requests, to be asked again in 331 s');
+    await expect(long.ask()).rejects.toThrow('429 Too Many Requests, retry after 331 s');
     expect(long.sent).toHaveLength(1);
     const most = answering([[429, '330'], 200]);
     expect((await most.ask()).status).toBe(200);
@@ -51,7 +51,7 @@ describe('429', () => {
   it('keeps whoever comes next from sending while the host asks to be left alone', async () => {
     const { ask, sent } = answering([[429, '400'], 200]);
     await expect(ask()).rejects.toThrow('429');
-    await expect(ask('/b')).rejects.toThrow('the host asked to be left alone for another 400 s');
+    await expect(ask('/b')).rejects.toThrow('the host asked to wait another 400 s');
     expect(sent).toHaveLength(1);
   });
 });

@@ -70,7 +70,7 @@ export class HttpClient {
     }
   }
 
-  /** An answer to what was asked before in vain is one that came only at a second try. */
+  /** An answer to what was asked before in vain is one that came only on a retry. */
   async #remembering(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {

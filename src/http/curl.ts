@@ -54,7 +54,12 @@ function header(name: string, value: string, wordOf: WordOf | undefined): string
 function fields(body: string, word: (text: string) => string): readonly string[] {
   const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
-  return parts.map((part) => `--data-urlencode ${word(`${part?.[1]}=${decoded(part?.[2] ?? '')}`)}`);
+  return parts.map((part) => {
+    const [field = '', name = '', value = ''] = part ?? [];
+    // What curl would encode in other words is sent to the letter.
+    const isOther = namesIn(field).length === 0 && /%[46-7]/.test(value);
+    return isOther ? `--data-binary ${word(field)}` : `--data-urlencode ${word(`${name}=${decoded(value)}`)}`;
+  });
 }
 
 const decoded = (value: string): string => {

@@ -38,7 +38,7 @@ export function faultOfJson(text: string): string | undefined {
       if (values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`;
     } else if (code >= 48 && code <= 57) {
       const end = endOfNumber(text, at);
-      if (end < 0) return 'a number beyond every number';
+      if (end < 0) return 'a number out of range';
       at = end - 1;
     }
   }

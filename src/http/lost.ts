@@ -34,21 +34,21 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   [
     /HEADERS_TIMEOUT|BODY_TIMEOUT|CONNECT_TIMEOUT|ETIMEDOUT|ABORT_ERR|AbortError|TimeoutError/,
     'timeout',
-    'no answer in time',
+    'no response in time',
   ],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/, 'refused', 'connection refused'],
   [/ENOTFOUND|EAI_AGAIN/, 'dns', 'the host name cannot be resolved'],
   [
     /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/,
     'tls',
-    'its certificate is of an authority that is not known here: name it with tls.ca (ASSAY_CA)',
+    'its certificate is signed by an unknown authority: name the authority with tls.ca (ASSAY_CA)',
   ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
     // A status below 100, and what nobody asked to be switched to, ends in an assertion of the parser.
     /HPE_|HTTPParserError|ERR_ASSERTION|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
     'malformed',
-    'the answer is no well-formed HTTP',
+    'the response is not valid HTTP',
   ],
   [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|UND_ERR_ABORTED/,

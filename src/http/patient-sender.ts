@@ -94,7 +94,7 @@ export class PatientSender {
       }
       const asked = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
       if (asked > PATIENCE.longestPauseMs)
-        return new Lost('rate-limited', `429 Too Many Requests, to be asked again in ${seconds(asked)} s`);
+        return new Lost('rate-limited', `429 Too Many Requests, retry after ${seconds(asked)} s`);
       const patience = health.gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
       const waited = this.#wire.clock.now() - begun;
       if (once === 'ever' || waited >= patience) {
@@ -174,5 +174,5 @@ const told = (request: Request): string => `${methodOf(request)} ${splitUrl(requ
 const GONE = 'and the host did not come back';
 
 /** An outcome that tells nothing of what was asked. */
-const asLost = (outcome: Outcome, why = 'which tells of the host and not of the question'): Lost =>
+const asLost = (outcome: Outcome, why = 'which is a problem of the host, not of this request'): Lost =>
   outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, ${why}`);

@@ -139,9 +139,9 @@ const JWT = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/g;
 const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
-/** A sensitive value keeps its scheme and what is named in it, such as `Bearer ${ACCESS_TOKEN_1}`; the rest goes. */
+/** A sensitive value keeps its scheme and what is named in it, as in `Bearer ${ACCESS_TOKEN_1}` or a cookie; the rest goes. */
 function withoutUnnamed(value: string): string {
-  if (/^(?:[A-Za-z]+ )?(?:\$\{\w+\}|<[^>]*>)$/.test(value)) return value;
+  if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value)) return value;
   const scheme = /^(Bearer|Basic|Digest) /i.exec(value)?.[0] ?? '';
   return `${scheme}<removed>`;
 }

@@ -62,7 +62,7 @@ export function openTransport({
     });
     const interrupt = (): void => ended.abort(new Lost('interrupted', 'the run was interrupted'));
     const timer = setTimeout(
-      () => ended.abort(new Lost('timeout', `no whole answer within ${timeoutMs} ms`)),
+      () => ended.abort(new Lost('timeout', `no complete response within ${timeoutMs} ms`)),
       timeoutMs,
     );
     signal.addEventListener('abort', interrupt, { once: true });
@@ -94,7 +94,7 @@ export function openTransport({
     const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
     const body = await collect(answer.body, maxBytes);
     if (answer.statusCode < 100)
-      throw new Lost('malformed', `the answer is no well-formed HTTP (status ${answer.statusCode})`);
+      throw new Lost('malformed', `the response is not valid HTTP (status ${answer.statusCode})`);
     return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
   }
 }
@@ -106,7 +106,8 @@ const IDLE_MS = 2_000;
 function refuseUnsendable({ url, headers = [] }: Request): void {
   if (!URL.canParse(url)) throw new Lost('malformed', `${url} is no address`);
   const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
-  if (wrong !== undefined) throw new Lost('malformed', `the header ${wrong[0]} holds what no header can carry`);
+  if (wrong !== undefined)
+    throw new Lost('malformed', `the header ${wrong[0]} has characters that no HTTP header can carry`);
 }
 
 /** RFC 9110 sections 5.1 and 5.5. */

@@ -48,7 +48,7 @@ describe('an answer that says that the host is in trouble', () => {
     const flaky = ['/1', '/2', '/3', '/4'];
     for (const [count, came] of [
       [3, 503] as const,
-      [4, 'unavailable: 503, which tells of the host and not of the question'] as const,
+      [4, 'unavailable: 503, which is a problem of the host, not of this request'] as const,
     ]) {
       const script = Object.fromEntries(flaky.slice(0, count).map((path) => [path, [503, 200]]));
       const { ask, askAll } = hostOf({ ...script, '/bad': [503] });
@@ -92,7 +92,7 @@ describe('a request that may not be sent twice', () => {
 
   it('is sent once, and its 5xx stands where the host has answered thrice, or stands', async () => {
     const early = hostOf({ '/bad': [503] });
-    expect(await early.ask('/bad', post)).toBe('unavailable: 503, which tells of the host and not of the question');
+    expect(await early.ask('/bad', post)).toBe('unavailable: 503, which is a problem of the host, not of this request');
     expect(early.sent).toEqual(['/bad']);
     const known = hostOf({ '/bad': [503] });
     for (const path of ['/1', '/2', '/3']) await known.ask(path, post);
@@ -106,7 +106,7 @@ describe('a request that may not be sent twice', () => {
   it('comes to nothing where the host does not stand, whether it comes back or not', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': [500], '/a': [200, 503, 200] });
     await askAll('/a');
-    expect(await ask('/bad', post)).toBe('unavailable: 500, which tells of the host and not of the question');
+    expect(await ask('/bad', post)).toBe('unavailable: 500, which is a problem of the host, not of this request');
     expect(sent.filter((path) => path === '/bad')).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ export interface Counts {
   shared: number;
   /** Answers 429. */
   limited: number;
-  /** Answers that came only at a second try, rate limits left aside. */
+  /** Answers that came only on a retry, rate limits left aside. */
   again: number;
   /** Answers 5xx and 429 by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;

@@ -14,7 +14,7 @@ describe('the budget', () => {
     client.reserve(0);
     await ask('/2');
     await ask('/3');
-    await expect(ask('/4')).rejects.toThrow('all 3 requests are spent');
+    await expect(ask('/4')).rejects.toThrow('all 3 requests are used');
     expect([sent.length, client.counts.sent]).toEqual([3, 3]);
   });
 });

@@ -57,7 +57,7 @@ export class Wire {
   async send(request: Request, attempt: number): Promise<Answer> {
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
-      throw new BudgetSpent(`all ${maxRequests} requests are spent`);
+      throw new BudgetSpent(`all ${maxRequests} requests are used`);
     this.counts.sent += 1;
     this.#exchanges += 1;
     const id = this.#exchanges;

@@ -67,11 +67,16 @@ function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Pl
   };
 }
 
-/** Runs what was prepared once. */
-export const runOnce = (
+/** Runs what was prepared once. The records of a fixture stay here, which generators would each get a copy of. */
+export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,
   { version: _, ...options }: LoadOptions,
-): Promise<Run> => execute(plan, flows, { ...options, connection: target.connection, maxPerSecond });
+): Promise<Run> {
+  const { export: products } = target;
+  const { fixture: __, ...lean } = products ?? {};
+  const judged = products === undefined ? target : { ...target, export: lean as typeof products };
+  return execute(plan, flows, { ...options, target: judged, maxPerSecond });
+}
 
 /** Where the load goes, and how it gets there where that is not the plain way. */
 export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {

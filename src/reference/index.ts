@@ -1,5 +1,6 @@
 export type { Identity } from './credentials.js';
 export { datasetLines } from './data.js';
+export { defaultRecords, products } from './dataset/index.js';
 export { DEFECTS, type Defect } from './defects/index.js';
 export type { Dialect } from './dialect.js';
 export { arbitraryServer, CHOICES_OF, type HonestServer, honestOptions, mayStandTogether } from './honest/index.js';
@@ -7,3 +8,4 @@ export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';
 export { VARIANTS } from './variants/index.js';
 export type { CallInProcess } from './wire/in-process.js';
+export { pausesOf } from './wire/pace.js';

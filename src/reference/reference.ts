@@ -106,8 +106,11 @@ function assemble(options: ReferenceOptions): World {
       revoked,
     };
     const exportNow = exportHandler(behaviour.export, identity.destinations);
+    const [main, ...others] = identity.destinations;
     const exportLater =
-      later === undefined ? exportNow : exportHandler(behaviour.export, identityOf(later.records).destinations);
+      later === undefined || main === undefined
+        ? exportNow
+        : exportHandler(behaviour.export, [{ ...main, records: later.records }, ...others]);
     const handlers: Readonly<Record<Mount, Handler>> = {
       export: (call) => (requests.export > (later?.from ?? Number.POSITIVE_INFINITY) ? exportLater : exportNow)(call),
       auth: tokenHandler(behaviour.tokens, tokens),

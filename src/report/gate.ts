@@ -44,9 +44,7 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
           `The gate does not hold: ${bad.length} ${bad.length === 1 ? 'check' : 'checks'} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
         ]),
     ...(strict && unstable
-      ? [
-          `The gate does not hold: the target is unstable, ${requests.again} answers came only at a second try (--strict).`,
-        ]
+      ? [`The gate does not hold: the target is unstable, ${requests.again} responses came only on a retry (--strict).`]
       : []),
   ];
 }

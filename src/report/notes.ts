@@ -6,7 +6,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
   const met = stability(report);
   return [
     ...(target.insecure
-      ? [['Insecure', 'certificates were not checked: whoever answered may be somebody else'] as const]
+      ? [['Insecure', 'certificates were not verified: the server may be another one'] as const]
       : []),
     ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
     ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; judged over HTTP/1.1`] as const]),
@@ -27,6 +27,6 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
   const kinds = Object.entries(troubles).map(([kind, count]) => `${count} × ${kind}`);
   if (!unstable) return kinds.length === 0 ? '' : `met ${kinds.join(', ')}`;
-  const words = `${again} ${again === 1 ? 'answer' : 'answers'} came only at a second try`;
+  const words = `${again} ${again === 1 ? 'answer' : 'answers'} came only on a retry`;
   return `unstable: ${words} (${kinds.join(', ')})`;
 }

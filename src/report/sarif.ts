@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
@@ -34,7 +35,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
             })),
           },
         ],
-        artifacts: [{ location: { uri: 'ledger.ndjson' }, description: { text: 'Every exchange of the run.' } }],
+        artifacts: [{ location: { uri: fileOf(report) } }, { location: { uri: 'ledger.ndjson' } }],
         results: found.map((check) => resultOf(check, report, ledger)),
         properties: {
           document,
@@ -49,6 +50,10 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
+
+/** Code scanning shows nothing without a file of the repository: that of the target, or else where the evidence lies. */
+const fileOf = ({ target: { file } }: RunReport): string =>
+  file === undefined || path.isAbsolute(file) ? 'ledger.ndjson' : file.replaceAll('\\', '/').replace(/^\.\//, '');
 
 /** Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's are neither. */
 const messageText = (text: string): string =>
@@ -68,6 +73,7 @@ const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: 
   return {
     id,
     shortDescription: { text: excerpt(text, 1000) },
+    fullDescription: { text: excerpt(`${text}. ${judging ?? ''}`.trim(), 1000) },
     help: { text: excerpt(`${source}Level: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [name, level] },
@@ -92,10 +98,9 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     ...(ruleIndex < 0 ? {} : { ruleIndex }),
     level: verdict === 'failed' ? 'error' : 'warning',
     message: { text: messageText(messageOf(check)) },
-    // Code scanning shows nothing without a file: the evidence lies in the ledger.
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: 'ledger.ndjson', index: 0 }, region: { startLine: 1 } },
+        physicalLocation: { artifactLocation: { uri: fileOf(report), index: 0 }, region: { startLine: 1 } },
         logicalLocations: [{ fullyQualifiedName: id, kind: 'check' }],
       },
     ],

@@ -11,12 +11,12 @@ it('tells what a budget left out in one reason, with the requests that it lacks'
       skipped('budget', 'needs 2 requests, and the budget is used up; raise --max-requests or run --check a'),
       skipped('configuration', 'needs export.fixture (EXPORT_FIXTURE)'),
       skipped('budget', 'needs 1 request, 0 are left; raise --max-requests or run --check b'),
-      skipped('budget', 'all 145 requests are spent; raise --max-requests'),
+      skipped('budget', 'all 145 requests are used; raise --max-requests'),
       skipped('configuration', 'needs export.fixture (EXPORT_FIXTURE)'),
     ]),
   ).toEqual([
     ['budget: they need 3 more requests; raise --max-requests', 2],
     ['configuration: needs export.fixture (EXPORT_FIXTURE)', 2],
-    ['budget: all 145 requests are spent; raise --max-requests', 1],
+    ['budget: all 145 requests are used; raise --max-requests', 1],
   ]);
 });

@@ -13,6 +13,7 @@ import { UsageError } from './usage-error.js';
 
 interface Origin {
   readonly origin: Target['origin'];
+  readonly file?: string;
   /** What relative paths are relative to. */
   readonly folder: string;
   /** How messages name the source of the settings. */
@@ -50,6 +51,7 @@ export function checkTarget(raw: unknown, from: Origin): Target {
           Object.values(interfaces)[0]?.baseUrl,
       ),
     origin,
+    ...optional('file', from.file),
     ...optional('pace', pace),
     ...optional('gate', gate),
     ...optional('connection', connection),

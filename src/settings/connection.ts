@@ -132,7 +132,7 @@ function clientCertificate(
   try {
     createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
-    throw wrong('tls.key', `which is no private key (PEM), or is opened by another ${place.named('tls.passphrase')}`);
+    throw wrong('tls.key', `which is not a private key (PEM), or has another ${place.named('tls.passphrase')}`);
   }
   try {
     createSecureContext(ours);

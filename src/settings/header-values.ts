@@ -34,7 +34,9 @@ export function refuseUnsendable(target: Target): void {
   for (const [place, headers] of headersOf(target)) {
     const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));
     if (name !== undefined)
-      throw new UsageError(`${place} names a header ${JSON.stringify(name)}, which is no header name. Correct it.`);
+      throw new UsageError(
+        `${place} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
+      );
     const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
     if (ours !== undefined)
       throw new UsageError(
@@ -47,7 +49,7 @@ function unsendable(value: string): string | undefined {
   if (/[\r\n]$/.test(value)) return 'ends with a line end';
   const at = [...value].findIndex((character) => !CARRIED.test(character));
   if (at >= 0) return `holds ${codePoint(value, at)} as character ${at + 1}`;
-  return value === value.trim() ? undefined : 'begins or ends with a blank';
+  return value === value.trim() ? undefined : 'has leading or trailing whitespace';
 }
 
 const codePoint = (value: string, at: number): string =>

@@ -63,6 +63,7 @@ export function loadTarget({
     : { ...asObject(targetFromEnvironment(variables)), ...asObject(written) };
   return checkTarget(raw, {
     origin: 'file',
+    file,
     folder: path.dirname(full),
     where: `The target file ${file}`,
     environment: variables,

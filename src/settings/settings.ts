@@ -174,7 +174,7 @@ export const settings = [
   {
     variable: 'ASSAY_KEY_PASSPHRASE',
     path: 'tls.passphrase',
-    about: 'What opens the key.',
+    about: 'Passphrase of the key.',
     example: 'your-passphrase',
   },
 ] as const satisfies readonly SettingRow[];

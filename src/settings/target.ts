@@ -46,6 +46,8 @@ export type HandoverTarget = HandoverSettings;
 export interface Target {
   readonly name: string;
   readonly origin: 'file' | 'environment' | 'reference';
+  /** The target file, as it was named. */
+  readonly file?: string;
   /** The most requests sent to one host, over all interfaces. */
   readonly pace?: Pace;
   /** Requests under way at once. */

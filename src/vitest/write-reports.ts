@@ -40,7 +40,7 @@ export function writeReports(
   for (const [name, text] of texts) {
     // The spellings of a ledger were undone one by one when it was recorded.
     const secret = name === LEDGER ? redactor.plainLeakIn(text) : redactor.leakIn(text);
-    if (secret !== undefined) throw new Error(`A fault of Assay: ${name} would show the value of ${secret}.`);
+    if (secret !== undefined) throw new Error(`Internal error of Assay: ${name} would show the value of ${secret}.`);
   }
   mkdirSync(out, { recursive: true });
   for (const [name, text] of texts) writeFileSync(path.join(out, name), text);

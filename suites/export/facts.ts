@@ -1,4 +1,5 @@
 import type { Context } from '../../src/harness/suite.js';
+import { unknownAmong } from './judge/expected-records.js';
 import type { Known } from './known.js';
 import type { Column } from './oracle/column.js';
 import { unlearnedSemantics } from './oracle/criterion.js';
@@ -14,7 +15,7 @@ export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.known', async (inner) => {
     const { records, meta } = await firstPage(inner);
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
-    const survey = await surveyOf(inner);
+    const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
     const [semantics, spelling, nullSpelling, orderSpelling] = [
       await semanticsOf(inner),
       await spellingOf(inner),
@@ -23,7 +24,11 @@ export const knownOf = (context: Context): Promise<Known> =>
     ];
     return {
       survey,
-      range: await keyRangeOf(inner),
+      // Records of the sample and of the key range, each once.
+      whole:
+        survey === whole
+          ? whole
+          : { ...whole, records: [...whole.records, ...unknownAmong(survey.records, whole.records, whole)] },
       semantics,
       spelling,
       nullSpelling,
@@ -45,7 +50,7 @@ const nothing: Survey = {
 /** A destination whose envelope is empty: every list of it is, and there is no value to ask for. */
 const knownToBeEmpty: Known = {
   survey: nothing,
-  range: nothing,
+  whole: nothing,
   semantics: unlearnedSemantics,
   spelling: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
   nullSpelling: undefined,

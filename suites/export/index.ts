@@ -20,6 +20,7 @@ import { paging } from './lists/paging.js';
 import { sorting } from './lists/sorting.js';
 import { formats } from './negotiation/formats.js';
 import { mediaTypes } from './negotiation/media-types.js';
+import { PLACES } from './places.js';
 import { routeParameters, routes, welcome } from './routes/index.js';
 import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
@@ -55,6 +56,7 @@ export const exportSuite: Suite = {
   interface: 'export',
   clauses,
   rules,
+  places: PLACES,
   checks: checks.map(checksFor('export', clauses, rules)),
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,

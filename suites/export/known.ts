@@ -5,9 +5,10 @@ import type { Survey } from './survey/data.js';
 
 /** What a run has learned of the data, and how the target wants things written. */
 export interface Known {
+  /** All data, or the key range of it that one page holds: exact for what is asked inside it (see `within`). */
   readonly survey: Survey;
-  /** The whole data, or the key range of it that one page holds: exact for what is asked inside it. */
-  readonly range: Survey;
+  /** What is known of all data: the same, or a sample of it with the total. */
+  readonly whole: Survey;
   readonly semantics: Semantics;
   readonly spelling: Spelling;
   /** Undefined where no spelling of null is understood. */

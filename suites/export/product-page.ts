@@ -19,9 +19,12 @@ export function expectPage(answer: Answer, asked = ''): ProductPage {
   return deviates(wanted, describeAnswer(answer), answer);
 }
 
+/** Why nothing can be seen of lists. */
+export const EMPTY =
+  'no products for this site, channel and destination: check siteId and channelId, or load some, such as those of "assay data"';
+
 /** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
 export function skipIfEmpty(answer: Answer): Answer {
-  if (tryPage(answer)?.records.length === 0)
-    skip('data', 'the destination holds no product; load some, such as those of "assay data"');
+  if (tryPage(answer)?.records.length === 0) skip('data', EMPTY);
   return answer;
 }

@@ -15,6 +15,7 @@ import { judgeAnswer } from './judge/any-answer.js';
 import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES } from './judge/root-rules.js';
+import { sameDigits } from './judge/same-digits.js';
 import { sameTotals } from './judge/same-total.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
@@ -47,7 +48,8 @@ function noteRepeated(exchanges: readonly Exchange[], note: Note<ClauseId>): voi
 /** The same question with the mistake put right: on a route that exists, with the configured destination and its token. */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
-  if (mistakes.length === 0 || question.route === 'root') return undefined;
+  const isOdd = mistakes.length > 0 || typeof question.destinationId === 'string';
+  if (!isOdd || question.route === 'root') return undefined;
   const { token, destinationId, destination, route, headers, extra, ...right } = question;
   return route === undefined || (typeof route === 'object' && isUnknown(route)) ? right : { ...right, route };
 }
@@ -73,7 +75,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     judge,
     relate(exchanges, known, note) {
       if (known?.survey.shown === undefined) noteRepeated(exchanges, note);
-      return [...inSequence(exchanges, known), ...sameTotals(exchanges, known)];
+      return [...inSequence(exchanges, known), ...sameTotals(exchanges, known), ...sameDigits(exchanges, known)];
     },
     witness,
     control,

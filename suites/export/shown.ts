@@ -31,7 +31,7 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   };
   return {
     survey,
-    range: survey,
+    whole: survey,
     semantics: {
       ...unlearnedSemantics,
       nulls: () => 'unknown',

@@ -3,8 +3,8 @@ import { messageIn, type Question } from '../../src/protocol/handover/question.j
 import { ANONYMOUS, ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './exchange.js';
-import { BODIES } from './generated.js';
-import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
+import { BODIES, ODD_BODIES } from './generated.js';
+import { detours, invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 import { saysTransferred } from './messages.js';
 import { isUnavailable } from './rules.js';
 
@@ -37,9 +37,16 @@ export const checks: readonly HandoverCheck[] = [
     id: 'handover.auth.invalid',
     clauses: ['HND-AUTH-2'],
     title: 'handovers with an invalid bearer token, and under other schemes',
-    requests: { least: 2, most: MOST_CREDENTIALS },
-    questions: (_, context) =>
-      invalidCredentials(context).map(([, authorization]) => ({ ...ANONYMOUS, authorization })),
+    requests: { least: 2, most: MOST_CREDENTIALS.asked + 2 },
+    again: ANONYMOUS,
+    questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
+  },
+  {
+    id: 'handover.auth.detours',
+    clauses: ['HND-AUTH-1'],
+    title: 'handovers without authorization at other addresses, with other headers, and in other shapes',
+    requests: { least: 1, most: 10 },
+    questions: (_, context) => [...detours(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
   },
   {
     id: 'handover.media-type',

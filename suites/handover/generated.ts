@@ -5,7 +5,7 @@ import { randomFrom } from '../../src/random.js';
 import { ask, UNKNOWN_USERS } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './exchange.js';
-import { invalidCredentials } from './invalid-credentials.js';
+import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that can move nothing: they name nobody, or no users at all. */
@@ -19,6 +19,16 @@ export const BODIES: Readonly<Record<string, Question['body']>> = {
   'an array': '[]',
   'more members': JSON.stringify({ ...UNKNOWN_USERS, force: true }),
 };
+/** Users that are no texts, and members that nobody documents. */
+export const ODD_BODIES: Readonly<Record<string, Question['body']>> = Object.fromEntries(
+  Object.entries({
+    'users that are lists': { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
+    'users that are null': { from: null, to: null },
+    'users that are numbers': { from: 1, to: 2 },
+    'users that are objects': { from: { id: UNKNOWN_USERS.from }, to: { id: UNKNOWN_USERS.to } },
+    'members that say who may': { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
+  }).map(([what, body]) => [what, JSON.stringify(body)]),
+);
 const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
 const ACCEPTS = [JSON_TYPE, 'text/html', null];
@@ -31,7 +41,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   clauses: CLAUSES,
   bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
   async ask(context, _, __, isWanted) {
-    const credentials = [undefined, ...invalidCredentials(context).map(([, authorization]) => authorization)];
+    const credentials = [undefined, ...invalidCredentials(context).slice(0, MOST_CREDENTIALS.combined)];
     const bodies = Object.values(BODIES);
     const { rows } = coveringArray(
       Object.entries({ credentials, bodies, types: TYPES, accepts: ACCEPTS }).map(([name, values]) => ({

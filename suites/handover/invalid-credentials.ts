@@ -1,41 +1,68 @@
+import { askedBy } from '../../src/harness/place.js';
 import type { Context } from '../../src/harness/suite.js';
-import { inOtherCase } from '../../src/protocol/other-case.js';
-import { handoverOf } from './ask.js';
+import type { Question } from '../../src/protocol/handover/question.js';
+import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
+import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
+import { ANONYMOUS, handoverOf } from './ask.js';
+import { PLACES } from './places.js';
 
-const SWAPPED = `"$(printf %s "$CDE_TOKEN" | tr 'A-Za-z' 'a-zA-Z')"`;
+const CHECK = 'handover.auth.invalid';
+/** A JWT that anybody can make, of parts that base64 writes without padding. */
+const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
+const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
+const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
 
-/** Credentials that are none, or almost the right ones. */
-export function invalidCredentials(context: Context): readonly (readonly [string, string])[] {
+/** Headers that are no credentials, or almost the right ones; those first that every pair of conditions is made of. */
+export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
-  const near = (name: string, changed: string, recipe: string): readonly (readonly [string, string])[] => {
-    context.secrets.register(changed, `CDE_TOKEN_${name.split(' ').slice(-1)[0]?.toUpperCase()}`, recipe);
-    return [[name, `Bearer ${changed}`]];
-  };
+  const [first, second, third, ...more] = askedBy(PLACES.Authorization, CHECK, TEXTS);
+  const near = (...shapes: readonly (keyof typeof TEXTS | undefined)[]): readonly string[] =>
+    shaped(
+      token ?? '',
+      shapes.flatMap((shape) => shape ?? []),
+      'CDE_TOKEN',
+    ).map(({ value, about, recipe }) => {
+      context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
+      return `Bearer ${value}`;
+    });
+  context.secrets.register(JWT, 'ASSAY_JWT', JWT_RECIPE);
   return [
-    ['an invalid bearer token', 'Bearer assay-invalid-token'],
-    ['the scheme Basic', `Basic ${Buffer.from('assay:assay').toString('base64')}`],
-    ...(token === undefined ? [] : near('a token with a letter more', `${token}x`, '"${CDE_TOKEN}x"')),
-    ...(token === undefined || inOtherCase(token) === token
+    'Bearer assay-invalid-token',
+    `Basic ${Buffer.from('assay:assay').toString('base64')}`,
+    ...(token === undefined
       ? []
-      : near('a token in the other case', inOtherCase(token), SWAPPED)),
-    ...(token === undefined ? [] : near('a token cut short', token.slice(0, -1), '"${CDE_TOKEN%?}"')),
-    ...(token === undefined ? [] : ([['the right token without a scheme', token]] as const)),
-    ...(token === undefined ? [] : ([['the right token as Token', `Token ${token}`]] as const)),
-    ...(token === undefined ? [] : ([['the right token as Basic', `Basic ${token}`]] as const)),
-    ...(token === undefined ? [] : asUser(context, token)),
-    ['an empty bearer token', 'Bearer '],
-    ['the scheme Digest', 'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"'],
-    ['an invalid token under bearer in lower case', 'bearer assay-invalid-token'],
-    ['the word undefined', 'Bearer undefined'],
+      : [...near(first, second, third), token, `Token ${token}`, `Basic ${token}`, asUser(context, token)]),
+    'Bearer ',
+    'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"',
+    'bearer assay-invalid-token',
+    'Bearer undefined',
+    `Bearer ${JWT}`,
+    'Bearer null',
+    ...(token === undefined ? [] : [...near(...more), `Bearer${token}`]),
   ];
 }
 
 /** The right token as the name of a user without a password. */
-function asUser(context: Context, token: string): readonly (readonly [string, string])[] {
+function asUser(context: Context, token: string): string {
   const basic = Buffer.from(`${token}:`).toString('base64');
   context.secrets.register(basic, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
-  return [['the right token as a user of Basic', `Basic ${basic}`]];
+  return `Basic ${basic}`;
 }
 
-/** The most of them that a target can be asked with. */
-export const MOST_CREDENTIALS = 13;
+/** The most of them that a target can be asked with, and those that are asked with other bodies too. */
+export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
+
+/** Requests without authorization at other addresses, with headers that proxies believe, and with the token elsewhere. */
+export function detours(context: Context): readonly Question[] {
+  const { token } = handoverOf(context.target);
+  const id = 'handover.auth.detours';
+  const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
+  const named = token === undefined ? [] : [['X-Auth-Token', token] as const, ['Cookie', `token=${token}`] as const];
+  return [
+    ...askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => ({
+      path: PATHS[shape]('/handover'),
+    })),
+    { headers: fields },
+    ...(named.length === 0 ? [] : [{ headers: named }]),
+  ].map((question) => ({ ...ANONYMOUS, ...question }));
+}

@@ -23,11 +23,15 @@ const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer)
 const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
   [
     'HND-AUTH-1',
-    ({ question, answer }) => {
+    ({ question, answer }, { anonymous }) => {
       if (question.authorization !== undefined) return undefined;
       if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
       if (isAbsent(answer) || isUnavailable(answer)) return undefined;
-      return isPlain(question) ? isRefusal(answer) : 'holds';
+      if (isPlain(question)) return isRefusal(answer);
+      if (anonymous === undefined || messageIn(anonymous) === undefined || !refuses(anonymous)) return undefined;
+      // What is answered otherwise with a header field has looked at it.
+      const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
+      return hasToken ? isRefusedAlike(answer, anonymous) : 'holds';
     },
   ],
   ['HND-AUTH-2', isRefusedAsWell],
@@ -81,7 +85,13 @@ function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: 
   const message = anonymous && messageIn(anonymous);
   if (isUnavailable(answer) || anonymous === undefined || message === undefined || !refuses(anonymous))
     return undefined;
-  if (!isPlain(question)) return 'holds';
+  return isPlain(question) ? isRefusedAlike(answer, anonymous) : 'holds';
+}
+
+/** Refused as a request without authorization is, where that is refused as such. */
+function isRefusedAlike(answer: Answer, anonymous: Answer | undefined): Ruling {
+  const message = anonymous && messageIn(anonymous);
+  if (anonymous === undefined || message === undefined || !refuses(anonymous)) return 'holds';
   const speaks = speaksOfAuthorization(message);
   const status = isRefusedByStatus(answer);
   return status !== 'holds' || refuses(answer) || !speaks
@@ -113,7 +123,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['handover.bas
   judge: (exchange, facts, note) => (exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note)),
   simpler: (question) => [
     ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),
-    ...(['contentType', 'accept'] as const).flatMap((one) =>
+    ...(['contentType', 'accept', 'path', 'headers'] as const).flatMap((one) =>
       question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
     ),
   ],

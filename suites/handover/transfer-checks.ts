@@ -17,7 +17,7 @@ const BESIDES = 4;
 const withRealUsers = (context: Context): readonly Question[] =>
   invalidCredentials(context)
     .slice(0, AMONG_USERS)
-    .map(([, authorization]) => ({ body: realUsers(context.target), authorization }));
+    .map((authorization) => ({ body: realUsers(context.target), authorization }));
 
 interface Trespass {
   readonly anonymous: Answer;

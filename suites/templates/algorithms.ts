@@ -10,16 +10,20 @@ import {
   withPayload,
   withSignature,
 } from '../../src/protocol/templates/jwt.js';
+import type { ForgeryName } from './places.js';
 
 /** A name, what it is, and how it is made of a real token. */
 export type Forgery = readonly [
-  name: string,
+  name: ForgeryName,
   sentence: string,
   forge: (token: string, context: Context) => string | Promise<string>,
 ];
 
 /** Algorithms that a verifier may know by name, and not verify (RFC 8725 section 3.1). */
-const ALGORITHMS = ['HS512', 'RS512', 'PS256', 'ES256', 'EdDSA'];
+const ALGORITHMS = ['hs512', 'rs512', 'ps256', 'es256', 'eddsa'] as const;
+const WRITTEN: Readonly<Record<string, string>> = { eddsa: 'EdDSA' };
+
+const nameOf = (alg: string): string => WRITTEN[alg] ?? alg.toUpperCase();
 
 /** So many bytes of nothing, as a signature. */
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
@@ -27,11 +31,13 @@ const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
 
 /** Tokens made from a real one by another algorithm or signature, that no verifier may take. */
 export const algorithms: readonly Forgery[] = [
+  ['fourth-part', 'a token with a fourth part', (token) => `${token}.x`],
+  ['escaped-dots', 'a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
   ...ALGORITHMS.map(
     (alg): Forgery => [
-      `alg-${alg.toLowerCase()}`,
-      `a token whose alg is ${alg}, with its signature`,
-      (token) => withHeader(token, { alg }),
+      `alg-${alg}`,
+      `a token whose alg is ${nameOf(alg)}, with its signature`,
+      (token) => withHeader(token, { alg: nameOf(alg) }),
     ],
   ),
   // A verifier of ECDSA that does not look for zeros takes them for anything (CVE-2022-21449).

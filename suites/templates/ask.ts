@@ -2,7 +2,7 @@ import type { Context } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import type { SendOptions } from '../../src/http/request.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
-import { MISTAKES, NOBODY, type Owner, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
+import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import type { Target, TemplatesTarget } from '../../src/settings/target.js';
@@ -87,26 +87,23 @@ const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toSt
 
 /** Hides what is made of a secret, behind the shell words that make it. */
 function hideSecrets(context: Context, { client, mistake, way, raw = false }: TokenQuestion): void {
-  const sent = sentFor(client, mistake, templatesOf(context.target));
+  const target = templatesOf(context.target);
+  const sent = sentFor(client, mistake, target);
   if (sent === undefined) return;
   const variable = variableOf(client);
-  const made = mistake && MISTAKES[mistake];
+  const change = mistake && { part: partOf(mistake)[0], ...made(client, mistake, target) };
   const wordOf = (part: 'id' | 'secret'): string =>
-    client === 'nobody'
-      ? NOBODY[part]
-      : made?.part === part
-        ? made.recipe(`${variable}_${part.toUpperCase()}`)
-        : `"$${variable}_${part.toUpperCase()}"`;
-  if (made?.part === 'secret' && made.about !== 'OF_ANOTHER')
-    context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${made.about}`, wordOf('secret'));
+    client === 'nobody' ? NOBODY[part] : change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
+  const isDerived = change?.part === 'secret' && mistake !== ANOTHER && change.recipe.includes(`${variable}_SECRET`);
+  if (isDerived) context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, wordOf('secret'));
   if (way !== 'basic') return;
   const [id, secret] = [wordOf('id'), wordOf('secret')];
   // What needs no encoding can be left to curl; what does is encoded as it is here.
-  const whole = made === undefined && client !== 'nobody' ? `"$${variable}_ID:$${variable}_SECRET"` : `${id}:${secret}`;
+  const whole =
+    change === undefined && client !== 'nobody' ? `"$${variable}_ID:$${variable}_SECRET"` : `${id}:${secret}`;
   const user = joined(sent, raw) === joined(sent, true) ? whole : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
-  const about = [made?.part === 'secret' ? made.about : undefined, made?.part === 'id' ? 'OTHER_ID' : undefined];
-  const suffix = [...about, raw ? 'RAW' : undefined]
-    .flatMap((part) => (part === undefined ? [] : [`_${part}`]))
-    .join('');
+  const about = change && `${change.part === 'id' ? 'ID_' : ''}${change.about}`;
+  const suffix = [about, raw ? 'RAW' : undefined].flatMap((part) => (part === undefined ? [] : [`_${part}`])).join('');
   context.secrets.register(basicOf(sent, raw).slice('Basic '.length), `${variable}_BASIC${suffix}`, `-u ${user}`);
 }
+const ANOTHER = 'secret of another client';

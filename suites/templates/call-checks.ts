@@ -1,14 +1,17 @@
+import { askedBy } from '../../src/harness/place.js';
 import { type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
 import type { Header } from '../../src/http/request.js';
+import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
-import type { CallQuestion } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { algorithms } from './algorithms.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { forgedToken, forgeries } from './forgeries.js';
+import { PLACES } from './places.js';
 import type { TemplatesCheck } from './token-checks.js';
-import { accessToken, BY_FORM, withToken } from './tokens.js';
+import { accessToken, asTaken, BY_FORM, basicToken, withToken } from './tokens.js';
 
 const API = ['templates.baseUrl'] as const;
 
@@ -37,7 +40,7 @@ const api = (
   clause: ClauseId,
   title: string,
   questions: Parameters<typeof withAccess>[0],
-  more: Partial<Pick<TemplatesCheck, 'needs' | 'requests'>> = {},
+  more: Partial<Pick<TemplatesCheck, 'needs' | 'requests'>> & { readonly again?: true } = {},
 ): TemplatesCheck => ({
   id: `templates.bearer.${name}`,
   clauses: [clause],
@@ -50,16 +53,23 @@ const api = (
 });
 
 /** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
-const BYPASSES: readonly (readonly [path: string, ...headers: Header[]])[] = [
-  ['//V1/export-templates'],
-  ['/v1/export-templates'],
-  ['/V1/export-templates', ['X-Forwarded-For', '127.0.0.1']],
-  ['/V1//export-templates'],
-  ['/V1/EXPORT-TEMPLATES'],
-  ['/V1/export-templates.json'],
-  ['/V1/export-templates', ['Origin', 'http://localhost']],
-  ['/V1/export-templates', ['Authorization', '']],
-  ['/V1/export-templates;assay=1'],
+function bypasses(): readonly CallQuestion[] {
+  const id = 'templates.bearer.detours';
+  const [slash, doubled, small, ...others] = askedBy(PLACES['path of templates'], id, PATHS);
+  const paths = [slash, doubled, small, ...others].flatMap((shape) =>
+    shape === undefined ? [] : [{ ask: 'templates', path: PATHS[shape](COLLECTION) } as const],
+  );
+  const fields = askedBy(PLACES['path of templates'], id, FIELDS).map((shape): Header => FIELDS[shape]);
+  const named = (...headers: readonly Header[]): CallQuestion => ({ ask: 'templates', headers });
+  const [here, method, ...addresses] = fields;
+  const first = [here, method].flatMap((field) => (field === undefined ? [] : [field]));
+  return [...paths.slice(0, 3), named(...first), ...paths.slice(3), named(...addresses), named(['Authorization', ''])];
+}
+
+/** The right token where none counts, beside Authorization or without it. */
+const elsewhere = (token: string): readonly Header[] => [
+  ...['X-Auth-Token', 'X-Access-Token', 'X-API-Key'].map((name): Header => [name, token]),
+  ['Cookie', `access_token=${token}; token=${token}`],
 ];
 
 const IN_URLS =
@@ -92,7 +102,10 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
     skip('prerequisite', `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`);
   if (itemsIn(mine).length + itemsIn(theirs).length === 0)
     skip('data', 'needs a template in one of the two organizations');
-  return [token, other].map((one) => call(`Bearer ${one}`));
+  const { raw } = await basicToken(context);
+  const named = asTaken({ ...BY_FORM, way: 'basic', writing: 'naming another client' }, raw);
+  const third = context.budget.requests < 4 ? undefined : tokenIn(await ask(context, named));
+  return [token, other, third].flatMap((one) => (one === undefined ? [] : [call(`Bearer ${one}`)]));
 }
 
 const forged = async (context: Context, id: string): Promise<CallQuestion> =>
@@ -122,17 +135,30 @@ export const callChecks: readonly TemplatesCheck[] = [
     'ETM-AUTH-4',
     'tokens that were given another algorithm or signature',
     (_, context) => Promise.all(algorithms.map(([id]) => forged(context, id))),
-    { requests: { least: 1, most: algorithms.length } },
+    { requests: { least: 1, most: algorithms.length + 3 }, again: true },
   ),
   api(
     'detours',
     'ETM-AUTH-2',
     'no Authorization, at other addresses of the collection and with other headers',
-    () => BYPASSES.map(([path, ...headers]) => ({ ask: 'templates', path, headers })),
-    { requests: { least: 1, most: BYPASSES.length } },
+    bypasses,
+    { requests: { least: 1, most: 18 } },
+  ),
+  api('elsewhere', 'ETM-AUTH-2', 'a token in other header fields and in a cookie', (token) => [
+    { ...call(), headers: elsewhere(token) },
+  ]),
+  api('wrong-despite', 'ETM-AUTH-4', 'garbage as bearer token, and the right one elsewhere', (token) => [
+    { ...call('Bearer assay-garbage'), headers: elsewhere(token) },
+  ]),
+  api(
+    'scheme-near',
+    'ETM-AUTH-6',
+    'a token without a blank behind the scheme, and under one that begins with Bearer',
+    (token) => [call(`Bearer${token}`), call(`Bearers ${token}`)],
+    { requests: 2 },
   ),
   api('organization', 'ETM-AUTH-5', 'the tokens of two organizations', ofBoth, {
-    requests: 2,
+    requests: { least: 2, most: 4 },
     needs: [...API, 'templates.otherClient'],
   }),
   {

@@ -25,7 +25,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
     id: 'templates.lifetime.revoked',
     clauses: ['ETM-AUTH-3'],
     title: 'a revoked token',
-    requests: 3,
+    requests: { least: 3, most: 4 },
     needs: ['templates.baseUrl'],
     permission: 'unsafeMethods',
     async run(context) {
@@ -47,6 +47,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
       // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
       if (givesTemplates(after, authorized)) warns('401 for a revoked token', describeAnswer(after), after);
       expectStatus(after, 401, 'for a revoked token');
+      await expectRefusedAgain(context, second, 3);
       return 'accepted before, 401 after';
     },
   },
@@ -54,7 +55,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
     id: 'templates.lifetime.expired',
     clauses: ['ETM-AUTH-3'],
     title: 'an expired token',
-    requests: 1,
+    requests: { least: 1, most: 2 },
     needs: ['templates.baseUrl'],
     async run(context) {
       const authorized = await withToken(context);
@@ -73,6 +74,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
       const early = await callAgain(context, first);
       if (!early.ok && !givesTemplates(early, authorized)) {
         expectStatus(early, 401, 'for an expired token');
+        await expectRefusedAgain(context, first, 1);
         return `401 after its ${seconds} s were over`;
       }
       await waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
@@ -84,6 +86,12 @@ export const endedTokens: readonly TemplatesCheck[] = [
     },
   },
 ];
+
+/** What was refused stays refused. */
+async function expectRefusedAgain(context: Context, issued: Answer, besides: number): Promise<void> {
+  for (const one of context.budget.take([issued], { besides }))
+    expectStatus(await callAgain(context, one), 401, 'for a token that was refused after its end before');
+}
 
 /** A token whose end is told in whole seconds may end up to a second early. */
 export const BEFORE_THE_END = 1500;

@@ -21,8 +21,12 @@ export const isCall = (exchange: Exchange): exchange is CallExchange => exchange
 export const isDocument = (exchange: Exchange): exchange is DocumentExchange => !isToken(exchange) && !isCall(exchange);
 
 /** Whether a token request is right in everything. */
-export const isRight = ({ client, mistake, way, grant }: TokenQuestion): boolean =>
-  (client === 'first' || client === 'other') && mistake === undefined && way !== 'query' && grant === undefined;
+export const isRight = ({ client, mistake, way, grant, writing }: TokenQuestion): boolean =>
+  (client === 'first' || client === 'other') &&
+  mistake === undefined &&
+  way !== 'query' &&
+  grant === undefined &&
+  writing !== 'naming another client';
 
 /** What a call shows of itself: no token, an issued one, one that was never issued, or an issued one out of its place. */
 export type Credential = 'none' | 'issued' | 'made' | 'in the query' | 'misused';

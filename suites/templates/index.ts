@@ -3,6 +3,7 @@ import { callChecks } from './call-checks.js';
 import { clauses } from './clauses.js';
 import { endedTokens } from './ended-tokens.js';
 import { lifetime } from './lifetime.js';
+import { PLACES } from './places.js';
 import { preflight } from './preflight.js';
 import { rules } from './rules.js';
 import { tokenChecks } from './token-checks.js';
@@ -12,6 +13,7 @@ export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
   rules,
+  places: PLACES,
   checks: [...tokenChecks, ...callChecks, ...lifetime, ...endedTokens].map(checksFor('templates', clauses, rules)),
   // Two tokens and the collection with a fresh one.
   preparation: 3,

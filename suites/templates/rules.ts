@@ -46,7 +46,7 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
     const { client, mistake, way, grant, method } = question;
     const isWrong = mistake !== undefined || way === 'query' || grant !== undefined || method !== undefined;
     if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
-    return isWrong ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
+    return isWrong || question.writing !== undefined ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const control: Question = { ask: 'templates', authorization: `Bearer ${facts.token}` };
@@ -55,7 +55,10 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 function simpler(question: Question): readonly Question[] {
-  if (question.ask === 'token') return question.reversed ? [{ ...question, reversed: undefined }] : [];
+  if (question.ask === 'token')
+    return (['reversed', 'writing'] as const).flatMap((one) =>
+      question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
+    );
   if (question.ask !== 'templates') return [];
   return (['headers', 'path', 'accept'] as const).flatMap((one) =>
     question[one] === undefined ? [] : [{ ...question, [one]: undefined }],

@@ -37,7 +37,7 @@ describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
     expect(await target.judge(target.plain, { tls: { ca: 'ca.pem' } })).toMatchObject({ code: 0 });
     const { code, err } = await target.judge(target.plain, {});
     expect(code).toBe(3);
-    expect(err).toMatch(/Not judged: .*an authority that is not known here: name it with tls\.ca \(ASSAY_CA\)/);
+    expect(err).toMatch(/Not judged: .*an unknown authority: name the authority with tls\.ca \(ASSAY_CA\)/);
   });
 
   it('is shown our certificate where it asks for one, its key locked or not', async () => {
@@ -69,7 +69,7 @@ describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
   it('is judged unchecked with --insecure, and every report says so', async () => {
     const { code, out, files } = await target.judge(target.plain, {}, ['--insecure']);
     expect(code).toBe(0);
-    const words = /certificates were not checked/;
+    const words = /certificates were not verified/;
     expect(out).toMatch(words);
     for (const name of ['report.html', 'summary.md', 'junit.xml', 'results.sarif', 'ctrf.json'])
       expect(files[name]).toMatch(words);
@@ -82,10 +82,7 @@ describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
     [{ tls: { ca: 'nope.pem' } }, /tls\.ca names nope\.pem, which cannot be read/],
     [{ tls: { ca: 'text.pem' } }, /tls\.ca names text\.pem, which holds no certificate/],
     [{ tls: { cert: 'cert.pem' } }, /tls\.cert needs tls\.key beside it/],
-    [
-      { tls: { cert: 'cert.pem', key: 'locked.pem' } },
-      /tls\.key names locked\.pem, .*opened by another tls\.passphrase/,
-    ],
+    [{ tls: { cert: 'cert.pem', key: 'locked.pem' } }, /tls\.key names locked\.pem, .*or has another tls\.passphrase/],
     [{ tls: { cert: 'ca.pem', key: 'key.pem' } }, /tls\.key names key\.pem, which is not the key of the certificate/],
   ])('is refused with the setting and the remedy: %j', async (settings, message) => {
     const { code, err } = await target.judge(target.plain, settings);

@@ -131,7 +131,7 @@ describe('one folder, one run', () => {
     [
       'of another catalogue',
       (line: string) => line.replace(/"document":"[^"]*"/, '"document":"0000"'),
-      /another catalogue/,
+      /another set of clauses/,
     ],
     ['of another seed', (line: string) => line.replace(/"seed":1/, '"seed":2'), /seed 2, and --seed says 1/],
     [

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,6 +40,23 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
       () => expect(readLedger(path.join(dir, 'ledger.ndjson')).verdicts.length).toBeGreaterThanOrEqual(verdicts),
       { timeout: 25_000 },
     );
+
+  it('puts load on a target from several threads', async () => {
+    const folder = newFolder();
+    const profile = {
+      model: 'open',
+      stages: [{ duration: '300ms', rate: 20 }],
+      scenarios: [{ flow: 'cursor-walk' }],
+      thresholds: [{ metric: 'errors', max: 0 }],
+    };
+    writeFileSync(path.join(folder, 'short.json'), JSON.stringify(profile));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [built, 'load', 'short.json', '--reference', '--workers', '2'],
+      { cwd: folder, env: { PATH: process.env.PATH } },
+    );
+    expect(stdout).toContain('✓ errors ≤ 0 %');
+  });
 
   it.each([
     ['SIGINT', 130],

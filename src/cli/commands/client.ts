@@ -16,7 +16,7 @@ export function clientCommands({ command, done, io, clientHelp }: Commands): voi
     .option('--baseline <file>', 'accepted failures: a new one, a stale and an expired entry break the gate')
     .option('--update-baseline', 'write the failures of this run to the baseline, reasons kept')
     .option('--stream', 'start the client once and write it one task after the other: for runtimes that start slowly')
-    .option('--bail', 'start no further scenario once one failed')
+    .option('--bail', 'stop after the first failed scenario')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--concurrency <n>', 'scenarios under way at once; default 4', whole(1))
     .option('--timeout <seconds>', 'after which a client is stopped; default 20', whole(1))

@@ -24,15 +24,11 @@ export function judgingCommands({ command, done, io }: Commands): void {
   choosing(run)
     .option('--strict', 'a warning, and an unstable target, break the gate too')
     .option('--min-coverage <ratio>', 'share of must clauses to be judged; default half of each interface', ratio)
-    .option('--no-preflight', 'judge even where an address or a credential seems wrong')
+    .option('--no-preflight', 'judge even if an address or a credential seems wrong')
     .option('--insecure', 'do not check certificates; every report says so')
     .option('--dry-run', 'print the plan and its duration, send nothing')
     .option('--max-requests <n>', 'the most requests to send', whole(1))
-    .option(
-      '--bail <n>',
-      'begin no further check once so many failed; those left out are named and never green',
-      whole(1),
-    )
+    .option('--bail <n>', 'stop after so many failed checks; the rest are named and skipped', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--replay <path>', 'run one counterexample of the check named with --check')
     .option('--reporter <names>', 'which reports to write; default all', listed)
@@ -45,9 +41,9 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--resume <ledger>', 'continue an interrupted run; what it judged is not asked again')
     .option(
       '--rerun <verdict-and-ledger...>',
-      'ask again what came to a verdict: --rerun failed [LEDGER], by default of the last run',
+      're-run checks that had this verdict: --rerun failed [LEDGER]; default: the last run',
     )
-    .option('--allow-destructive', 'let the handover happen where the target allows it')
+    .option('--allow-destructive', 'allow the handover where the target permits it')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
     );
@@ -97,7 +93,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
 
   const watch = targeted(
     command('watch', 'Judge a target again whenever it changes, what failed first, and print only what is new'),
-  ).option('--files <glob>', 'judge again when such a file changes; may be repeated', repeated);
+  ).option('--files <glob>', 'also judge again when a matching file changes; may be repeated', repeated);
   choosing(watch)
     .option('--insecure', 'do not check certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))

@@ -26,7 +26,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--out <dir>', 'folder of the reports')
     .option('--json', 'print load-report.json on stdout')
     .option('--quiet', 'no live progress')
-    .option('--allow-destructive', 'let a handover scenario run where the target allows it')
+    .option('--allow-destructive', 'allow a handover scenario where the target permits it')
     .action(async (profile: string | undefined, options: LoadCommandOptions & EnvOptions) =>
       done(await (await import('../load.js')).loadCommand(profile, withEnvFiles(options), io)),
     );

@@ -27,8 +27,9 @@ export function referenceCommands({ command, done, io }: Commands): void {
       '--all',
       'put every check to each defect, not only those of its clause, and all questions to healthy servers',
     )
-    .option('--honest <n>', 'judge so many arbitrary servers that conform instead: none may be accused', whole(1))
+    .option('--honest <n>', 'judge N arbitrary conforming servers instead; none may fail', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
+    .option('--records <n>', 'put so many records on the export servers, and more than the snapshot holds', whole(102))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>
       done(await (await import('../selftest/command.js')).selftestCommand(options, io)),

@@ -19,6 +19,8 @@ export interface SelftestOptions {
   /** Judges so many arbitrary servers that conform, and nothing else. */
   readonly honest?: number;
   readonly seed?: number;
+  /** Puts so many records on each export server, of which the suite reads what fits into its snapshot. */
+  readonly records?: number;
   readonly json?: boolean;
   /** Writes the matrix as a page there. */
   readonly matrix?: string;
@@ -26,13 +28,13 @@ export interface SelftestOptions {
 
 /** `assay selftest`: every defect must be caught by a check of its clause, every healthy server by none. */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
-  const { all = false, seed = 1, honest } = options;
+  const { all = false, seed = 1, honest, records } = options;
   if (honest !== undefined)
     return options.defect === undefined
       ? honestCommand({ ...options, honest }, io)
       : brokenCommand({ ...options, honest, defect: chooseFaults(options).map(({ id }) => id) }, io);
   const faults = chooseFaults(options);
-  const partial = faults.length < FAULTS.length;
+  const partial = (options.defect ?? options.interface) !== undefined;
   const begun = io.clock.now();
   const tasks: readonly Task[] = [
     ...faults.filter(isServer).map(({ id }) => ({ kind: 'defect' as const, id })),
@@ -41,16 +43,22 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   let done = 0;
   const progress = progressOn(io);
   const [outcomes, ofClients, good] = await Promise.all([
-    judgeAll(tasks, { all, seed, signal: io.signal, seen: () => progress(`${++done} of ${tasks.length} servers`) }),
+    judgeAll(tasks, {
+      all,
+      seed,
+      records,
+      signal: io.signal,
+      seen: () => progress(`${++done} of ${tasks.length} servers`),
+    }),
     clientKills(new Set(faults.map(({ id }) => id))),
-    partial ? [] : goodClientAlarms(),
+    partial || records !== undefined ? [] : goodClientAlarms(),
   ]);
   progress('');
   const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];
   if (options.matrix !== undefined) writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
   const survivors = kills.filter(({ killers }) => killers.length === 0);
-  const idle = partial ? [] : idleChecks(kills);
+  const idle = partial || records !== undefined ? [] : idleChecks(kills);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
   if (options.json)
     io.out(
@@ -61,7 +69,11 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
-function chooseFaults({ defect: ids, interface: names }: SelftestOptions): readonly Fault[] {
+function chooseFaults({
+  defect: ids,
+  records,
+  interface: names = records === undefined ? undefined : ['export'],
+}: SelftestOptions): readonly Fault[] {
   for (const id of ids ?? [])
     expectKnown(
       'defect',

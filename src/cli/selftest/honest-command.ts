@@ -68,8 +68,9 @@ const CAUGHT = 0.9;
 const asArgument = (server: HonestServer): string => JSON.stringify(server).replaceAll("'", '\\u0027');
 
 /** What was said of a server, and the commands that show it. */
-const told = ({ words, server, seed, maxRequests, interface: name }: Accused): readonly string[] => [
+const told = ({ words, server, seed, maxRequests, leftOut = [], interface: name }: Accused): readonly string[] => [
   ...words.map((word) => `False alarm  ${word}`),
+  ...(leftOut.length === 0 ? [] : [`  without the settings ${leftOut.join(', ')}`]),
   `  assay serve --honest '${asArgument(server)}'`,
   `  assay run --seed ${seed}${name === undefined ? '' : ` --interface ${name}`}${maxRequests === null ? '' : ` --max-requests ${maxRequests}`}`,
 ];

@@ -3,6 +3,7 @@ import { suites } from '../../../suites/index.js';
 import { PACED_BUDGET } from '../../harness/index.js';
 import type { VerdictEvent } from '../../ledger/index.js';
 import type { Defect, ReferenceOptions } from '../../reference/index.js';
+import { withRecords } from './many-records.js';
 import { trial } from './trial.js';
 
 /** A defect of the reference server, or a broken client. */
@@ -28,15 +29,20 @@ export const complains = ({ verdict }: VerdictEvent): boolean => verdict === 'fa
 /** Puts a defect to the checks of its clause, or to all of them. */
 export async function judgeDefect(
   defect: Defect,
-  { all = false, seed = 1 }: { readonly all?: boolean; readonly seed?: number } = {},
+  {
+    all = false,
+    seed = 1,
+    records,
+  }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
 ): Promise<Kill> {
   // What takes several conditions is shown by generated requests; what single questions show, checks must show by theirs.
   const generate = all || takesConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
       defect,
-      await trial(optionsOf(defect), {
+      await trial(withRecords(optionsOf(defect), records), {
         seed,
+        fixture: records === undefined,
         generate,
         ...(maxRequests === undefined ? {} : { maxRequests }),
         wanted: ({ clauses }) => all || clauses.includes(defect.clause),

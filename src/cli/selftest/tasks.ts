@@ -15,6 +15,8 @@ export interface TaskOptions {
   /** Puts every check to a defect, not only those of its clause, and everything to a healthy server. */
   readonly all: boolean;
   readonly seed: number;
+  /** Records of the export server, which are not known from a file then. Default the dataset's own, as a fixture. */
+  readonly records?: number | undefined;
 }
 
 export interface Outcome {

@@ -16,7 +16,7 @@ const WORTH = 20;
  * nothing for those that `signal` came before.
  */
 export async function judgeAll(tasks: readonly Task[], options: ThreadOptions): Promise<readonly Outcome[]> {
-  const { all, seed, seen, signal } = options;
+  const { all, seed, records, seen, signal } = options;
   const threads = Math.min(availableParallelism(), 4, Math.floor(tasks.length / WORTH));
   const outcomes: Outcome[] = tasks.map(() => ({}));
   const queue = tasks.entries();
@@ -27,8 +27,8 @@ export async function judgeAll(tasks: readonly Task[], options: ThreadOptions): 
       seen?.();
     }
   };
-  if (threads < 2) await drain((task) => judgeTask(task, { all, seed }));
-  else await Promise.all(Array.from({ length: threads }, () => drainInThread(drain, { all, seed })));
+  if (threads < 2) await drain((task) => judgeTask(task, { all, seed, records }));
+  else await Promise.all(Array.from({ length: threads }, () => drainInThread(drain, { all, seed, records })));
   return outcomes;
 }
 

@@ -2,9 +2,15 @@ import { suites } from '../../../suites/index.js';
 import { type Check, runSuites } from '../../harness/index.js';
 import type { Transport } from '../../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
-import { type CallInProcess, openReference, type ReferenceOptions, startReference } from '../../reference/index.js';
+import {
+  type CallInProcess,
+  openReference,
+  pausesOf,
+  type ReferenceOptions,
+  startReference,
+} from '../../reference/index.js';
 import { type Target, type TargetFile, targetFrom } from '../../settings/index.js';
-import { virtualClock } from './virtual-clock.js';
+import { StillClock, virtualClock } from './virtual-clock.js';
 
 export interface TrialOptions {
   /** Which checks are put to the server. Default all. */
@@ -15,8 +21,10 @@ export interface TrialOptions {
   readonly maxRequests?: number;
   /** False asks no generated requests. Default true. */
   readonly generate?: boolean;
-  /** Calls the server in this process instead of over a socket. Default false. */
+  /** Calls the server in this process instead of over a socket, on a clock that only what is done moves on. Default false. */
   readonly inProcess?: boolean;
+  /** Settings of the target that are left out, such as `export.otherDestination`. Default none. */
+  readonly leftOut?: readonly string[];
   /** Called with every request to a server in this process, and its response. */
   readonly seen?: Seen;
   /** Called with every event of the run. */
@@ -25,19 +33,30 @@ export interface TrialOptions {
 
 /** Starts a reference server, puts checks to it on a clock that need not wait, and answers their verdicts. */
 export async function trial(
-  options: ReferenceOptions,
-  { wanted, seed = 1, fixture = true, maxRequests, generate = true, inProcess = false, ...more }: TrialOptions = {},
+  { latencyMs, ...options }: ReferenceOptions,
+  {
+    wanted,
+    seed = 1,
+    fixture = true,
+    maxRequests,
+    generate = true,
+    inProcess = false,
+    leftOut = [],
+    ...more
+  }: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> {
-  const clock = virtualClock();
-  const serve = inProcess ? openReference : startReference;
-  const server = await serve({ clock: clock.now, ...options });
+  const still = new StillClock();
+  const clock = inProcess ? still : virtualClock();
+  const served = { clock: clock.now, ...options };
+  const called = inProcess ? openReference(served) : undefined;
+  const server = called ?? (await startReference({ ...served, ...(latencyMs && { latencyMs }) }));
   try {
     const verdicts = new Map<string, VerdictEvent>();
     const record = (event: LedgerEvent): void => {
       more.record?.(event);
       if (event.type === 'verdict') verdicts.set(event.check, event);
     };
-    await runSuites(suites, targetOf(server.target, fixture ? server.records : undefined), {
+    await runSuites(suites, targetOf(without(server.target, leftOut), fixture ? server.records : undefined), {
       seed,
       generate,
       clock,
@@ -45,7 +64,7 @@ export async function trial(
       toolVersion: 'selftest',
       exchanges: false,
       allowDestructive: true,
-      ...('call' in server ? { transport: calling(server.call, more.seen) } : {}),
+      ...(called && { transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen) }),
       ...(wanted === undefined ? {} : { wanted }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
     });
@@ -58,16 +77,28 @@ export async function trial(
 type Seen = (sent: Parameters<CallInProcess>[0], received: Awaited<ReturnType<CallInProcess>>) => Promise<void>;
 
 /** A transport without a socket. */
-const calling = (call: CallInProcess, seen?: Seen): Transport => ({
-  send: async (request) => {
-    // Without a socket nothing else would ever let go of what large answers held.
-    await new Promise(setImmediate);
-    const received = await call(request);
-    await seen?.(request, received);
-    return received;
-  },
+const calling = (call: CallInProcess, clock: StillClock, pause: () => number, seen?: Seen): Transport => ({
+  send: (request) =>
+    clock.pass(pause(), async () => {
+      // Without a socket nothing else would ever let go of what large answers held.
+      await new Promise(setImmediate);
+      const received = await call(request);
+      await seen?.(request, received);
+      return received;
+    }),
   close: async () => undefined,
 });
+
+/** A target file without some settings, each named by its path. */
+function without(file: TargetFile, settings: readonly string[]): TargetFile {
+  const left = structuredClone(file) as unknown as Record<string, unknown>;
+  for (const setting of settings) {
+    const [first = '', second] = setting.split('.');
+    if (second === undefined) delete left[first];
+    else delete (left[first] as Record<string, unknown> | undefined)?.[second];
+  }
+  return left as unknown as TargetFile;
+}
 
 /** The reference server as a target; an unresponsive one is given up soon. */
 function targetOf(file: TargetFile, records: readonly Readonly<Record<string, unknown>>[] | undefined): Target {

@@ -11,3 +11,50 @@ export function virtualClock(start = Date.now()): Clock {
     },
   };
 }
+
+/** A clock that stands still but for what is waited for, so that a run on it is the same each time. */
+export class StillClock implements Clock {
+  readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  #now: number;
+  #working = 0;
+  #isLooking = false;
+
+  constructor(start = Date.UTC(2026, 0, 1)) {
+    this.#now = start;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = (ms: number): Promise<void> =>
+    new Promise((wake) => {
+      this.#sleepers.push({ until: this.#now + ms, wake });
+      this.#look();
+    });
+
+  /** Work that takes so many milliseconds: nobody who sleeps wakes before it is done. */
+  async pass<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    this.#now += ms;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.#look();
+    }
+  }
+
+  /** Once nobody works, time goes on to whoever wakes first. */
+  #look(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    setImmediate(() => {
+      this.#isLooking = false;
+      if (this.#working > 0 || this.#sleepers.length === 0) return;
+      this.#sleepers.sort((a, b) => a.until - b.until);
+      const next = this.#sleepers.shift();
+      this.#now = Math.max(this.#now, next?.until ?? 0);
+      next?.wake();
+      this.#look();
+    });
+  }
+}

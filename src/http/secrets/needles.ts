@@ -10,6 +10,8 @@ export interface Hit {
 interface Needle {
   readonly bytes: string;
   readonly shown: string;
+  /** Whether it is the secret itself, and not the secret in other letters. */
+  readonly exact: boolean;
 }
 
 /** Bytes by which a needle is first looked for, and the fewest of one that is cut short. */
@@ -17,8 +19,8 @@ const HEAD = 4;
 /** The fewest characters of a secret that is searched for in text: a shorter one stands in any text by chance. */
 export const SHORTEST_SECRET = 6;
 
-/** What escapes and base64 are written with. */
-const SPELLING = '\\%&#;+/=-_xXABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz0123456789';
+/** What escapes and base64 are written with, in lines too. */
+const SPELLING = '\r\n\\%&#;+/=-_xXABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz0123456789';
 
 /**
  * Many secrets searched for at once, by Wu and Manber's algorithm: what stands at the end of a window says how far the
@@ -38,8 +40,13 @@ export class Needles {
   /** Whether a byte is one that a needle holds, or that spells others. */
   readonly wanted = (byte: number): boolean => this.#held[byte] === 1 || SPELLING.includes(String.fromCharCode(byte));
 
+  /** A secret, as it is, in small letters, in capitals and in hexadecimal digits. */
   add(value: string, shown: string): void {
-    for (const bytes of spelledInBytes(value)) this.#add({ bytes, shown });
+    for (const bytes of spelledInBytes(value)) this.#add({ bytes, shown, exact: true });
+    if (value.length < SHORTEST_SECRET) return;
+    const hex = Buffer.from(value).toString('hex');
+    for (const other of [value.toLowerCase(), value.toUpperCase(), hex, hex.toUpperCase()])
+      for (const bytes of spelledInBytes(other)) this.#add({ bytes, shown, exact: false });
   }
 
   #add(needle: Needle): void {
@@ -47,7 +54,12 @@ export class Needles {
     if (bytes.length < SHORTEST_SECRET) return;
     const head = bytes.slice(0, HEAD);
     const known = this.#byHead.get(head) ?? [];
-    if (known.some((needle) => needle.bytes === bytes)) return;
+    const same = known.findIndex((one) => one.bytes === bytes);
+    if (same >= 0) {
+      // What is one secret in other letters may be another secret.
+      if (needle.exact && !known[same]?.exact) known[same] = needle;
+      return;
+    }
     known.push(needle);
     known.sort((a, b) => b.bytes.length - a.bytes.length);
     this.#byHead.set(head, known);

@@ -103,7 +103,8 @@ function decoded(
 }
 
 /** Base64 and base64url. Where a run begins is not known, so that each of the four alignments is a view of its own. */
-export const base64 = (view: View, shortest: number): readonly View[] => {
+export const base64 = (wrapped: View, shortest: number): readonly View[] => {
+  const view = replaced(wrapped, LINE_BREAK, () => '') ?? wrapped;
   const least = Math.max(8, Math.floor((shortest * 4) / 3));
   const runs = runsOf(view.bytes, least);
   if (runs.length === 0) return [];
@@ -120,6 +121,9 @@ export const base64 = (view: View, shortest: number): readonly View[] => {
     return made.over(view);
   });
 };
+
+/** Between two lines of base64 as MIME wraps it (RFC 2045 6.8): 76 characters, or 64 as PEM has it. */
+const LINE_BREAK = /(?<=[A-Za-z0-9+/]{60})\r?\n(?=[A-Za-z0-9+/=])/g;
 
 const LETTERS = new Uint8Array(256);
 for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')

@@ -1,6 +1,6 @@
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
-import type { Connection } from '../../settings/index.js';
+import type { Target } from '../../settings/index.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool } from '../engine/index.js';
 import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
 import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
@@ -11,8 +11,8 @@ import { Timers } from './timers.js';
 import { type Entry, Visitor, type World } from './visitor.js';
 
 export interface ShareOptions {
-  /** Authorities, certificate and proxy, where the target is not reached the plain way. */
-  readonly connection?: Connection | undefined;
+  /** How the target is reached, and what its responses are judged by. Default: the plain way, and by nothing. */
+  readonly target?: Target | undefined;
   /** The most requests a second of all generators together, from the target's permission. */
   readonly maxPerSecond?: number | undefined;
   /** What outputs want to see of single requests. Default nothing. */
@@ -56,7 +56,8 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
   began = performance.now();
   const timers = new Timers();
   const { sample } = plan;
-  const world: World = { recorder, pools, timers, now, random, sample, active: 0 };
+  const judge = share.target && (await import('./judge.js')).judgeBy(share.target);
+  const world: World = { recorder, pools, timers, now, random, sample, judge, active: 0 };
   const gauge = startGauge();
   const close = (): void => {
     const closed = recorder.closePoint(now(), gauge.read());
@@ -86,7 +87,7 @@ export async function runShare(share: Share, { ready, point, signal }: ShareHook
 }
 
 async function openPools(
-  { plan, flows, index, of, connection }: Share,
+  { plan, flows, index, of, target }: Share,
   limit: Limiter | undefined,
   now: () => number,
   recorder: Recorder,
@@ -103,7 +104,7 @@ async function openPools(
     now,
     engine,
     http2,
-    connection,
+    connection: target?.connection,
     opened,
     requestsPerConnection,
   };

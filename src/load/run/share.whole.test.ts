@@ -32,8 +32,6 @@ const pages = (origin: string): FlowData => ({
       expected: {
         kind: 'page',
         format: 'legacy',
-        limit: 2,
-        offset: 0,
         seen: { count: 1, first: '{"id":1}', last: '{"id":1}' },
       },
     },

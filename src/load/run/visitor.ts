@@ -2,6 +2,7 @@ import type { Outcome, Pool, Ticket } from '../engine/index.js';
 import { pauseMs, type Think } from '../profile/index.js';
 import type { Account, Recorder } from '../record/index.js';
 import type { Heard, LoadRequest, Step, Visit } from '../scenario/index.js';
+import type { Judge } from './judge.js';
 import type { Timers } from './timers.js';
 
 /** What visits have in common during a run. Times are milliseconds since the start of the schedule. */
@@ -14,6 +15,8 @@ export interface World {
   random(): number;
   /** The share of answers whose bodies are judged. */
   readonly sample: number;
+  /** By which every sampled answer is judged, besides what its request expects. */
+  readonly judge: Judge | undefined;
   /** Visits under way. */
   active: number;
 }
@@ -80,10 +83,11 @@ export class Visitor {
   }
 
   #send(request: LoadRequest, intended: number): void {
-    const { recorder, pools, sample } = this.#world;
+    const { recorder, pools, sample, judge } = this.#world;
     this.#asked = true;
     this.#request = request;
-    this.#sampled = request.verify !== undefined && (sample >= 1 || this.#world.random() < sample);
+    const isJudged = request.verify !== undefined || judge !== undefined;
+    this.#sampled = isJudged && (sample >= 1 || this.#world.random() < sample);
     this.#account = recorder.offered(this.#entry.scenario, request, intended);
     const keep = request.reads || this.#sampled;
     pools
@@ -92,13 +96,13 @@ export class Visitor {
   }
 
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
-    const { recorder } = this.#world;
+    const { recorder, judge } = this.#world;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
-    if (this.#sampled && request?.verify && outcome.kind === 'answered') {
+    if (this.#sampled && request && outcome.kind === 'answered') {
       const { answer } = outcome;
       const judged = answer.status === request.expects && !answer.cut;
-      if (judged) recorder.checked(this.#account, request.title, request.verify(answer));
+      if (judged) recorder.checked(this.#account, request.title, judge?.(request, answer) ?? request.verify?.(answer));
     }
     this.#continue(outcome, at);
   };

@@ -5,12 +5,8 @@ import { checkSchema, describeProblems, type SchemaName, type Schemas } from '..
 export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
-  readonly limit: number;
-  readonly offset: number;
   /** The records that the survey saw there, where it saw the same ones twice: right destination, right page. */
   readonly seen?: { readonly total?: number; readonly count: number; readonly first?: string; readonly last?: string };
-  /** Every record must have this value. */
-  readonly filter?: { readonly column: string; readonly value: string | number };
 }
 
 /** What the body of an answer must be, as plain data. */
@@ -70,12 +66,7 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
   const page = readRecords(body, expected.format);
   if ('problem' in page) return page.problem;
   const { records, meta } = page;
-  if (meta && meta.limit !== expected.limit) return `meta.limit is ${meta.limit}, requested ${expected.limit}`;
-  if (meta && meta.offset !== expected.offset) return `meta.offset is ${meta.offset}, requested ${expected.offset}`;
-  if (records.length > expected.limit) return `${records.length} records, requested at most ${expected.limit}`;
-  const { filter, seen } = expected;
-  if (filter && records.some((record) => String(record[filter.column]) !== String(filter.value)))
-    return `a record whose ${filter.column} does not match the filter`;
+  const { seen } = expected;
   if (!seen) return undefined;
   if (meta && seen.total !== undefined && meta.total !== seen.total) return 'another total than the survey saw';
   if (records.length !== seen.count) return `${records.length} records, where the survey saw ${seen.count}`;

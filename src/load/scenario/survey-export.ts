@@ -12,7 +12,13 @@ interface Place {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Shape = Pick<ExpectedPage, 'format' | 'limit' | 'offset' | 'filter'>;
+/** What is asked for. */
+interface Shape {
+  readonly format: ExpectedPage['format'];
+  readonly limit: number;
+  readonly offset: number;
+  readonly filter?: { readonly column: string; readonly value: string | number };
+}
 
 const accept = { 'json-api': 'application/vnd.api+json', legacy: 'application/json' };
 
@@ -74,7 +80,7 @@ async function pageOf(ask: Ask, place: Place, title: string, shape: Shape): Prom
     title,
     url: pageUrl(place.url, shape),
     headers: { ...place.headers, Accept: accept[shape.format] },
-    expected: { kind: 'page', ...shape, ...(steady ? { seen } : {}) },
+    expected: { kind: 'page', format: shape.format, ...(steady ? { seen } : {}) },
   };
 }
 
@@ -130,7 +136,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
   return { kind: 'requests', requests: specs };
 }
 
-type Filter = NonNullable<ExpectedPage['filter']>;
+type Filter = NonNullable<Shape['filter']>;
 
 const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' ? /^[\w -]{1,40}$/.test(value) : Number.isSafeInteger(value);

@@ -37,7 +37,7 @@ it.each(all.map((scenario) => [scenario.name ?? scenario.flow, scenario] as cons
   async (_, scenario) => {
     const { reference, target: at } = await target();
     const { plan: ready, flows } = await prepare(plan(scenario), at);
-    const recording = await runShare({ plan: ready, flows, index: 0, of: 1 });
+    const recording = await runShare({ plan: ready, flows, target: at, index: 0, of: 1 });
     const tally = mergeTallies(recording.requests.map((line) => line.tally));
     expect(recording.problems).toEqual([]);
     expect(tally).toMatchObject({ errors: 0, failed: 0, timedOut: 0, dropped: 0, wrong: 0 });

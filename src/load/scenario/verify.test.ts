@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { backOff } from '../engine/link.js';
 import { type ExpectedPage, edges, wrongBody } from './expected.js';
-import { wrongPage as wrongWalkPage } from './walk.js';
+import { astray } from './walk.js';
 
 const records = [
   { id: 1, color: 'red' },
@@ -11,12 +11,10 @@ const body = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const page = (meta: object = {}, data: unknown = records) =>
   body({ data, meta: { total: 9, limit: 2, offset: 4, ...meta } });
 const seen = { total: 9, count: 2, ...edges(records) };
-const expected: ExpectedPage = { kind: 'page', format: 'json-api', limit: 2, offset: 4, seen };
+const expected: ExpectedPage = { kind: 'page', format: 'json-api', seen };
 
 it.each([
   ['the page that was asked for', page(), undefined],
-  ['another page', page({ offset: 2 }), 'meta.offset is 2, requested 4'],
-  ['another limit', page({ limit: 100 }), 'meta.limit is 100, requested 2'],
   [
     'the records of another destination',
     page({}, [{ id: 7 }, { id: 8 }]),
@@ -27,15 +25,6 @@ it.each([
   ['half an answer', Buffer.from('{"data":['), 'not JSON'],
 ])('judges %s', (_, answer, problem) => {
   expect(wrongBody(answer, expected)).toBe(problem);
-});
-
-it('sees a record that a filter should have left out', () => {
-  const filter = { column: 'color', value: 'red' };
-  const shape = { kind: 'page', format: 'legacy', limit: 5, offset: 0, filter } as const;
-  expect(wrongBody(body(records), shape)).toBeUndefined();
-  expect(wrongBody(body([...records, { id: 3, color: 'blue' }]), shape)).toBe(
-    'a record whose color does not match the filter',
-  );
 });
 
 it('sees the token of another client, and shows no token', () => {
@@ -57,9 +46,8 @@ it('sees an entity from before the cursor', () => {
       Entities: ids.map((id) => ({ id })),
       meta: { cursor: { current: 5, prev: 0, next: 9, count: ids.length } },
     });
-  expect(wrongWalkPage(walk([6, 9]), 5, 2, 'id')).toBeUndefined();
-  expect(wrongWalkPage(walk([4, 9]), 5, 2, 'id')).toBe('an entity from before the cursor');
-  expect(wrongWalkPage(walk([6, 7, 9]), 5, 2, 'id')).toBe('3 entities, requested at most 2');
+  expect(astray(walk([6, 9]), 5, 'id')).toBeUndefined();
+  expect(astray(walk([4, 9]), 5, 'id')).toBe('an entity from before the cursor');
 });
 
 it('waits longer after each fruitless attempt, up to two seconds', () => {

@@ -57,5 +57,23 @@ const numberIn = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
+/** A whole number that a double may not hold, outside of texts. */
+const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** The digits of the whole numbers of each record of a page that are too long for a double, by their columns. */
+export function longNumbers({ text }: Answer): readonly ReadonlyMap<string, string>[] {
+  if (!/\d{16}/.test(text)) return [];
+  const json: unknown = JSON.parse(text.replace(LONG, (part) => (part.startsWith('"') ? part : `{"long":"${part}"}`)));
+  const records = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
+  return records.map(
+    (record) =>
+      new Map(
+        Object.entries(record).flatMap(([name, value]) =>
+          isObject(value) && typeof value.long === 'string' ? [[name, value.long]] : [],
+        ),
+      ),
+  );
+}
+
 /** The matching records that an answer claims: `meta.total`, else what it holds. */
 export const totalOf = ({ meta, records }: ProductPage): number => meta?.total ?? records.length;

@@ -65,11 +65,11 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
     ...(request.method === undefined ? {} : { method: request.method }),
     url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(request, spelling)}`,
     headers,
-    reveal: [TOKEN_HEADER],
+    reveal: [TOKEN_HEADER, 'Cookie'],
   };
 }
 
-function pathOf(route: Route, site: string, channel: string, destination: string): string {
+export function pathOf(route: Route, site: string, channel: string, destination: string): string {
   if (route === 'v2') return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
   if (route === 'root') return '/';
   if (route === 'legacy') return `/${site}/${channel}`;

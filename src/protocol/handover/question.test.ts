@@ -15,6 +15,8 @@ const question: fc.Arbitrary<Question> = fc
     method: some('GET', 'PUT'),
     contentType: some(null, 'text/plain'),
     accept: some(null, 'text/html'),
+    path: some('/handover/', '//handover'),
+    headers: some([['X-Auth-Token', 'a'] as const]),
   })
   .filter(({ method, body, contentType }) => method !== 'GET' || (body === '' && contentType === undefined));
 

@@ -19,20 +19,25 @@ export interface Question {
   /** Default `application/json`; null leaves the header out. */
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
+  /** What stands behind the base URL. Default `/handover`. */
+  readonly path?: string | undefined;
+  /** Headers besides. */
+  readonly headers?: readonly Header[] | undefined;
 }
 
 const JSON_TYPE = 'application/json';
-const urlOf = ({ baseUrl }: HandoverTarget): string => `${baseUrl}/handover`;
+const PATH = '/handover';
 
 export function write(question: Question, target: HandoverTarget): Request {
-  const { body, authorization, method = 'POST', contentType = JSON_TYPE, accept = JSON_TYPE } = question;
+  const { body, authorization, method = 'POST', contentType = JSON_TYPE, accept = JSON_TYPE, path = PATH } = question;
   const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (contentType !== null && method !== 'GET') headers.push(['Content-Type', contentType]);
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
+  headers.push(...(question.headers ?? []));
   return {
     interface: 'handover',
     method,
-    url: urlOf(target),
+    url: `${target.baseUrl}${path}`,
     headers,
     reveal: ['Authorization'],
     ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -42,18 +47,24 @@ export function write(question: Question, target: HandoverTarget): Request {
 /** The question of a request to hand over; undefined for any other, such as a listing. */
 export function read(request: Request, target: HandoverTarget): Question | undefined {
   const { url, method = 'GET', headers = [], body = '' } = request;
-  if (url !== urlOf(target)) return undefined;
+  const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
+  if (!/^\/+handover/i.test(path)) return undefined;
   const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [contentType, accept] = [sent('content-type') ?? null, sent('accept') ?? null];
   const authorization = sent('authorization');
+  const others = headers.filter(([name]) => !OWN.includes(name.toLowerCase()));
   return {
     body: usersIn(body) ?? body,
     ...(authorization === undefined ? {} : { authorization }),
     ...(method === 'POST' ? {} : { method }),
     ...(contentType === JSON_TYPE || method === 'GET' ? {} : { contentType }),
     ...(accept === JSON_TYPE ? {} : { accept }),
+    ...(path === PATH ? {} : { path }),
+    ...(others.length === 0 ? {} : { headers: others }),
   };
 }
+
+const OWN = ['content-type', 'accept', 'authorization'];
 
 /** Two users, where a body says nothing else, written as it is sent. */
 function usersIn(body: string): Users | undefined {
@@ -63,16 +74,26 @@ function usersIn(body: string): Users | undefined {
 }
 
 /** Whether nothing is asked for but a handover between two users, as the document writes it. */
-export const isPlain = ({ body, method, contentType, accept }: Question): boolean =>
-  typeof body !== 'string' && method === undefined && contentType === undefined && accept === undefined;
+export const isPlain = ({ body, ...others }: Question): boolean =>
+  typeof body !== 'string' &&
+  (['method', 'contentType', 'accept', 'path', 'headers'] as const).every((one) => others[one] === undefined);
 
 /** A question in words; tokens in it are shown under their names. */
-export function name({ body, authorization, method = 'POST', contentType, accept }: Question): string {
+export function name({
+  body,
+  authorization,
+  method = 'POST',
+  contentType,
+  accept,
+  path,
+  headers = [],
+}: Question): string {
   return [
-    `${method} /handover`,
+    `${method} ${path ?? PATH}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
     ...(contentType === undefined ? [] : [`with Content-Type ${contentType ?? 'left out'}`]),
     ...(accept === undefined ? [] : [`with Accept ${accept ?? 'left out'}`]),
+    ...headers.map(([header, value]) => `with ${header}: ${value}`),
     ...(typeof body === 'string' && method !== 'GET' ? [`with the body ${body.slice(0, 60) || '(empty)'}`] : []),
   ].join(' ');
 }

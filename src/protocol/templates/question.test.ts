@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
-import { MISTAKES, type Mistake, sentFor } from './credentials.js';
+import { MISTAKES, type Sent, sentFor } from './credentials.js';
 import { type Question, read, write } from './question.js';
+import { joined, WRITINGS } from './token-request.js';
 
 const target = targetFrom({
   templates: {
@@ -16,32 +17,41 @@ const target = targetFrom({
 if (target === undefined) throw new Error('the target has templates');
 
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const isPlain = (sent: Sent | undefined): boolean => sent === undefined || joined(sent, true) === joined(sent, false);
 const yes = some(fc.constant(true as const));
 
 const token: fc.Arbitrary<Question> = fc
   .record({
     ask: fc.constant('token' as const),
     client: fc.constantFrom('first', 'other', 'unsupported', 'nobody'),
-    mistake: some(fc.constantFrom(...(Object.keys(MISTAKES) as Mistake[]))),
+    mistake: some(fc.constantFrom(...MISTAKES)),
     way: fc.constantFrom('form', 'basic', 'query'),
     raw: yes,
     reversed: yes,
     grant: some(fc.constantFrom(null, 'urn:assay:unknown')),
     method: some(fc.constant('GET' as const)),
     address: some(fc.constant('https://auth.example/other/token')),
+    writing: some(fc.constantFrom(...WRITINGS)),
   })
   .filter(
-    ({ client, mistake, way, raw, reversed, grant, method, address }) =>
+    ({ client, mistake, way, raw, reversed, grant, method, address, writing }) =>
       sentFor(client, mistake, target) !== undefined &&
       // What is worth nothing cannot be told from the same with a mistake.
       !(client === 'nobody' && mistake !== undefined) &&
       // Basic has one spelling where nothing is to be encoded, and none for a secret that is left out.
-      !(way === 'basic' && (mistake === 'no secret' || mistake === "another client's secret")) &&
-      !(raw !== undefined && (way !== 'basic' || client === 'nobody' || mistake === 'an empty secret')) &&
+      !(way === 'basic' && /secret (?:left out|in a list|of another|empty)/.test(mistake ?? '')) &&
+      !(raw !== undefined && (way !== 'basic' || isPlain(sentFor(client, mistake, target)))) &&
       !(reversed !== undefined && (way === 'basic' || grant === null)) &&
       // A GET has no form, and another address than the documented one is asked by forms.
       !(method !== undefined && way !== 'query') &&
-      !(address !== undefined && (way !== 'form' || grant === null)),
+      !(address !== undefined && (way !== 'form' || grant === null)) &&
+      // A way of writing is of one request of the document.
+      !(
+        writing !== undefined &&
+        ((writing === 'naming another client') !== (way === 'basic') ||
+          way === 'query' ||
+          [mistake, reversed, grant, method, address].some((one) => one !== undefined))
+      ),
   );
 const call: fc.Arbitrary<Question> = fc.record({
   ask: fc.constant('templates' as const),

@@ -19,7 +19,7 @@ export type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: '
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
 
-const COLLECTION = '/V1/export-templates';
+export const COLLECTION = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
 const discoveryUrlOf = (target: TemplatesTarget): string => `${token.realmOf(target)}/.well-known/openid-configuration`;
 

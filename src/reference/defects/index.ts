@@ -11,18 +11,22 @@ import { EXPORT_LIKE } from './export-like.js';
 import { EXPORT_LIST_SHAPE } from './export-list-shape.js';
 import { EXPORT_LISTS } from './export-lists.js';
 import { EXPORT_LITERALS } from './export-literals.js';
+import { EXPORT_MISSING } from './export-missing.js';
 import { EXPORT_MODES } from './export-modes.js';
 import { EXPORT_NEGOTIATION } from './export-negotiation.js';
 import { EXPORT_OPERATORS } from './export-operators.js';
 import { EXPORT_RANGES } from './export-ranges.js';
 import { EXPORT_ROUTES } from './export-routes.js';
+import { EXPORT_SHAPES } from './export-shapes.js';
 import { EXPORT_TOKEN_PLACE } from './export-token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export-wrong-token.js';
 import { HANDOVER } from './handover.js';
+import { HANDOVER_SHAPES } from './handover-shapes.js';
 import { PLATFORM } from './platform.js';
 import { PLATFORM_INTERACTIONS } from './platform-interactions.js';
 import { PLATFORM_WALK } from './platform-walk.js';
 import { TEMPLATE_INTERACTIONS } from './template-interactions.js';
+import { TEMPLATE_SHAPES, TOKEN_SHAPES } from './template-shapes.js';
 import { TEMPLATE_TOKENS } from './template-tokens.js';
 import { TEMPLATES_API } from './templates.js';
 import { TOKEN_ERRORS } from './token-errors.js';
@@ -34,6 +38,8 @@ export type { Defect } from './defect.js';
 
 /** Everything that can be broken; all of it can be seen from outside, and should be caught. */
 export const DEFECTS: readonly Defect[] = [
+  // First, for causes are looked for in this order.
+  ...EXPORT_MISSING,
   ...EXPORT_ROUTES,
   ...EXPORT_LEGACY,
   ...EXPORT_AUTH,
@@ -52,6 +58,7 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_LITERALS,
   ...EXPORT_ALGEBRA,
   ...EXPORT_INTERACTIONS,
+  ...EXPORT_SHAPES,
   ...TOKENS,
   ...TOKEN_ERRORS,
   ...TOKEN_SERVER,
@@ -59,10 +66,13 @@ export const DEFECTS: readonly Defect[] = [
   ...TEMPLATE_TOKENS,
   ...TOKEN_INTERACTIONS,
   ...TEMPLATE_INTERACTIONS,
+  ...TOKEN_SHAPES,
+  ...TEMPLATE_SHAPES,
   ...PLATFORM,
   ...PLATFORM_WALK,
   ...PLATFORM_INTERACTIONS,
   ...HANDOVER,
+  ...HANDOVER_SHAPES,
 ];
 
 /** The defect of this id. Throws a `RangeError` when there is none. */

@@ -81,10 +81,11 @@ export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =
 /** Any conforming server. It shrinks to fewer columns, fewer rows, fewer ways of its own. */
 export const arbitraryServer: fc.Arbitrary<HonestServer> = fc
   .record({
-    data: fc.record({ columns, rows, seed: fc.nat(1000) }),
+    data: fc.record({ columns, rows, seed: fc.nat(1000), shared: rarely(fc.constantFrom(0, 0.5, 1)) }),
     dialect,
     variants: chosen,
     life: fc.record({
+      latencyMs: rarely(fc.constantFrom(1, 60, 900)),
       requestsPerMinute: rarely(fc.constantFrom(30, 60, 600)),
       away: rarely(fc.record({ from: fc.integer({ min: 5, max: 200 }), requests: fc.integer({ min: 1, max: 3 }) })),
       sells: rarely(fc.record({ column: fc.constantFrom('stock', 'price'), from: fc.integer({ min: 20, max: 150 }) })),

@@ -1,4 +1,5 @@
 import type { Change } from '../behaviour.js';
+import { destinations, type Identity } from '../credentials.js';
 import type { Dialect } from '../dialect.js';
 import type { ReferenceOptions } from '../options.js';
 import type { ProductRecord } from '../table/column.js';
@@ -9,7 +10,13 @@ import { type ColumnSpec, recordsOf } from './columns.js';
 
 /** A conforming server, as plain data: which of the ways to conform it combines, over which records. */
 export interface HonestServer {
-  readonly data: { readonly columns: readonly ColumnSpec[]; readonly rows: number; readonly seed: number };
+  readonly data: {
+    readonly columns: readonly ColumnSpec[];
+    readonly rows: number;
+    readonly seed: number;
+    /** The share of the records that the second destination holds, and nothing else, from 0 to 1. Default: records of its own. */
+    readonly shared?: number | undefined;
+  };
   /** What it settles by itself, besides what its variants settle. */
   readonly dialect: Partial<Dialect>;
   /** Ids of variants; at most one of each of those that settle the same. */
@@ -19,6 +26,8 @@ export interface HonestServer {
 
 /** What happens to a server while it is asked. */
 interface Life {
+  /** Milliseconds that each answer takes. */
+  readonly latencyMs?: number | undefined;
   /** Requests a minute that each interface allows. */
   readonly requestsPerMinute?: number | undefined;
   /** It is away for so many requests, from this one on: 503 with `Retry-After`. */
@@ -66,15 +75,23 @@ export function honestOptions({ data, dialect, variants, life }: HonestServer): 
   const all: ReferenceOptions = Object.assign({}, ...chosen);
   const behaviours = [...chosen.flatMap(({ behaviour }) => behaviour ?? []), ...outage(life)];
   const records = recordsOf(data.columns, data.rows, data.seed);
-  const { requestsPerMinute, sells } = life;
+  const { latencyMs, requestsPerMinute, sells } = life;
   return {
     ...all,
     records,
+    ...(latencyMs && { latencyMs }),
+    ...(data.shared === undefined ? {} : { identity: sharing(records, data.shared) }),
     dialect: Object.assign({}, dialect, ...chosen.map((options) => options.dialect)),
     behaviour: changes(...behaviours),
     ...(sells === undefined ? {} : { later: { from: sells.from, records: sold(records, sells.column) } }),
     ...(requestsPerMinute === undefined ? {} : { rateLimit: { requests: requestsPerMinute, perMs: 60_000 } }),
   };
+}
+
+/** Two destinations that hold some of the same records. */
+function sharing(records: readonly ProductRecord[], share: number): Partial<Identity> {
+  const [main, other, empty] = destinations(records);
+  return { destinations: [main, { ...other, records: records.slice(0, Math.round(records.length * share)) }, empty] };
 }
 
 /** Away for a while. */

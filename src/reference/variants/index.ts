@@ -2,6 +2,7 @@ import { byId } from '../by-id.js';
 import { ANSWERS } from './answers.js';
 import { DATA } from './data.js';
 import { DIALECTS } from './dialects.js';
+import { FRAMEWORKS } from './frameworks.js';
 import { HABITS } from './habits.js';
 import { HANDOVER } from './handover.js';
 import { PLATFORM } from './platform.js';
@@ -27,6 +28,7 @@ export const VARIANTS: readonly Variant[] = [
   ...PLATFORM_SERVERS,
   ...TOKEN_SERVERS,
   ...HABITS,
+  ...FRAMEWORKS,
 ];
 
 /** The variant of this id. Throws a `RangeError` when there is none. */

@@ -38,12 +38,17 @@ export function limited(
 export const tooManyRequests = (): Answer => json(429, { error: 'Too many requests', message: 'Too many requests' });
 
 export function delayed(handle: Handler, latency: Latency): Handler {
-  const random = randomFrom(typeof latency === 'number' ? 0 : (latency.seed ?? 1));
-  const pause = (): number =>
-    typeof latency === 'number' ? latency : latency.min + random() * (latency.max - latency.min);
+  const pause = pausesOf(latency);
   return async (call) => {
     const answer = await handle(call);
     await new Promise((resolve) => setTimeout(resolve, pause()));
     return answer;
   };
+}
+
+/** Milliseconds before the next answer, each time it is asked. */
+export function pausesOf(latency: Latency): () => number {
+  if (typeof latency === 'number') return () => latency;
+  const random = randomFrom(latency.seed ?? 1);
+  return () => latency.min + random() * (latency.max - latency.min);
 }

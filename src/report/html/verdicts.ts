@@ -15,15 +15,15 @@ interface Appearance {
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target breaks a clause that it must keep.', open: true },
   warning: { heading: 'Warnings', mark: '!', about: 'The target breaks a clause that it should keep.', open: true },
-  inconclusive: { heading: 'Inconclusive', mark: '?', about: 'Asked, but no verdict could be given.', open: true },
-  skipped: { heading: 'Skipped', mark: '–', about: 'Not asked. Nothing here counts as passed.', open: false },
+  inconclusive: { heading: 'Inconclusive', mark: '?', about: 'Run, but without a verdict.', open: true },
+  skipped: { heading: 'Skipped', mark: '–', about: 'Not run. Nothing here counts as passed.', open: false },
   observed: {
     heading: 'Observed',
     mark: '·',
     about: 'The document leaves it open: how the target settled it, without judgement.',
     open: false,
   },
-  passed: { heading: 'Passed', mark: '✓', about: 'Each with what makes the pass worth something.', open: false },
+  passed: { heading: 'Passed', mark: '✓', about: 'Each with its evidence.', open: false },
 };
 
 export const VERDICT_NAMES: readonly VerdictName[] = [

@@ -13,7 +13,7 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^CDE_TOKEN$/, 'a bearer token for the handover'],
   [/^ACCESS_TOKEN/, 'an access token that the token endpoint issued'],
   [/^CHANGED_TOKEN/, 'such a token after it was changed as its name says'],
-  [/^ASSAY_/, 'a file or an address of whoever sends it'],
+  [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 
 /** Commands for somebody who has curl and nothing of ours; those that need more are left out. */

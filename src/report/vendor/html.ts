@@ -27,7 +27,7 @@ export function vendorHtml(report: RunReport, ledger: Ledger): string {
     body: html`<header><h1>Findings about ${text(target, 200)}</h1>
 <p class="soft">Tested on ${text(tested, 80)}. ${text(addresses.join(', '), 1000)}</p></header>
 <main>
-${items.length === 0 ? html`<p>Nothing was found that departs from the document.</p>` : lines(items.map(item))}
+${items.length === 0 ? html`<p>No deviation was found.</p>` : lines(items.map(item))}
 </main>
 ${meanings.length === 0 ? '' : html`<ul class="plain">${meanings.map((line) => html`<li>${text(line, 300)}</li>`)}</ul>`}
 ${references.length === 0 ? '' : html`<footer><h2>References</h2><ul class="plain">${ends}</ul></footer>`}`,

@@ -68,7 +68,7 @@ function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['
     expected: excerpt(expected ?? '', 500),
     received: actual === null ? undefined : excerpt(actual, 500),
     reproduced: reproducedBy(finding),
-    seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was asked for at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
+    seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was sent at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
     commands,
     // An address stands in a command, or here.
     request: shown === undefined || commands.length > 0 ? undefined : requestOf(shown),

@@ -11,7 +11,7 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
     `# Findings about ${markdownText(target)}`,
     `Tested on ${tested}${where}.`,
     items.length === 0
-      ? 'Nothing was found that departs from the document.'
+      ? 'No deviation was found.'
       : `${items.length === 1 ? '1 deviation' : `${items.length} deviations`} from the document, most serious first.`,
     ...items.map(item),
     ...(meanings.length === 0 ? [] : [meanings.map((line) => `- ${markdownText(line, 300)}`).join('\n')]),

@@ -77,7 +77,7 @@ export async function forward(
     const lost = gone.signal.aborted ? gone.signal.reason : asLost(error);
     if (response.headersSent) response.destroy();
     else if (!response.destroyed)
-      response.writeHead(502, { 'Content-Type': 'text/plain' }).end(`assay proxy: no answer of the target\n`);
+      response.writeHead(502, { 'Content-Type': 'text/plain' }).end(`assay proxy: no response from the target\n`);
     if (lost instanceof Lost) return passed(lost);
     throw lost;
   }

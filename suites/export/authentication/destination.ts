@@ -1,14 +1,26 @@
-import { describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
+import { askedBy } from '../../../src/harness/place.js';
+import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { DESTINATION_HEADER, nameRoute, PLAIN } from '../../../src/protocol/export/question.js';
+import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectSameList } from '../judge/same-list.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
+import { PLACES } from '../places.js';
 import { isNoData, tryPage } from '../product-page.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
 import { restsOnStillData } from '../survey/survey.js';
 import { filteredAndSorted } from './filtered-and-sorted.js';
+
+/** A destination named by a parameter of the query, which the document does not know. */
+const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
+
+/** The id of the destination in the shapes that a check asks in a place. */
+const idsFor = (context: Context, place: 'X-Destination-Id' | 'destinationId', check: string): readonly string[] =>
+  askedBy(PLACES[place], check, INTEGERS).map((shape) =>
+    INTEGERS[shape](String(exportOf(context).destination?.id ?? 0)),
+  );
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [
@@ -33,28 +45,36 @@ export const authDestination = [
   check({
     id: 'export.auth.v2-header-ignored',
     clauses: ['EXP-AUTH-5'],
-    title: 'X-Destination-Id on the v2 route',
-    requests: { least: 1, most: 2 },
+    title: 'X-Destination-Id and a parameter destinationId on the v2 route',
+    requests: { least: 1, most: 3 },
     lacking: 'needs a product, so that one destination differs from another',
     questions(_, context) {
       const { otherDestination, destination } = exportOf(context);
       const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
       const naming = (id: number | undefined) => ({ headers: [[DESTINATION_HEADER, String(id)] as const] });
       const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
-      return [naming(foreign), ...(otherDestination === undefined ? [] : [{ ...through, ...naming(destination?.id) }])];
+      return [
+        naming(foreign),
+        ...(otherDestination === undefined ? [] : [{ ...through, ...naming(destination?.id) }]),
+        inQuery(foreign),
+      ];
     },
   }),
   check({
     id: 'export.auth.destination-missing',
     clauses: ['EXP-AUTH-6'],
-    title: 'the legacy routes without X-Destination-Id, and with the destination in the query',
-    requests: { least: 1, most: 3 },
+    title: 'the legacy routes without X-Destination-Id, and with the destination elsewhere',
+    requests: { least: 1, most: 7 },
+    again: true,
     async factless(context) {
       const [, ...legacy] = await routesOf(context);
-      const extra = [['destinationId', String(exportOf(context).destination?.id)]] as const;
+      const id = String(exportOf(context).destination?.id);
+      const fields = ['X-Destination', 'X-DestinationId', 'Destination-Id'].map((name) => [name, id] as const);
+      const headers = [...fields, ['Cookie', `${DESTINATION_HEADER}=${id}; destinationId=${id}`] as const];
       return [
         ...legacy.map((route) => ({ route, destinationId: null, accept: PLAIN })),
-        { route: 'legacy', destinationId: null, extra, accept: PLAIN },
+        { route: 'legacy', destinationId: null, ...inQuery(Number(id)), accept: PLAIN },
+        { route: 'legacy', destinationId: null, headers, accept: PLAIN },
       ];
     },
   }),
@@ -62,12 +82,11 @@ export const authDestination = [
     id: 'export.auth.destination-format',
     clauses: ['EXP-AUTH-7'],
     title: 'the legacy routes with an X-Destination-Id that is no integer',
-    requests: { least: 1, most: 7 },
+    requests: { least: 1, most: 17 },
+    again: true,
     async factless(context) {
       const [, ...legacy] = await routesOf(context);
-      const id = String(exportOf(context).destination?.id);
-      const values = [`${id}abc`, 'abc', `abc${id}`, `${id} ${id}`, `${id}-x`, `${id};x`, '!'];
-      return values.map((destinationId, turn) => ({
+      return idsFor(context, 'X-Destination-Id', 'export.auth.destination-format').map((destinationId, turn) => ({
         route: legacy[turn % legacy.length],
         destinationId,
         accept: PLAIN,
@@ -142,6 +161,27 @@ export const authDestination = [
           );
       }
       return `each of two destinations gives its own products (${got.records.length} of the other one)`;
+    },
+  }),
+  check({
+    id: 'export.auth.destination-wide',
+    clauses: ['EXP-AUTH-8', 'EXP-AUTH-3'],
+    title: 'destinations that careless integers take for the right one, and another one in the query',
+    requests: { least: 2, most: 10 },
+    questions(_, context) {
+      const id = 'export.auth.destination-wide';
+      const { otherDestination, destination } = exportOf(context);
+      const [wide, ...others] = idsFor(context, 'X-Destination-Id', id);
+      const [inPath, ...more] = idsFor(context, 'destinationId', id);
+      const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+      return [
+        { route: 'legacy', destinationId: wide, accept: PLAIN },
+        { destinationId: inPath, accept: PLAIN },
+        { route: 'legacy', ...inQuery(foreign), accept: PLAIN },
+        { route: 'legacy', headers: [[DESTINATION_HEADER, String(foreign)]], accept: PLAIN },
+        ...more.map((destinationId) => ({ destinationId, accept: PLAIN })),
+        ...others.map((destinationId) => ({ route: 'legacy' as const, destinationId, accept: PLAIN })),
+      ];
     },
   }),
 ];

@@ -1,3 +1,5 @@
+import type { Context } from '../../../src/harness/suite.js';
+import type { Header } from '../../../src/http/request.js';
 import {
   DESTINATION_HEADER,
   JSON_API,
@@ -8,6 +10,28 @@ import {
 import { exportOf } from '../ask.js';
 import { check } from '../check.js';
 import { routesOf } from '../survey/filtered-route.js';
+
+/** The right token where none counts: in the query, in Authorization, in other fields, and in a cookie. */
+function elsewhere(context: Context) {
+  const token = exportOf(context).destination?.token ?? '';
+  const user = Buffer.from(`${token}:`).toString('base64');
+  context.secrets.register(user, 'EXPORT_TOKEN_USER', '-u "$EXPORT_TOKEN:"');
+  const bearer: Header = ['Authorization', `Bearer ${token}`];
+  return {
+    query: { extra: [TOKEN_HEADER, 'token'].map((name) => [name, token] as const) },
+    bearer: { headers: [bearer] },
+    fields: { headers: ['X-Auth-Token', 'X-API-Key', 'X-Token'].map((name): Header => [name, token]) },
+    cookie: { headers: [['Cookie', `${TOKEN_HEADER}=${token}; token=${token}`] as const] },
+    bare: { headers: [['Authorization', token] as const] },
+    user: { headers: [['Authorization', `Basic ${user}`] as const] },
+  };
+}
+
+/** A live token stands in no URL, where logs keep it, unless the target file says that it may. */
+const mayBeSent =
+  ({ target }: Context) =>
+  ({ extra }: ProductsQuestion): boolean =>
+    extra === undefined || target.allow.secretsInUrls;
 
 /** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
 export const authHeader = [
@@ -35,32 +59,42 @@ export const authHeader = [
   check({
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
-    title: 'the token in the query, in Authorization or in a cookie, and not in its header',
-    requests: { least: 1, most: 13 },
+    title: 'the token in the query, in Authorization, in other fields or in a cookie, and not in its header',
+    requests: { least: 1, most: 14 },
     async factless(context) {
-      const token = exportOf(context).destination?.token ?? '';
+      const { query, bearer, fields, cookie, bare, user } = elsewhere(context);
       const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
-      const bearer = [['Authorization', `Bearer ${token}`]] as const;
-      const inQuery = [[TOKEN_HEADER, token]] as const;
-      const elsewhere: readonly ProductsQuestion[] = [
-        { extra: inQuery },
-        { headers: bearer },
-        { extra: [['token', token]] },
-        { headers: [['Authorization', token]] },
-        { headers: [['Cookie', `${TOKEN_HEADER}=${token}`]] },
-        { route: 'legacy', extra: [...inQuery, ['token', token]] },
-        { route: 'legacy', headers: bearer },
-        { accept: JSON_API, extra: inQuery },
-        { accept: JSON_API, headers: bearer },
-        { accept: JSON_API, route: 'legacy', headers: bearer },
-        { accept: null, headers: bearer },
-        { accept: null, route: 'legacy', headers: bearer },
-        { accept: null, route: filtered, headers: bearer },
+      const asked: readonly ProductsQuestion[] = [
+        query,
+        bearer,
+        fields,
+        cookie,
+        user,
+        bare,
+        { route: 'legacy', ...query },
+        { route: 'legacy', ...bearer },
+        { accept: JSON_API, ...query },
+        { accept: JSON_API, ...bearer },
+        { accept: JSON_API, route: 'legacy', ...bearer },
+        { accept: null, ...bearer },
+        { accept: null, route: 'legacy', ...bearer },
+        { accept: null, route: filtered, ...bearer },
       ];
-      // A live token stands in no URL, where logs keep it, unless the target file says that it may.
-      return elsewhere
-        .filter(({ extra }) => extra === undefined || context.target.allow.secretsInUrls)
-        .map((place) => ({ accept: PLAIN, token: null, ...place }));
+      return asked.filter(mayBeSent(context)).map((place) => ({ accept: PLAIN, token: null, ...place }));
+    },
+  }),
+  check({
+    id: 'export.auth.wrong-despite',
+    clauses: ['EXP-AUTH-3'],
+    title: 'an unknown token in its header, and the right one elsewhere',
+    requests: { least: 1, most: 2 },
+    factless(context) {
+      const { query, bearer, cookie, fields } = elsewhere(context);
+      const headers = [...bearer.headers, ...cookie.headers, ...fields.headers];
+      const asked: readonly ProductsQuestion[] = [{ headers }, query];
+      return asked
+        .filter(mayBeSent(context))
+        .map((place) => ({ accept: PLAIN, token: 'assay-foreign-token', ...place }));
     },
   }),
   check({

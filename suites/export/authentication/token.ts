@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type Route } from '../../../src/protocol/export/question.js';
-import { exportOf } from '../ask.js';
 import { check } from '../check.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { type MadeToken, malformedTokens, nearTokens, wellFormedTokens } from './made-tokens.js';
-
-const tokenOf = (context: Context): string => exportOf(context).destination?.token ?? '';
-
-/** Tokens made from the right one, each hidden in what is stored. */
-function registered(context: Context, made: readonly MadeToken[], prefix: string): readonly string[] {
-  for (const { token, about, recipe } of made) context.secrets.register(token, `${prefix}${about}`, recipe);
-  return made.map(({ token }) => token);
-}
+import { registered, tokensFor } from './shaped-tokens.js';
 
 /** So many random tokens as there is room for, after some that are always asked. */
 const someOf = (context: Context, tokens: fc.Arbitrary<string>, first: readonly string[]): readonly string[] => [
@@ -29,7 +20,8 @@ export const authToken = [
     id: 'export.auth.token-missing',
     clauses: ['EXP-AUTH-1'],
     title: 'requests without a token, on every route',
-    requests: { least: 1, most: 4 },
+    requests: { least: 1, most: 7 },
+    again: true,
     async factless(context) {
       // With room for one of them it is not learned whether there is a third.
       const routes = context.budget.requests > 1 ? await routesOf(context) : (['v2'] as const);
@@ -40,10 +32,11 @@ export const authToken = [
     id: 'export.auth.token-characters',
     clauses: ['EXP-AUTH-2'],
     title: 'the valid token with one character other than letters, digits, - and _',
-    requests: { least: 2, most: 37 },
+    requests: { least: 2, most: 49 },
+    again: true,
     async factless(context) {
       const routes = await routesOf(context);
-      const tokens = registered(context, malformedTokens(tokenOf(context)), 'EXPORT_TOKEN_WITH_');
+      const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
       return tokens.map((token, turn) => ({ route: routes[turn % routes.length], token, accept: PLAIN }));
     },
   }),
@@ -63,9 +56,10 @@ export const authToken = [
     id: 'export.auth.token-near',
     clauses: ['EXP-AUTH-3'],
     title: 'well-formed tokens that are almost the right one',
-    requests: { least: 2, most: 19 },
+    requests: { least: 2, most: 25 },
+    again: true,
     async factless(context) {
-      const tokens = registered(context, nearTokens(tokenOf(context)), 'EXPORT_TOKEN_');
+      const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
       return overRoutes(tokens, await routesOf(context)).map(([token, route]) => ({ route, token, accept: PLAIN }));
     },
   }),
@@ -73,12 +67,13 @@ export const authToken = [
     id: 'export.auth.token-foreign',
     clauses: ['EXP-AUTH-3'],
     title: 'unknown, well-formed tokens',
-    requests: { least: 1, most: wellFormedTokens.length + 1 },
+    requests: { least: 1, most: 7 },
     async factless(context) {
       const routes = await routesOf(context);
       const known = new Set(context.target.secrets.map(({ value }) => value));
       const tokens = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((token) => !known.has(token));
-      return someOf(context, tokens, wellFormedTokens).map((token, turn) => ({
+      const words = tokensFor(context, 'export.auth.token-foreign').map(({ value }) => value);
+      return someOf(context, tokens, words).map((token, turn) => ({
         route: routes[turn % routes.length],
         token,
         accept: PLAIN,

@@ -24,7 +24,7 @@ export const letterCase = [
         ] as const
       ).flatMap(([operator, change]) => {
         const probe = caseProbe(known.survey, operator, change);
-        return probe === undefined ? [] : filtered(known, only(probe), {}, known.survey);
+        return probe === undefined ? [] : [filtered(known, only(probe))];
       }),
   }),
 ];

@@ -21,12 +21,12 @@ export const combined = [
     title: 'filters with orderBy, limit and offset',
     requests: { least: 1, most: 3 },
     questions(known) {
-      const { filter, matching } = severalOf(known.range, known.semantics, EITHER);
-      const window = { ...inside(matching), orderBy: known.orderBy(orderColumn(known.range)) };
+      const { filter, matching } = severalOf(known.survey, known.semantics, EITHER);
+      const window = { ...inside(matching), orderBy: known.orderBy(orderColumn(known.survey)) };
       return [
-        ...filtered(known, filter, window),
-        ...filtered(known, filter, { ...window, accept: PLAIN }),
-        ...filtered(known, filter, { ...window, limit: 10, offset: matching - 1 }),
+        filtered(known, filter, window),
+        filtered(known, filter, { ...window, accept: PLAIN }),
+        filtered(known, filter, { ...window, limit: 10, offset: matching - 1 }),
       ];
     },
   }),
@@ -41,7 +41,7 @@ export const combined = [
       const filter = column && narrowFilter(known.survey, column);
       return column === undefined || filter === undefined
         ? []
-        : [{ filter, groupBy: column.name, limit: 100, spelling: known.spelling }];
+        : [filtered(known, filter, { groupBy: column.name, limit: 100 })];
     },
   }),
 ];

@@ -1,21 +1,11 @@
-import { alongWith, type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
+import { type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { within } from '../judge/within.js';
 import type { Known } from '../known.js';
-import type { Survey } from '../survey/data.js';
 
-/**
- * The question that a filter asks for as many records as one answer holds, inside the key range where not all the data is
- * known; none where the modes of the filter leave no place for the range.
- */
-export function filtered(
-  { range, spelling }: Known,
-  filter: Filter,
-  more: Partial<ProductsQuestion> = {},
-  survey: Survey = range,
-): readonly ProductsQuestion[] {
-  const inside = alongWith(filter, survey.keyRange);
-  return inside === undefined ? [] : [{ filter: inside, limit: survey.pageSize, spelling, ...more }];
-}
+/** The question that a filter asks for as many records as one answer holds, inside the key range where there is one. */
+export const filtered = (known: Known, filter: Filter, more: Partial<ProductsQuestion> = {}): ProductsQuestion =>
+  within(known, { filter, limit: known.survey.pageSize, spelling: known.spelling, ...more });
 
 /** A text that a column is asked for. */
 export interface Literal {

@@ -20,18 +20,18 @@ const QUESTIONS = 8;
  * The values of which it is known for every record whether it holds them: where a collation may take one for another, as it
  * may with a blank at the end, the record that may come for it would hide that it comes for the rest.
  */
-const unmistakable = ({ range, semantics }: Known, { name }: Column, values: readonly string[]): readonly string[] =>
-  values.filter((value) => expectedRecords(only(where(name, '=', value)), range, semantics).optional.length === 0);
+const unmistakable = ({ survey, semantics }: Known, { name }: Column, values: readonly string[]): readonly string[] =>
+  values.filter((value) => expectedRecords(only(where(name, '=', value)), survey, semantics).optional.length === 0);
 
 /** A violation of any clause of filters in the fewest conditions is one of the value that is asked for. */
 const isOfFilter = (_: string, { filter }: ProductsQuestion): boolean => filter !== undefined;
 
 const asked = (known: Known, column: Column, texts: readonly string[], operator?: ValueOperator) =>
-  texts.length === 0 ? [] : filtered(known, anyOf(literalsOf(column, texts), operator));
+  texts.length === 0 ? [] : [filtered(known, anyOf(literalsOf(column, texts), operator))];
 
 /** Values that are not there, each beside one that is, which shows that the question was understood. */
 function absent(known: Known): readonly ProductsQuestion[] {
-  const column = columnsOf(known.range, 'text').find(({ values }) => values.size > 1);
+  const column = columnsOf(known.survey, 'text').find(({ values }) => values.size > 1);
   if (column === undefined) return [];
   const texts = textsOf(column);
   const found = texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
@@ -40,7 +40,7 @@ function absent(known: Known): readonly ProductsQuestion[] {
   const probes = [...PROBES, ` ${found}`, `${found} `, `${found}\t`, accented(found), `<b>${found}</b>`];
   const made = [...probes, ...marked(found), ...otherwise(texts)].filter((value) => value !== found);
   const sure = unmistakable(known, column, made);
-  const others = fitColumns(known.range, 'text').filter((other) => other !== column);
+  const others = fitColumns(known.survey, 'text').filter((other) => other !== column);
   const numeric = others.find((other) => otherwise(textsOf(other)).length > 0);
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
@@ -53,11 +53,11 @@ function absent(known: Known): readonly ProductsQuestion[] {
 
 /** Operators written with either blank, with lower-case escapes, and all of them percent-encoded. */
 function writings(known: Known): readonly ProductsQuestion[] {
-  const { range, spelling, nullSpelling } = known;
+  const { survey, spelling, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined =>
-    kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, range, 1))[0]?.criterion;
+    kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
   const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
-  const column = nullColumn(range);
+  const column = nullColumn(survey);
   const isNot = column === undefined || nullSpelling === undefined ? undefined : where(column.name, 'IS NOT', null);
   const plus = { ...spelling, blank: '+' as const };
   const lower = { ...spelling, lowerCase: true };
@@ -74,7 +74,7 @@ function writings(known: Known): readonly ProductsQuestion[] {
     [example('NOT ILIKE'), plus],
   ];
   return written.flatMap(([criterion, how]) =>
-    criterion === undefined ? [] : filtered(known, only(criterion), { spelling: how }),
+    criterion === undefined ? [] : [filtered(known, only(criterion), { spelling: how })],
   );
 }
 
@@ -95,7 +95,7 @@ export const literals = [
     requests: { least: 1, most: QUESTIONS },
     lacking: 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII',
     questions: (known) =>
-      fitColumns(known.range, 'text')
+      fitColumns(known.survey, 'text')
         .flatMap((column) => chunks(telling(textsOf(column))).map((some) => ({ column, some })))
         .sort((a, b) => b.some.length - a.some.length)
         .slice(0, QUESTIONS)
@@ -109,7 +109,7 @@ export const literals = [
     requests: { least: 1, most: 2 },
     lacking: 'needs a column with two different plain words',
     questions(known) {
-      for (const column of fitColumns(known.range, 'text')) {
+      for (const column of fitColumns(known.survey, 'text')) {
         const [found, there] = textsOf(column).filter((text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'));
         if (found === undefined || there === undefined) continue;
         const texts = [...otherPatterns(found), there];

@@ -42,17 +42,12 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[], man
 ];
 
 function questions(known: Known, shapes: readonly Shape[], many: Many | undefined): readonly ProductsQuestion[] {
-  const { survey, range, semantics } = known;
-  return [
-    ...shapes.flatMap((one) => {
-      const among = takesMore(one) ? range : survey;
-      const filter = distinguishingFilter(one, among, semantics);
-      return filter === undefined ? [] : filtered(known, filter, {}, among);
-    }),
-    ...(many === undefined ? [] : [filterOfMany(...many, survey, semantics)]).flatMap((filter) =>
-      filter === undefined ? [] : filtered(known, filter, {}, survey),
-    ),
+  const { survey, semantics } = known;
+  const filters = [
+    ...shapes.map((one) => distinguishingFilter(one, survey, semantics)),
+    many && filterOfMany(...many, survey, semantics),
   ];
+  return filters.flatMap((filter) => (filter === undefined ? [] : [filtered(known, filter)]));
 }
 
 /** One check for each combination of modes, on criteria for which AND and OR differ. */
@@ -66,7 +61,3 @@ export const modeChecks: readonly ExportCheck[] = table.map(([name, clause, titl
     questions: (known) => questions(known, shapes, many),
   }),
 );
-
-/** Whether a filter of this shape has a place for the criteria that pick a part of the data. */
-const takesMore = ({ mode, groups }: Shape): boolean =>
-  mode !== 'OR' || groups.every(([inner, count]) => inner !== 'OR' || count === 1);

@@ -18,7 +18,8 @@ export const nulls = [
     take: { least: 2 },
     lacking: 'needs a column that is null in some records and not in others',
     questions(known, context) {
-      const survey = nullColumn(known.range) === undefined ? known.survey : known.range;
+      // A rare null may stand outside of the key range.
+      const survey = nullColumn(known.survey) === undefined ? known.whole : known.survey;
       const column = nullColumn(survey);
       if (column === undefined) return [];
       if (known.nullSpelling === undefined)
@@ -31,7 +32,7 @@ export const nulls = [
       return context.budget
         .take([column, ...others], { least: 1, each: 2 })
         .flatMap(({ name }) => (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))))
-        .flatMap((filter) => filtered(known, filter, {}, survey));
+        .map((filter) => filtered({ ...known, survey }, filter));
     },
   }),
   check({

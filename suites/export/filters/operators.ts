@@ -27,10 +27,10 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, 
   ['<', 'EXP-FILT-2', 'less', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['>=', 'EXP-FILT-2', 'greater-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<=', 'EXP-FILT-2', 'less-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
-  ['LIKE', 'EXP-FILT-3', 'like', 6, 'two records with different texts of several letters in a column'],
-  ['NOT LIKE', 'EXP-FILT-3', 'not-like', 6, 'two records with different texts of several letters in a column'],
-  ['ILIKE', 'EXP-FILT-5', 'ilike', 6, 'two records with different texts of several letters in a column'],
-  ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 6, 'two records with different texts of several letters in a column'],
+  ['LIKE', 'EXP-FILT-3', 'like', 7, 'two records with different texts of several letters in a column'],
+  ['NOT LIKE', 'EXP-FILT-3', 'not-like', 7, 'two records with different texts of several letters in a column'],
+  ['ILIKE', 'EXP-FILT-5', 'ilike', 7, 'two records with different texts of several letters in a column'],
+  ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 7, 'two records with different texts of several letters in a column'],
   ['IN', 'EXP-FILT-6', 'in', 8, 'three records with different values in a column'],
   ['NOT IN', 'EXP-FILT-6', 'not-in', 7, 'three records with different values in a column'],
   ['BETWEEN', 'EXP-FILT-7', 'between', 7, 'three records with different numbers in a column'],
@@ -99,17 +99,17 @@ function oddTexts(operator: ValueOperator, known: Known, isCommaList: boolean): 
   const isData = operator.includes('LIKE')
     ? (text: string) => !/[%_\\]|\s$/.test(text)
     : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
-  const free = fitColumns(known.range, 'text').filter((column) => !mayBeEnumeration(column));
+  const free = fitColumns(known.survey, 'text').filter((column) => !mayBeEnumeration(column));
   const literals = tellingTogether(free, isData);
-  return literals.length === 0 ? [] : filtered(known, anyOf(literals, operator));
+  return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
 }
 
 function questions(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
   const isCommaList = known.spelling.arrayEncoding === 'comma';
-  const [first, second, ...rest] = examples(operator, known.range);
-  const asked = [first, ...furtherExamples(operator, known.range, isCommaList), second];
+  const [first, second, ...rest] = examples(operator, known.survey);
+  const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
   const ask = (list: readonly (Example | undefined)[]): readonly ProductsQuestion[] =>
-    list.flatMap((example) => (example === undefined ? [] : filtered(known, only(example.criterion))));
+    list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example.criterion))]));
   return first === undefined ? [] : [...ask(asked), ...oddTexts(operator, known, isCommaList), ...ask(rest)];
 }
 

@@ -13,8 +13,8 @@ import { filtered } from './filtered.js';
 const POOL = 160;
 
 /** Random filters that tell most of a faulty server, the same ones for the same data whatever the seed. */
-function examplesOf(filters: fc.Arbitrary<Filter>, { range, semantics }: Known, most: number): readonly Filter[] {
-  const sample = new Truths(range.records.slice(0, SAMPLE), range.columns, semantics);
+function examplesOf(filters: fc.Arbitrary<Filter>, { survey, semantics }: Known, most: number): readonly Filter[] {
+  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
   const candidates = fc
     .sample(filters, { seed: 1, numRuns: POOL })
     .map((filter) => ({ filter, truths: [...sample.of(filter)] }))
@@ -23,9 +23,9 @@ function examplesOf(filters: fc.Arbitrary<Filter>, { range, semantics }: Known, 
 }
 
 function questions(known: Known, { budget, run }: Context): readonly ProductsQuestion[] {
-  const { range, spelling, nullSpelling } = known;
-  const filters = arbitraryFilter(range, nullSpelling !== undefined, spelling.arrayEncoding !== 'comma');
-  if (filters === undefined || !range.complete) return [];
+  const { survey, spelling, nullSpelling } = known;
+  const filters = arbitraryFilter(survey, nullSpelling !== undefined, spelling.arrayEncoding !== 'comma');
+  if (filters === undefined || !survey.complete) return [];
   const examples = examplesOf(filters, known, Math.ceil(budget.requests / 2));
   const random = fc.sample(
     fc.record({
@@ -36,8 +36,8 @@ function questions(known: Known, { budget, run }: Context): readonly ProductsQue
     { seed: run.seed, numRuns: Math.max(1, budget.requests - examples.length) },
   );
   return [
-    ...examples.flatMap((filter) => filtered(known, filter)),
-    ...random.flatMap(({ filter, ...how }) => filtered(known, filter, how)),
+    ...examples.map((filter) => filtered(known, filter)),
+    ...random.map(({ filter, ...how }) => filtered(known, filter, how)),
   ];
 }
 

@@ -1,18 +1,17 @@
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
+import { surveyFor, withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import type { Survey } from '../survey/data.js';
+import type { Known } from '../known.js';
 import type { Conditions } from './conditions.js';
 
 /**
  * The conditions that a request without a mistake brings together, so that what other checks ask counts as rows too. A
  * factor whose value is none of the model's is left out; undefined for a request that the model has no place for.
  */
-export function conditionsOf(
-  request: ProductsQuestion,
-  target: ExportTarget,
-  { columns, total }: Survey,
-): Conditions | undefined {
+export function conditionsOf(asked: ProductsQuestion, target: ExportTarget, known: Known): Conditions | undefined {
+  const { columns, total } = surveyFor(asked, known);
+  const request = withoutRange(asked, known);
   const {
     route = 'v2',
     accept = JSON_API,

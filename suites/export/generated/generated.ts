@@ -7,6 +7,7 @@ import { exportOf, requestProducts } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { typed } from '../exchange.js';
 import { clausesFor } from '../judge/clauses-of-request.js';
+import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../known.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
@@ -19,7 +20,10 @@ import { requestFor } from './request-for.js';
 /** Rows by which all pairs are brought together, and some to spare. */
 const MANY = 150;
 
-/** Bytes of a large page. */
+/** The part of few rows that make a mistake. */
+const OF_MISTAKES = 1 / 5;
+
+/** Bytes of a page without a limit, which is large. */
 const LARGE = 1024 * 1024;
 
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
@@ -45,13 +49,13 @@ const LISTS: readonly ClauseId[] = [
 export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId> = {
   most: 416,
   // They hold many clauses, and bring most pairs together.
-  early: 24,
+  early: 30,
   clauses: [...ERRORS, ...LISTS],
-  bearsOn(question, _, target) {
+  bearsOn(question, known, target) {
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
     if (mistake !== undefined) return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
     return [
-      ...Object.values(clausesFor(question)),
+      ...Object.values(clausesFor(withoutRange(question, known))),
       ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
     ];
   },
@@ -65,7 +69,7 @@ async function askRows(
   isWanted: (question: ProductsQuestion) => boolean,
 ): Promise<string> {
   // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
-  const isLarge = known?.survey.pages.some(({ page }) => page.answer.body.length > LARGE) ?? true;
+  const isLarge = (known?.whole.pages[0]?.page.answer.body.length ?? 0) > LARGE;
   if (known === undefined || isLarge) return 'no requests were generated';
   const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);
@@ -89,12 +93,15 @@ async function askRows(
       left = rowsAsked.length < made.length ? 0 : left - made.length;
     }
   };
-  const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[]): readonly Row[] =>
-    left === 0 ? [] : coveringArray(model.factors, { strength, allows: model.allows, first, most: left, random }).rows;
+  const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[], most = left): readonly Row[] =>
+    most === 0 ? [] : coveringArray(model.factors, { strength, allows: model.allows, first, most, random }).rows;
 
   const neighbours = oneAtATime(right);
   // With few requests, those rows that bring the most conditions together; with many, each condition alone at first.
-  if (left < neighbours.length + MANY) await askAll(cover(right, 2, asked.right), right, asked.right);
+  if (left < neighbours.length + MANY) {
+    await askAll(cover(wrong, 2, [], Math.floor(left * OF_MISTAKES)), wrong, asked.wrong);
+    await askAll(cover(right, 2, asked.right), right, asked.right);
+  }
   await askAll(neighbours, right, asked.right);
   await askAll(cover(doors, 3, []), doors, []);
   const windows: Row[] = [];
@@ -165,7 +172,7 @@ function rowsOf(
   known: Known,
 ): readonly PartialRow[] {
   return seen.flatMap((question) => {
-    const conditions = conditionsOf(typed(question, known), exportOf(context), known.survey);
+    const conditions = conditionsOf(typed(question, known), exportOf(context), known);
     return conditions === undefined ? [] : [rowOf(conditions, model)];
   });
 }

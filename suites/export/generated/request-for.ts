@@ -1,7 +1,7 @@
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { nearTokens } from '../authentication/made-tokens.js';
-import { matching } from '../judge/matching.js';
+import { registered, tokensFor } from '../authentication/shaped-tokens.js';
+import { matching, within } from '../judge/matching.js';
 import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
@@ -62,8 +62,14 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
     filter: filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
     spelling: known.spelling,
   };
-  return { ...request, offset: offsetFor(conditions, () => matchesOf(request, known)) };
+  const placed = isPlaced(request, material) ? within(known, request) : request;
+  return { ...placed, offset: offsetFor(conditions, () => matchesOf(placed, known)) };
 }
+
+/** Whether a request is asked inside the key range, where there is one: filters always, orders and groups in turn. */
+const isPlaced = ({ filter, orderBy, groupBy }: ProductsQuestion, { known, random }: Material): boolean =>
+  known.survey.keyRange !== undefined &&
+  ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
 /** How many records or groups there are to page through: an offset past them shows nothing. */
 function matchesOf(request: ProductsQuestion, known: Known): number {
@@ -86,10 +92,8 @@ function tokenFor(
     case 'foreign':
       return 'assay-foreign-token';
     case 'almost right': {
-      const near = pick(nearTokens(own), random);
-      if (near === undefined) return `${own}x`;
-      context.secrets.register(near.token, `EXPORT_TOKEN_${near.about}`, near.recipe);
-      return near.token;
+      const near = pick(tokensFor(context, 'export.auth.token-near'), random);
+      return registered(context, near === undefined ? [] : [near])[0] ?? `${own}x`;
     }
     case 'of another destination':
       return destination === 'another' ? target.destination?.token : target.otherDestination?.token;

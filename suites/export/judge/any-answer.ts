@@ -1,7 +1,14 @@
 import { describeAnswer } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
-import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DESTINATION_HEADER,
+  isUnknown,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
@@ -12,7 +19,7 @@ import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
 import { withoutRange } from './matching.js';
-import { type Mistake, mistakesIn } from './mistakes.js';
+import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import type { Note, Violation } from './violation.js';
 
@@ -33,8 +40,12 @@ export function judgeAnswer(
   if (mistakes === undefined) return undefined;
   const held = tryPage(answer);
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
-  if (refused !== undefined) note(refused.clause);
-  if (refused !== undefined && headers.every(([name]) => !TOKEN_OR_DESTINATION.test(name))) {
+  // An empty list may be given to anybody.
+  if (refused !== undefined && !answer.ok) note(refused.clause);
+  // What is missing may stand in a field whose name is written otherwise; a token elsewhere is EXP-AUTH-12's to judge.
+  const lacks = refused?.error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
+  const isElsewhere = refused?.error === 'token missing' && carriesToken(request, target);
+  if (refused !== undefined && !isElsewhere && !headers.some((field) => isNamed(field, lacks))) {
     if (answer.ok && (held?.records.length ?? 0) > 0)
       return {
         clause: refused.clause,
@@ -73,7 +84,6 @@ const asksForeignColumns = (
   (typeof route === 'object' || filter !== undefined || orderBy !== undefined || groupBy !== undefined);
 
 const TOO_LONG = new Set([413, 414, 431]);
-const TOKEN_OR_DESTINATION = /token|destination|authorization|cookie/i;
 /** Lines of this length are refused with 400 by some servers. */
 const LONG = 4_000;
 

@@ -32,6 +32,13 @@ export function judgePage(
     return { clause: clauses.window, expected: `meta.limit ${size}`, actual: String(meta.limit) };
   if (meta !== undefined && page.answer.ok && meta.offset !== start)
     return { clause: clauses.window, expected: `meta.offset ${start}`, actual: String(meta.offset) };
+  const left = (meta?.total ?? 0) - start;
+  if (start > 0 && left > 0 && request.groupBy === undefined && records.length > left)
+    return {
+      clause: clauses.window,
+      expected: `at most ${left} of ${meta?.total} records`,
+      actual: String(records.length),
+    };
   const own = request.destination === undefined || request.destination.id === target.destination?.id;
   if (!own || known === undefined) return undefined;
   const survey = surveyFor(request, known);

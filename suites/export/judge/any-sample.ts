@@ -1,6 +1,8 @@
 import { placesOf } from '../oracle/filter.js';
 import { findDisorder } from '../oracle/order.js';
-import { holdable, showRecords, unknownAmong } from './expected-records.js';
+import { isNamedAsKey } from '../survey/key-column.js';
+import { isWide } from './clauses-of-request.js';
+import { holdable, otherwise, showRecords, unknownAmong } from './expected-records.js';
 import type { JudgedPage } from './judged-page.js';
 import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './matching.js';
 import type { Violation } from './violation.js';
@@ -31,15 +33,30 @@ export function judgeSample({
     (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
   );
   const twice = unknownAmong(records, holdable(records, survey), survey);
-  if (wrong.length > 0 || twice.length > 0)
+  const { key, keyRange } = known.survey;
+  // Records that are told apart by chance alone are not the same ones for it.
+  const other = keyRange !== undefined && key !== undefined && isNamedAsKey(key) ? otherwise(records, survey) : [];
+  if (wrong.length + other.length + twice.length > 0)
     return {
       clause: clauses.records,
       expected: `only records for which ${named}, each once`,
-      actual: wrong.length > 0 ? `also ${show(wrong)}` : `${show(twice)} again`,
+      actual:
+        wrong.length > 0
+          ? `also ${show(wrong)}`
+          : other.length > 0
+            ? `${show(other)} with other values than before`
+            : `${show(twice)} again`,
     };
   const all = survey.shown === undefined ? survey.total : undefined;
   const held = records.length === 0 ? 0 : start + records.length;
   const least = all === undefined ? held : filter === undefined ? all : matching(request, known).required.length;
+  const seen = Math.max(0, Math.min(size, least - start));
+  if (filter !== undefined && size <= Math.max(JUDGED, survey.pageSize) && records.length < seen)
+    return {
+      clause: isWide(request, survey.pageSize) || (meta?.total ?? least) < least ? clauses.records : clauses.window,
+      expected: `at least ${seen} records for ${named}`,
+      actual: String(records.length),
+    };
   if (meta !== undefined) note(clauses.total);
   if (meta !== undefined && (meta.total < least || (filter === undefined && all !== undefined && meta.total > all)))
     return {

@@ -64,6 +64,16 @@ export function unknownAmong(
   });
 }
 
+/** Records that hold other values than the known ones of the same key. */
+export function otherwise(
+  returned: readonly ProductRecord[],
+  { key, records: known }: Survey,
+): readonly ProductRecord[] {
+  if (key === undefined) return [];
+  const byKey = new Map(known.map((record) => [record[key.name], record]));
+  return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record));
+}
+
 /** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */
 export function showRecords(records: readonly ProductRecord[], columns: readonly string[], { key }: Survey): string {
   const shown = records.slice(0, 3).map((record) => {

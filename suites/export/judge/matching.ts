@@ -1,58 +1,13 @@
-import {
-  type Criterion,
-  describeCriterion,
-  describeFilter,
-  type Filter,
-  type Group,
-  only,
-  where,
-} from '../../../src/protocol/export/filter.js';
-import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../known.js';
-import type { Survey } from '../survey/data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
+import { filterIn, surveyFor } from './within.js';
+
+export { filterIn, surveyFor, within, withoutRange } from './within.js';
 
 /** Limits judged: a target may cap larger ones. */
 export const JUDGED = 100;
-
-/** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
-function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
-  const parts = value.split(',');
-  return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
-}
-
-/** What a request filters by, in its path or its query; undefined where it asks for everything. */
-export function filterIn({ route = 'v2', filter }: ProductsQuestion, known: Known): Filter | undefined {
-  if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
-  return filter?.groups.length === 0 ? undefined : filter;
-}
-
-/** The survey that a question is judged by: that of the key range where its filter picks no record outside of it. */
-export function surveyFor({ filter }: ProductsQuestion, { survey, range }: Known): Survey {
-  const { keyRange } = range;
-  if (filter === undefined || filter.groups.length === 0 || keyRange === undefined) return survey;
-  const holds = ({ mode, criteria }: Group): boolean =>
-    (mode !== 'OR' || criteria.length === 1) &&
-    keyRange.every((one) => criteria.some((criterion) => isSame(criterion, one)));
-  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
-  return isInside ? range : survey;
-}
-
-const isSame = (a: Criterion, b: Criterion): boolean => describeCriterion(a) === describeCriterion(b);
-
-/** A question without the criteria that only keep it inside the key range: what is judged is asked by the others. */
-export function withoutRange<Q extends Pick<ProductsQuestion, 'filter'>>(question: Q, known: Known | undefined): Q {
-  const keyRange = known?.range.keyRange ?? [];
-  const { filter } = question;
-  if (filter === undefined || keyRange.length === 0) return question;
-  const groups = filter.groups
-    .map((group) => ({
-      ...group,
-      criteria: group.criteria.filter((one) => !keyRange.some((other) => isSame(one, other))),
-    }))
-    .filter(({ criteria }) => criteria.length > 0);
-  return { ...question, filter: groups.length === 0 ? undefined : { ...filter, groups } };
-}
 
 /** The records that a request asks for, and those that it may ask for. */
 export function matching(request: ProductsQuestion, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {

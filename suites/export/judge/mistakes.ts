@@ -1,4 +1,5 @@
-import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Header } from '../../../src/http/request.js';
+import { isUnknown, type ProductsQuestion, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { ErrorName } from './documented-error.js';
@@ -59,4 +60,16 @@ export function mistakesIn(target: ExportTarget, request: ProductsQuestion): rea
   }
   if (destination.id === target.emptyDestination?.id && found.length === 0) found.push(mistake('no data'));
   return found;
+}
+
+export const isNamed = ([name]: Header, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase();
+
+/** Whether the right token stands in another place than its header, as it is or within base64. */
+export function carriesToken({ headers = [], extra = [] }: ProductsQuestion, { destination }: ExportTarget): boolean {
+  const places = [...headers.filter((field) => !isNamed(field, TOKEN_HEADER)), ...extra];
+  return places.some(([, value]) =>
+    [value, Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString()].some(
+      (text) => destination !== undefined && text.includes(destination.token),
+    ),
+  );
 }

@@ -12,7 +12,7 @@ export function sameTotals(
   exchanges: readonly Exchange[],
   known: Known | undefined,
 ): readonly RelationViolation<Exchange, ClauseId>[] {
-  if (known === undefined || known.survey.complete || known.survey.shown !== undefined) return [];
+  if (known === undefined || known.whole.complete || known.whole.shown !== undefined) return [];
   const onV2 = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const { route, filter, groupBy, destination } = typed(exchange.question, known);

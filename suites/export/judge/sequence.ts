@@ -9,22 +9,25 @@ import { findDisorder } from '../oracle/order.js';
 import type { Survey } from '../survey/data.js';
 import { showRecords } from './expected-records.js';
 import { isRightWindow } from './is-right-window.js';
+import { surveyFor } from './matching.js';
 
 type Sequence = RelationViolation<Exchange, ClauseId>;
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
 export function inSequence(exchanges: readonly Exchange[], known: Known | undefined): readonly Sequence[] {
   if (known === undefined || known.survey.shown !== undefined) return [];
-  const byOrder = new Map<string, Exchange[]>();
+  const lists = new Map<string, { readonly part: Survey; readonly windows: Exchange[] }>();
   for (const exchange of exchanges) {
     const { orderBy } = exchange.question;
     if (orderBy === undefined || !isRightWindow(exchange, known)) continue;
-    byOrder.set(orderBy, [...(byOrder.get(orderBy) ?? []), exchange]);
+    const part = surveyFor(exchange.question, known);
+    const list = `${part === known.whole} ${orderBy}`;
+    lists.set(list, { part, windows: [...(lists.get(list)?.windows ?? []), exchange] });
   }
-  return [...byOrder].flatMap(([orderBy, windows]) => {
-    const column = [...known.survey.columns.values()].find((one) => known.orderBy(one) === orderBy);
+  return [...lists.values()].flatMap(({ part, windows }) => {
+    const column = [...part.columns.values()].find((one) => known.orderBy(one) === windows[0]?.question.orderBy);
     if (column === undefined) return [];
-    const found = nullsApart(windows, column, known.survey) ?? outOfSequence(windows, column, known.survey);
+    const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
     return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
   });
 }

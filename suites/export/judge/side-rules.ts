@@ -1,6 +1,5 @@
 import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
-import type { Header } from '../../../src/http/request.js';
 import { describeCriterion } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
@@ -16,14 +15,17 @@ import type { Exchange } from '../exchange.js';
 import type { Known } from '../known.js';
 import { foldAscii } from '../oracle/equality.js';
 import { judgeAnswer } from './any-answer.js';
+import { DESTINATION_RULES } from './destination-rules.js';
 import { documented, plainText } from './documented-error.js';
-import { type Mistake, mistakesIn } from './mistakes.js';
+import { withoutRange } from './matching.js';
+import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 
 type SideRule = Rule<Exchange, Known | undefined, ClauseId>;
 
 /** What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways to write a request. */
 export const SIDE_RULES: readonly SideRule[] = [
   ['EXP-AUTH-5', destinationHeaderIgnored],
+  ...DESTINATION_RULES,
   ['EXP-AUTH-9', otherCase],
   ['EXP-AUTH-12', tokenElsewhere],
   [
@@ -89,8 +91,6 @@ function documentedError({ question, answer, target }: Exchange): Mistake['error
 
 const isWrittenOddly = ({ headers = [], extra = [] }: ProductsQuestion): boolean => headers.length + extra.length > 0;
 
-const isNamed = ([name]: Header, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase();
-
 /** EXP-AUTH-5: the answer is what it would be without the header. */
 function destinationHeaderIgnored({ question, answer, target, page }: Exchange, known: Known | undefined): Ruling {
   const { route = 'v2', headers = [] } = question;
@@ -121,10 +121,9 @@ function otherCase({ question, answer, target, page }: Exchange): Ruling {
 
 /** EXP-AUTH-12: a token in another place than its header is no token. */
 function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
-  const { token, headers = [], extra = [] } = question;
-  const own = target.destination?.token;
-  const places = [...headers.filter((field) => !isNamed(field, TOKEN_HEADER)), ...extra];
-  if (token !== null || own === undefined || !places.some(([, value]) => value.includes(own))) return undefined;
+  const { token, headers = [] } = question;
+  if (token !== null || !carriesToken(question, target)) return undefined;
+  if (headers.some((field) => isNamed(field, TOKEN_HEADER))) return undefined;
   const { status, text } = documented['token missing'];
   const said = plainText(answer);
   if (answer.status !== status) return { expected: `status ${status} "${text}"`, actual: describeAnswer(answer) };
@@ -174,7 +173,8 @@ function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange):
 }
 
 /** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
-function caseRespected({ question: { filter }, page }: Exchange): Ruling {
+function caseRespected({ question, page }: Exchange, known: Known | undefined): Ruling {
+  const { filter } = withoutRange(question, known);
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   if (page === undefined || criterion === undefined || second !== undefined) return undefined;
   const { column, operator, value } = criterion;

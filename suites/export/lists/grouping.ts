@@ -7,9 +7,10 @@ import type { Known } from '../known.js';
 import { groupable } from '../mutants/group-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import { fewGroups } from '../survey/columns.js';
+import type { Survey } from '../survey/data.js';
 import { orderedBy } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
+import { everywhere } from './everywhere.js';
 
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
@@ -19,12 +20,11 @@ const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
 /** The whole of the groups of columns, a window that is smaller, and the rest from its middle on. */
-function grouped({ survey, semantics }: Known): readonly ProductsQuestion[] {
-  const [first, ...others] = survey.complete ? groupable(survey) : [fewGroups(survey)];
+function grouped({ semantics }: Known, survey: Survey): readonly ProductsQuestion[] {
+  const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
   const groups = new Set([...distinct(first)].map(mergedBy(semantics, first))).size;
   const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groups - 1)) };
-  if (!survey.complete) return [{ groupBy: first.name, limit: 100 }, smaller];
   const whole = (by: Column): ProductsQuestion => {
     const all = distinct(by).size + openGroups(by);
     const limit = Math.min(survey.pageSize, Math.max(100, all));
@@ -37,7 +37,7 @@ function grouped({ survey, semantics }: Known): readonly ProductsQuestion[] {
     smaller,
     { groupBy: first.name, limit: 100, offset: Math.floor(groups / 2) },
     ...(many === undefined ? [] : [{ groupBy: many.name }]),
-    ...others.flatMap((other) => (other === undefined ? [] : [whole(other)])),
+    ...others.map(whole),
     { ...whole(first), accept: PLAIN },
   ];
 }
@@ -49,7 +49,7 @@ export const grouping = [
     title: 'groupBy on columns of few and of many values, whole and in windows',
     requests: { least: 2, most: 11 },
     lacking: 'needs a column of which several records hold the same value',
-    questions: grouped,
+    questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,
   }),
   check({

@@ -4,6 +4,7 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import type { ProductRecord } from '../../../src/settings/target.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
+import { filtered } from '../filters/filtered.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { expectPage } from '../product-page.js';
 import { firstPage } from '../survey/survey.js';
@@ -51,14 +52,16 @@ export const listShape = [
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
     lacking: 'the destination holds no product, and an empty list is the same in both formats',
-    questions({ survey }) {
+    questions(known) {
       const plain: ProductsQuestion = { accept: PLAIN };
-      const [example] = (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
+      const [example] = (['text', 'number'] as const).flatMap((kind) =>
+        distinguishingCriteria('=', kind, known.survey, 1),
+      );
       return [
         plain,
         { ...plain, limit: 1 },
         { ...plain, limit: 2, offset: 1 },
-        ...(example === undefined ? [] : [{ ...plain, filter: only(example.criterion), limit: 5 }]),
+        ...(example === undefined ? [] : [filtered(known, only(example.criterion), { ...plain, limit: 5 })]),
       ];
     },
   }),

@@ -12,14 +12,13 @@ import { sortable } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { orderSpellingOf } from '../survey/order-spelling.js';
 import { surveyOf } from '../survey/survey.js';
+import { everywhere } from './everywhere.js';
 
 const needsColumn = 'needs a column of numbers or text that holds two different values';
 
 /** Windows of the list in the order of the columns that tell most. */
-async function ordered({ survey, orderBy }: Known, context: Context): Promise<readonly ProductsQuestion[]> {
-  const columns = sortable(survey);
-  const [first, second] = columns;
-  if (first === undefined || survey.total < 2) return [];
+async function ordered(known: Known, context: Context): Promise<readonly ProductsQuestion[]> {
+  if (sortable(known.survey).length === 0 || known.survey.total < 2) return [];
   const { instead } = await orderSpellingOf(context);
   if (instead !== undefined)
     deviates(
@@ -28,6 +27,12 @@ async function ordered({ survey, orderBy }: Known, context: Context): Promise<re
       instead.bare,
       instead.works,
     );
+  return everywhere(known, (part) => windowsOf(part, known));
+}
+
+function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
+  const columns = sortable(survey);
+  const [first, second] = columns;
   const others = tellingOrders([...survey.columns.values()], 4).filter(
     (column) => !columns.slice(0, 4).includes(column),
   );
@@ -52,8 +57,11 @@ async function ordered({ survey, orderBy }: Known, context: Context): Promise<re
  * The windows in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
  * end that leaves room for one more, and the beginning.
  */
-function bothEnds({ pageSize, total }: Survey): readonly ProductsQuestion[] {
-  const all = { limit: pageSize };
+function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
+  const { pageSize, total } = survey;
+  const [column] = sortable(survey);
+  if (column === undefined) return [];
+  const all = { limit: pageSize, orderBy: orderBy(column) };
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
@@ -72,10 +80,7 @@ export const sorting = [
     title: 'the whole list with orderBy, compared with the records without it',
     requests: { least: 1, most: 2 },
     lacking: needsColumn,
-    questions({ survey, orderBy }) {
-      const [column] = sortable(survey);
-      return column === undefined ? [] : bothEnds(survey).map((window) => ({ ...window, orderBy: orderBy(column) }));
-    },
+    questions: (known) => everywhere(known, (part) => bothEnds(part, known)),
     claims: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
   }),
   check({

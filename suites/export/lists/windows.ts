@@ -2,6 +2,7 @@ import { deviates } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
+import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
 import type { Known } from '../known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
@@ -19,15 +20,15 @@ function someFilter({ survey }: Known): ProductsQuestion['filter'] {
 }
 
 function totals(known: Known): readonly ProductsQuestion[] {
-  const { total, counted, complete } = known.survey;
+  const { total, counted } = known.whole;
   if (counted !== undefined && counted.records !== total)
     deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
-  const filter = complete ? someFilter(known) : undefined;
+  const filter = someFilter(known);
   return [
     {},
     ...(total > 1 ? [{ limit: 1, offset: 1 }] : []),
     { offset: total + 1000 },
-    ...(filter === undefined ? [] : [{ filter, limit: 1 }]),
+    ...(filter === undefined ? [] : [filtered(known, filter, { limit: 1 })]),
     { limit: 2, offset: Math.max(0, total - 1) },
   ];
 }
@@ -49,7 +50,7 @@ export const listWindow = [
     title: 'windows at the beginning, within and at the end of the list',
     requests: { least: 2, most: 9 },
     take: { least: 2 },
-    questions({ survey: { total } }) {
+    questions({ whole: { total } }) {
       return [
         { limit: 1, offset: total > 1 ? 1 : 0 },
         { limit: 10, offset: Math.max(0, total - 7) },

@@ -7,6 +7,13 @@ const upTo = (asked: string, count: number): string => {
   return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
 };
 
+/** Over the units that characters are made of, each written as a character. */
+const inUnits = (units: (text: string) => string): Holds =>
+  onText((asked) => {
+    const matches = pattern(units(asked));
+    return (held) => matches(units(held));
+  });
+
 export const likeMutants: OperatorMutants = {
   right: onText((asked) => pattern(asked)),
   wrong: {
@@ -24,6 +31,10 @@ export const likeMutants: OperatorMutants = {
       pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
     ),
     'takes _ literally': onText((asked) => pattern(asked, { anyOne: '' })),
+    'takes _ as one byte': inUnits((text) => Buffer.from(text).toString('latin1')),
+    'takes _ as one unit of UTF-16': inUnits((text) =>
+      text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
+    ),
     'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
       const [matches, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];

@@ -3,6 +3,7 @@ import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
+import { filtered } from '../filters/filtered.js';
 import { expectSameList } from '../judge/same-list.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { skipIfEmpty, tryPage } from '../product-page.js';
@@ -65,12 +66,11 @@ export const formats = [
     title: `Accept: ${JSON_API} with a window and with filters`,
     requests: { least: 0, most: 1 },
     take: { besides: -1 },
-    questions({ survey }) {
-      const [example] = (['text', 'number'] as const).flatMap((kind) => distinguishingCriteria('=', kind, survey, 1));
-      return [
-        { limit: 1, offset: 1 },
-        ...(example === undefined ? [] : [{ filter: only(example.criterion), limit: survey.pageSize }]),
-      ];
+    questions(known) {
+      const [example] = (['text', 'number'] as const).flatMap((kind) =>
+        distinguishingCriteria('=', kind, known.survey, 1),
+      );
+      return [{ limit: 1, offset: 1 }, ...(example === undefined ? [] : [filtered(known, only(example.criterion))])];
     },
   }),
   check({

@@ -5,6 +5,7 @@ import { filtered } from '../filters/filtered.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { severalOf } from '../judge/filter-of-several.js';
 import { inside } from '../judge/inside.js';
+import { within } from '../judge/matching.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
 import type { Known } from '../known.js';
 import type { Shape } from '../mutants/filters-of-shape.js';
@@ -25,10 +26,10 @@ const SHAPES: readonly Shape[] = [
 ];
 
 function onLegacy(known: Known): readonly ProductsQuestion[] {
-  const { survey, range, semantics, spelling } = known;
+  const { survey, semantics } = known;
   const route = 'legacy';
-  const orderBy = known.orderBy(orderColumn(range));
-  const windows = SHAPES.flatMap((shape) => {
+  const orderBy = known.orderBy(orderColumn(survey));
+  const windows = SHAPES.map((shape) => {
     const { filter, matching } = severalOf(survey, semantics, shape);
     return filtered(known, filter, { route, orderBy, ...inside(matching) });
   });
@@ -38,10 +39,10 @@ function onLegacy(known: Known): readonly ProductsQuestion[] {
   const [first, ...others] = windows;
   return [
     ...(first === undefined ? [] : [first]),
-    ...grouped,
+    ...grouped.map((question) => within(known, question)),
     ...others,
-    { route, orderBy, limit: 5, offset: 7, accept: PLAIN },
-    ...(narrow === undefined ? [] : grouped.map((question) => ({ ...question, filter: narrow, spelling }))),
+    within(known, { route, orderBy, limit: 5, offset: 7, accept: PLAIN }),
+    ...(narrow === undefined ? [] : grouped.map((question) => filtered(known, narrow, question))),
   ];
 }
 

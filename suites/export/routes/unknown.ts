@@ -1,19 +1,23 @@
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
+import { pathsFor, productsPath } from '../authentication/paths.js';
 import { check } from '../check.js';
-import { aboveProducts, belowProducts, UNKNOWN_PATHS } from './unknown-route.js';
+import { UNKNOWN_PATHS } from './unknown-route.js';
 
-/** Routes that do not exist. */
+/** Routes that do not exist: a target may have some of its own near the products, but none that gives them. */
 export const unknownRoutes = [
   check({
     id: 'export.route.unknown',
     clauses: ['EXP-ROUTE-8'],
-    title: 'paths that name no route, below and above the products too',
-    requests: { least: 1, most: 3 },
-    factless: (context) =>
-      [UNKNOWN_PATHS[0], belowProducts(exportOf(context)), aboveProducts(exportOf(context))].map((path) => ({
+    title: 'paths that name no route, around that of the products too',
+    requests: { least: 1, most: 6 },
+    factless(context) {
+      const target = exportOf(context);
+      const around = pathsFor('export.route.unknown', 'v2', target);
+      return [UNKNOWN_PATHS[0], ...around, `${productsPath('legacy', target)}/id`].map((path) => ({
         route: { path },
         accept: PLAIN,
-      })),
+      }));
+    },
   }),
 ];

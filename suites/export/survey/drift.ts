@@ -7,7 +7,8 @@ import { changedColumns } from './changes.js';
 import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
 import { identity } from './identity.js';
-import { DATA, STILL, surveyOf } from './survey.js';
+import { keyRangeOf } from './key-range.js';
+import { DATA, STILL } from './survey.js';
 
 const CHANGED = 'the data changed during the run; run again while it stands still';
 
@@ -27,7 +28,7 @@ export const drift = async (context: Context): Promise<ReadonlyMap<string, strin
   (await known(changedFacts(context))) ?? new Map();
 
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
-  const survey = await surveyOf(context);
+  const survey = await keyRangeOf(context);
   for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
     const read = async (asked: ProductsQuestion): Promise<ProductPage | undefined> =>
       tryPage(await requestProducts(context, asked, { fresh: true }));
@@ -40,7 +41,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
   return new Map();
 }
 
-/** The widest page, and the last of several. */
+/** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;
 
 /** Other data, not another order or another part of it: another total, or another value in a record that both hold. */

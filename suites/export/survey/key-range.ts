@@ -1,11 +1,11 @@
 import type { Context } from '../../../src/harness/suite.js';
-import { only, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { requestProducts } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
 import { heldBy } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
-import type { Survey } from './data.js';
+import type { Survey, SurveyedPage } from './data.js';
 import { surveyOf } from './survey.js';
 
 /**
@@ -24,10 +24,10 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
 const LEAST = 30;
 const TRIES = 3;
 
-/** Looks for two keys of the sample between which about half a page lies. */
+/** Looks for two keys of the sample between which most of a page lies. */
 async function findKeyRange(context: Context, survey: Survey, key: Column): Promise<Survey | undefined> {
   const keys = sortedNumbers(key);
-  const wanted = survey.pageSize / 2;
+  const wanted = 0.8 * survey.pageSize;
   let step = Math.ceil((wanted * keys.length) / survey.total);
   for (let turn = 0; turn < TRIES; turn += 1) {
     step = Math.max(1, Math.min(keys.length - 1, step));
@@ -35,12 +35,13 @@ async function findKeyRange(context: Context, survey: Survey, key: Column): Prom
     const [low, high] = [keys[start], keys[start + step]];
     if (low === undefined || high === undefined) return undefined;
     const keyRange = [where(key.name, '>=', low), where(key.name, '<=', high)];
-    const page = tryPage(await requestProducts(context, { filter: only(...keyRange), limit: survey.pageSize }));
+    const request = { filter: only(...keyRange), limit: survey.pageSize };
+    const page = tryPage(await requestProducts(context, request));
     if (page === undefined) return undefined;
     const total = totalOf(page);
-    const fits = total === page.records.length && total < survey.pageSize;
+    const fits = total === page.records.length;
     if (fits && (total >= LEAST || step === keys.length - 1)) {
-      const found: Survey = { ...survey, ...learned(survey, page.records), keyRange };
+      const found = partOf(survey, { request, page }, keyRange);
       return total >= 2 && isSound(found, survey, key, low, high) ? found : undefined;
     }
     step = Math.max(1, Math.floor((step * wanted) / Math.max(1, total)));
@@ -48,20 +49,14 @@ async function findKeyRange(context: Context, survey: Survey, key: Column): Prom
   return undefined;
 }
 
-function learned(
-  { columns, key }: Survey,
-  records: Survey['records'],
-): Pick<Survey, 'records' | 'complete' | 'incomplete' | 'total' | 'columns' | 'key'> {
-  const kinds = new Map([...columns.values()].map(({ name, kind }) => [name, kind]));
-  const known = new Map(learnColumns(records, kinds).map((column) => [column.name, column]));
-  return {
-    records,
-    complete: true,
-    incomplete: '',
-    total: records.length,
-    columns: known,
-    key: key && known.get(key.name),
-  };
+/** What is known of the records that criteria pick: all there is, with the kinds of columns that the sample has. */
+function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
+  const { records } = range.page;
+  const kinds = new Map([...sample.columns.values()].map(({ name, kind }) => [name, kind]));
+  const columns = new Map(learnColumns(records, kinds).map((column) => [column.name, column]));
+  const key = sample.key && columns.get(sample.key.name);
+  const pages = [...sample.pages, range];
+  return { ...sample, records, complete: true, incomplete: '', total: records.length, columns, key, pages, keyRange };
 }
 
 /** Every record lies between the keys, none twice, and those of the sample are there. The bounds are judged elsewhere. */

@@ -2,7 +2,7 @@ import { type Context, describeAnswer, known } from '../../../src/harness/suite.
 import type { Answer } from '../../../src/http/answer.js';
 import type { Setting } from '../../../src/settings/missing-settings.js';
 import { exportOf, requestProducts } from '../ask.js';
-import { tryPage } from '../product-page.js';
+import { isNoData, tryPage } from '../product-page.js';
 
 /** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
 const CONTRADICTED = /token is required|format is invalid/i;
@@ -14,9 +14,13 @@ const CONTRADICTED = /token is required|format is invalid/i;
 export async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
   // Where the greeting is answered, the first page has something to be compared with.
-  await known(requestProducts(context, { route: 'root' }));
+  const root = await known(requestProducts(context, { route: 'root' }));
   if (!asked('export.destination') || destination === undefined) return undefined;
-  const line = refused(await requestProducts(context, {}), baseUrl, destination.id);
+  const page = await requestProducts(context, {});
+  const line =
+    root?.status === 404 && page.status === 404 && !isNoData(page)
+      ? `EXPORT_BASE_URL ${baseUrl} has neither a welcome page nor products: ${describeAnswer(page)}`
+      : refused(page, baseUrl, destination.id);
   // What the legacy route takes is right, and the fault is the v2 route's.
   return line === undefined || tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
     ? undefined

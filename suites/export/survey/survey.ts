@@ -2,7 +2,7 @@ import { type Context, describeAnswer, known, skip } from '../../../src/harness/
 import type { ProductRecord } from '../../../src/settings/target.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
-import { type ProductPage, tryPage } from '../product-page.js';
+import { EMPTY, type ProductPage, tryPage } from '../product-page.js';
 import { learnChanges } from './changes.js';
 import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
@@ -37,8 +37,7 @@ export const surveyOf = (context: Context): Promise<Survey> => context.facts.lea
 async function takeSurvey(context: Context): Promise<Survey> {
   const first = await firstPage(context);
   const total = first.meta?.total ?? first.records.length;
-  if (first.records.length === 0)
-    skip('data', 'the destination holds no product; load some, such as those of "assay data"');
+  if (first.records.length === 0) skip('data', EMPTY);
   const { records, complete, incomplete, pageSize, counted, pages } = await readSnapshot(context, first);
   const { fixture } = exportOf(context);
   const found = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);

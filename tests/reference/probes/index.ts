@@ -9,6 +9,7 @@ import {
 } from './interactions.js';
 import { HANDOVER, PLATFORM, TEMPLATES, TOKENS } from './others.js';
 import type { Probe } from './probe.js';
+import { EXPORT_SHAPES, HANDOVER_SHAPES, TEMPLATE_SHAPES, TOKEN_SHAPES } from './shapes.js';
 
 export { look } from './probe.js';
 
@@ -36,4 +37,8 @@ export const PROBES: Readonly<Record<string, readonly Probe[]>> = {
   'tokens.interaction': TOKEN_INTERACTIONS,
   'templates.interaction': TEMPLATE_INTERACTIONS,
   'handover.interaction': HANDOVER_INTERACTIONS,
+  'export.shape': EXPORT_SHAPES,
+  'tokens.shape': TOKEN_SHAPES,
+  'templates.shape': TEMPLATE_SHAPES,
+  'handover.shape': HANDOVER_SHAPES,
 };

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { targetFrom } from '../../settings/index.js';
+import { message } from '../engine/index.js';
+import { judgeBy } from './judge.js';
+
+const target = targetFrom(
+  {
+    name: 'judged',
+    export: {
+      baseUrl: 'http://export.test/api',
+      siteId: 1,
+      channelId: 2,
+      destination: { id: 3, token: 'a-token-of-3' },
+    },
+    platform: { baseUrl: 'http://platform.test', collections: ['things'] },
+  },
+  'file',
+);
+const judge = judgeBy(target);
+
+function judged(address: string, body: unknown, headers: Readonly<Record<string, string>>): string | undefined {
+  const url = new URL(address);
+  const request = {
+    origin: url.origin,
+    title: 'GET',
+    message: message({ method: 'GET', url, headers }),
+    expects: 200,
+    repeatable: true,
+    reads: false,
+  };
+  const text = Buffer.from(JSON.stringify(body));
+  const type = headers.Accept ?? 'application/json';
+  return judge(request, { status: 200, headers: ['Content-Type', type], body: text, size: text.length });
+}
+
+const PRODUCTS = 'http://export.test/api/sites/1/channels/2/destinations/3/products';
+const products = (query: string, data: unknown, meta: object = {}) =>
+  judged(
+    `${PRODUCTS}?${query}`,
+    { data, meta: { total: 9, limit: 2, offset: 4, ...meta } },
+    { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-3' },
+  );
+const RECORDS = [
+  { id: 1, color: 'red' },
+  { id: 2, color: 'red' },
+];
+
+it('holds a page of products against the rules of the export API', () => {
+  expect(products('limit=2&offset=4', RECORDS)).toBeUndefined();
+  expect(products('limit=2&offset=4', RECORDS, { offset: 2 })).toMatch(/^EXP-/);
+  expect(products('limit=2&offset=4', [...RECORDS, ...RECORDS])).toMatch(/^EXP-/);
+});
+
+it('sees a record that a filter should have left out, and takes a collation for what it may be', () => {
+  const red =
+    'limit=2&offset=4&filters[0][criteria][0][column]=color&filters[0][criteria][0][operator]=%3D&filters[0][criteria][0][value]=red';
+  expect(products(red, RECORDS)).toBeUndefined();
+  expect(products(red, [{ id: 1, color: 'Red' }, RECORDS[1]])).toBeUndefined();
+  expect(products(red, [{ id: 1, color: 'blue' }, RECORDS[1]])).toMatch(/^EXP-FILT-1: expected/);
+});
+
+it('holds a page of a walk against the rules of the platform API', () => {
+  const page = (ids: readonly number[], count = ids.length) =>
+    judged(
+      'http://platform.test/platform/v2/things?limit=2&cursor=5',
+      {
+        success: true,
+        Entities: ids.map((id) => ({ id })),
+        meta: { cursor: { current: 5, prev: 0, next: 9, count } },
+      },
+      { Accept: 'application/json' },
+    );
+  expect(page([6, 9])).toBeUndefined();
+  expect(page([6, 7, 9])).toMatch(/^PLT-/);
+  expect(page([6, 9], 3)).toMatch(/^PLT-/);
+});
+
+it('says nothing of what is addressed to nobody that it knows', () => {
+  expect(judged('http://elsewhere.test/things', {}, {})).toBeUndefined();
+});

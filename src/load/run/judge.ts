@@ -1,0 +1,34 @@
+import { suites } from '../../../suites/index.js';
+import { Answer, type Header } from '../../http/index.js';
+import type { Target } from '../../settings/index.js';
+import type { Answer as Answered } from '../engine/index.js';
+import type { LoadRequest } from '../scenario/index.js';
+
+/** What is wrong with a response, or undefined. */
+export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
+
+/**
+ * Holds responses against the rules of the document, as far as a response shows by itself that it breaks a must clause.
+ * What it shows instead is not told, which may be a credential.
+ */
+export function judgeBy(target: Target): Judge {
+  const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));
+  return ({ origin, message }, { status, headers, body }) => {
+    const { method, path, body: sent } = message;
+    const request = { url: `${origin}${path}`, method, headers: pairs(message.headers), interface: 'load' };
+    const answer = new Answer(
+      sent === undefined ? request : { ...request, body: sent.toString() },
+      status,
+      pairs(headers),
+      body,
+      0,
+    );
+    for (const { rules, clauses } of configured)
+      for (const { clause, expected, atMost } of rules?.alone(target, [answer]).violations ?? [])
+        if (clauses[clause]?.level === 'must' && atMost === undefined) return `${clause}: expected ${expected}`;
+    return undefined;
+  };
+}
+
+const pairs = (flat: readonly (Buffer | string)[]): readonly Header[] =>
+  flat.flatMap((name, at) => (at % 2 === 0 ? [[String(name), String(flat[at + 1] ?? '')] as const] : []));

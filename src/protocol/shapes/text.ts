@@ -1,0 +1,151 @@
+import { shellQuote } from '../../http/shell.js';
+import { inOtherCase } from '../other-case.js';
+
+/** A secret, or another text that is compared whole, as something else than it is. */
+export interface TextShape {
+  /** The text in this shape; the same where it has none. */
+  readonly change: (text: string) => string;
+  /** The shell word that computes it from a variable. */
+  readonly recipe: (variable: string, text: string) => string;
+}
+
+/**
+ * Characters that no token may hold, those first that careless patterns let through, such as `[A-z]`, `[+-_]` and `[0-_]`;
+ * those beyond ASCII as the bytes of a header field.
+ */
+const CHARACTERS = {
+  ...{ dot: '.', blank: ' ', plus: '+', slash: '/', comma: ',', caret: '^', colon: ':', equals: '=', tilde: '~' },
+  ...{ dollar: '$', at: '@', bang: '!', percent: '%', star: '*', semicolon: ';', hash: '#', ampersand: '&', pipe: '|' },
+  ...{ backslash: '\\', quote: "'", 'double quote': '"', 'question mark': '?', backtick: '`', parenthesis: '(' },
+  ...{ bracket: '[', brace: '{', 'less than': '<', tab: '\t' },
+  ...{ 'e acute': '\u00e9', 'e acute in utf8': '\u00c3\u00a9', ordinal: '\u00aa' },
+} as const;
+const shape = (change: TextShape['change'], recipe: TextShape['recipe']): TextShape => ({ change, recipe });
+
+/** What a shell makes of a variable as it expands it. */
+const EXPANSIONS = {
+  '': (text: string) => text,
+  '%?': (text: string) => text.slice(0, -1),
+  '#?': (text: string) => text.slice(1),
+  '//-/': (text: string) => text.replaceAll('-', ''),
+  '//_/': (text: string) => text.replaceAll('_', ''),
+  '//+/ ': (text: string) => text.replaceAll('+', ' '),
+} as const;
+type Part = string | ((text: string) => string);
+const partOf = (part: Part, text: string): string => (typeof part === 'string' ? part : part(text));
+
+/** What is left of a text between two others. */
+const made = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): TextShape => ({
+  change: (text) => `${partOf(before, text)}${EXPANSIONS[expansion](text)}${partOf(after, text)}`,
+  recipe: (variable, text) =>
+    `${shellQuote(partOf(before, text), 'latin1')}"\${${variable}${expansion}}"${shellQuote(partOf(after, text))}`,
+});
+const piped = (change: TextShape['change'], filter: string): TextShape =>
+  shape(change, (variable) => `"$(printf %s "$${variable}" | ${filter})"`);
+const instead = (value: string): TextShape => ({ change: () => value, recipe: () => shellQuote(value) });
+const half = (text: string): number => Math.ceil(text.length / 2);
+const otherThan = (character: string | undefined, first: string, second: string): string =>
+  character === first ? second : first;
+
+/** Characters up to which a text is filled, beyond what careless servers look at: 32, 64, 255 and 256. */
+const LONG = 512;
+const filling = (text: string): string => 'x'.repeat(Math.max(1, LONG - text.length));
+/** The first letter of a text in full width, in the bytes of UTF-8 as a header field has them. */
+const fullWidth = (text: string): string =>
+  Buffer.from(String.fromCharCode(0xfee0 + text.charCodeAt(0))).toString('latin1');
+
+export const NEAR = {
+  'cut short': made('', '%?', ''),
+  lengthened: made('', '', 'x'),
+  'case swapped': piped(inOtherCase, "tr 'A-Za-z' 'a-zA-Z'"),
+  prefixed: made('x', '', ''),
+  'dashes swapped': piped((text) => text.replace(/[-_]/g, (c) => otherThan(c, '-', '_')), "tr '_-' '-_'"),
+  'without dashes': made('', '//-/', ''),
+  'without underscores': made('', '//_/', ''),
+  // An underscore is any character to LIKE, and a percent sign any run.
+  'last character any': made('', '%?', (text) => otherThan(text.at(-1), '_', 'x')),
+  'any end': made('', '%?', '%'),
+  'last character changed': made('', '%?', (text) => otherThan(text.at(-1), 'x', 'y')),
+  'first character changed': made((text) => otherThan(text[0], 'x', 'y'), '#?', ''),
+  'without first character': made('', '#?', ''),
+  'first half': shape(
+    (text) => text.slice(0, half(text)),
+    (variable, text) => `"\${${variable}:0:${half(text)}}"`,
+  ),
+  doubled: shape(
+    (text) => `${text}${text}`,
+    (variable) => `"$${variable}$${variable}"`,
+  ),
+  reversed: piped((text) => [...text].reverse().join(''), 'rev'),
+  filled: made('', '', filling),
+  'filled before': made(filling, '', ''),
+  'dot far behind': made('', '', (text) => `${filling(text)}.`),
+  empty: instead(''),
+  'a hyphen': instead('-'),
+  underscores: instead('___'),
+  'long letters': instead('a'.repeat(LONG)),
+  zero: instead('0'),
+  null: instead('null'),
+  true: instead('true'),
+  escaped: piped(
+    (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
+    "od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'",
+  ),
+  'first of a list': made('', '', ',x'),
+  'last of a list': made('x,', '', ''),
+  'behind a scheme': made('Bearer ', '', ''),
+  'in quotes': made('"', '', '"'),
+  'with a parameter': made('', '', ';x'),
+  'in full width': made(fullWidth, '#?', ''),
+  'another line': made('', '', '\nx'),
+  'blank for plus': made('', '//+/ ', ''),
+  'without accents': shape(
+    (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
+    (variable) => `"$(node -p 'process.argv[1].normalize("NFD").replace(/\\p{M}/gu, "")' "$${variable}")"`,
+  ),
+} as const;
+export type NearShape = keyof typeof NEAR;
+
+/** The text with one character more in the middle, so that HTTP does not strip it. */
+const within = (c: string): TextShape =>
+  shape(
+    (text) => (text.length < 2 ? text : `${text.slice(0, half(text))}${c}${text.slice(half(text))}`),
+    (variable, text) => `"\${${variable}:0:${half(text)}}"${shellQuote(c, 'latin1')}"\${${variable}:${half(text)}}"`,
+  );
+
+const malformed = {
+  ...{ 'dot after': made('', '', '.'), 'slash after': made('', '', '/'), 'plus after': made('', '', '+') },
+  ...{ 'equals after': made('', '', '='), 'bang before': made('!', '', ''), 'dot before': made('.', '', '') },
+  ...(Object.fromEntries(Object.entries(CHARACTERS).map(([name, c]) => [`${name} within`, within(c)])) as Readonly<
+    Record<`${keyof typeof CHARACTERS} within`, TextShape>
+  >),
+};
+export type CharacterShape = keyof typeof malformed;
+
+export const TEXTS: Readonly<Record<NearShape | CharacterShape, TextShape>> = { ...NEAR, ...malformed };
+
+/** A text in a shape, with what is needed to hide it: the end of a variable's name, and how a shell computes it. */
+export interface ShapedText {
+  readonly value: string;
+  readonly about: string;
+  readonly recipe: string;
+}
+
+/** A text in some shapes; those that do not change it, or were made before, are left out. */
+export function shaped(
+  text: string,
+  names: readonly (NearShape | CharacterShape)[],
+  variable: string,
+): readonly ShapedText[] {
+  const seen = new Set([text, '']);
+  return names.flatMap((name) => {
+    const { change, recipe } = TEXTS[name];
+    const value = change(text);
+    if (seen.has(value)) return [];
+    seen.add(value);
+    return [{ value, about: nameOf(name), recipe: recipe(variable, text) }];
+  });
+}
+
+/** A shape as a part of the name of a variable. */
+export const nameOf = (shape: string): string => shape.toUpperCase().replace(/[^A-Z0-9]+/g, '_');

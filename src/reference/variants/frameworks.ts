@@ -1,0 +1,184 @@
+import type { Change } from '../behaviour.js';
+import { answersOf, inExport, inTokens } from '../defects/change.js';
+import { OAuthProblem } from '../templates/oauth-problem.js';
+import { answer, json } from '../wire/answer.js';
+import { type Call, header } from '../wire/call.js';
+import { changes, type Variant, variants } from './variant.js';
+
+/** As nginx passes a path on: slashes merged, dot segments gone, escapes of letters undone. */
+function tidy(path: string): string {
+  const letters = path.replace(/%(?:4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/gi, decodeURIComponent);
+  const merged = letters
+    .replace(/\/{2,}/g, '/')
+    .replaceAll('/./', '/')
+    .replace(/\/[^/]+\/\.\.\//g, '/');
+  return merged.replace(/(?<=.)\/$/, '');
+}
+
+/** Every address is tidied before anything else looks at it. */
+const behindNginx: Change = (healthy) => ({
+  ...healthy,
+  around: (handle) => {
+    const inner = healthy.around(handle);
+    return (call) => inner(call.path === tidy(call.path) ? call : { ...call, path: tidy(call.path) });
+  },
+});
+
+/** What a firewall takes for an attack is answered before the server sees it. */
+const firewall = (mount: Call['mount'], status: number) =>
+  answersOf(mount, (given, call) =>
+    /\/\.\.?\/|;/.test(call.path) ||
+    ['x-original-url', 'x-rewrite-url', 'x-http-method-override'].some((name) => header(call, name) !== undefined)
+      ? answer(status, { 'Content-Type': 'text/html' }, '<h1>Blocked</h1>')
+      : given,
+  );
+
+/** The last value of each header field. */
+const lastOf = (raw: readonly string[]): Record<string, string> =>
+  Object.fromEntries(raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])));
+
+const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
+
+const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
+
+/** Ways of frameworks, proxies and languages with odd requests, which the document allows. */
+export const FRAMEWORKS: readonly Variant[] = [
+  ...variants('framework', {
+    nginx: ['A proxy tidies paths: the same products at every spelling of their address.', { behaviour: behindNginx }],
+    express: [
+      'Routes are known in any case and with a slash at their end.',
+      {
+        behaviour: inExport(({ route }) => ({
+          route: (path, call) =>
+            route(withoutSlash(path), call) ??
+            (/[A-Z]{5}/.test(path) ? route(withoutSlash(path).toLowerCase(), call) : undefined),
+        })),
+      },
+    ],
+    redirects: [
+      'An address with a slash at its end is a redirection.',
+      {
+        behaviour: changes(
+          ...(['export', 'templates', 'handover'] as const).map((mount) =>
+            answersOf(mount, (given, { path }) =>
+              /.\/$/.test(path) ? answer(308, { Location: path.replace(/\/+$/, '') || '/' }) : given,
+            ),
+          ),
+        ),
+      },
+    ],
+    'strict-parameters': [
+      'Parameters that are not documented are answered 400.',
+      {
+        behaviour: answersOf('export', (given, { search }) =>
+          given.status < 300 && [...new URLSearchParams(search).keys()].some((name) => !EXPORT_PARAMETERS.test(name))
+            ? json(400, { error: 'Unknown parameter' })
+            : given,
+        ),
+      },
+    ],
+    firewall: [
+      'A firewall answers 403 to odd paths and to fields that override the method or the address.',
+      { behaviour: changes(firewall('export', 403), firewall('templates', 403), firewall('handover', 403)) },
+    ],
+    'strict-firewall': [
+      'A firewall answers 400 to the same.',
+      { behaviour: changes(firewall('export', 400), firewall('templates', 400), firewall('handover', 400)) },
+    ],
+    'method-overridden': [
+      '`X-HTTP-Method-Override` is believed, and `X-Original-URL` routed by.',
+      {
+        behaviour: (healthy) => ({
+          ...healthy,
+          around: (handle) => {
+            const inner = healthy.around(handle);
+            return (call) =>
+              inner({
+                ...call,
+                method: header(call, 'x-http-method-override') ?? call.method,
+                path: header(call, 'x-original-url') ?? call.path,
+              });
+          },
+        }),
+      },
+    ],
+    'last-field-counts': [
+      'Of header fields that come twice the last one counts.',
+      {
+        behaviour: (healthy) => ({
+          ...healthy,
+          around: (handle) => {
+            const inner = healthy.around(handle);
+            return (call) => inner({ ...call, headers: { ...call.headers, ...lastOf(call.rawHeaders) } });
+          },
+        }),
+      },
+    ],
+    'repeated-fields-are-400': [
+      'Header fields that come twice are refused.',
+      {
+        behaviour: answersOf('export', (given, { rawHeaders }) => {
+          const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+          return new Set(names).size < names.length ? json(400, { error: 'A header field comes twice' }) : given;
+        }),
+      },
+    ],
+    'integers-of-a-language': [
+      'Ids are read as a language reads integers: with zeros before, a sign, or a fraction of zero.',
+      {
+        behaviour: inExport(({ destinationIdOf }) => ({
+          destinationIdOf: (ask, problems) => {
+            const { call, route } = ask;
+            const written = route.kind === 'products' ? route.destinationId : (header(call, 'x-destination-id') ?? '');
+            return /^[+-]?0*\d{1,9}(?:\.0+)?$/.test(written) ? Number(written) : destinationIdOf(ask, problems);
+          },
+        })),
+      },
+    ],
+  }),
+  ...variants('tokens', {
+    'secrets-trimmed': [
+      'Blanks around ids and secrets do not count, and texts are compared in one normal form.',
+      {
+        behaviour: inTokens(({ authenticate }) => ({
+          authenticate: ({ id, secret }, clients, call) =>
+            authenticate({ id: id.trim().normalize('NFC'), secret: secret.trim().normalize('NFC') }, clients, call),
+        })),
+      },
+    ],
+    'long-secrets-are-400': [
+      'A secret of several lines, or of more than 255 characters, is malformed.',
+      {
+        behaviour: inTokens(({ authenticate }) => ({
+          authenticate: (sent, clients, call) => {
+            if (sent.secret.length > 255 || sent.secret.includes('\n'))
+              throw new OAuthProblem(400, 'invalid_request', 'The secret is malformed');
+            return authenticate(sent, clients, call);
+          },
+        })),
+      },
+    ],
+    'basic-alone': [
+      'Credentials in Basic beside others in the form are malformed.',
+      {
+        behaviour: inTokens(({ credentialsOf }) => ({
+          credentialsOf: (call, form) => {
+            if (header(call, 'authorization') !== undefined && form.has('client_id'))
+              throw new OAuthProblem(400, 'invalid_request', 'Two ways of client authentication at once');
+            return credentialsOf(call, form);
+          },
+        })),
+      },
+    ],
+  }),
+  ...variants('templates', {
+    'no-such-address': [
+      'Addresses are looked at before Authorization.',
+      {
+        behaviour: answersOf('templates', (given, { path }) =>
+          path === '/V1/export-templates' ? given : json(404, { error: 'Not found' }),
+        ),
+      },
+    ],
+  }),
+];

@@ -1,0 +1,44 @@
+import * as is from '../../src/harness/place.js';
+import { FIELDS, type FieldShape, PATHS, type PathShape } from '../../src/protocol/shapes/shapes.js';
+import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
+import type { ClauseId } from './clauses.js';
+
+const place = is.placesOf<ClauseId>();
+
+const INVALID = 'HND-AUTH-2 handover.auth.invalid';
+const DETOURS = 'HND-AUTH-1 handover.auth.detours';
+
+const user = {
+  ...is.refused(DETOURS, 'null, number, list, object, beside others, true'),
+  ...is.observed('handover.body.open', 'no UUID, twice, in another order'),
+};
+
+/** Where a request to hand over carries a value. */
+export const PLACES = {
+  Authorization: place<NearShape | is.Word | is.Position>('Bearer, and a token of a user', {
+    ...is.silent.of(NEAR),
+    ...is.silent.words,
+    ...is.inField,
+    ...is.refused(
+      INVALID,
+      'lengthened, case swapped, cut short, prefixed, first character changed, reversed, escaped, first of a list',
+      'last of a list, filled, empty, null, another word, in Authorization, as a user of Basic',
+    ),
+    ...is.never('a token has none of it', 'blank for plus, without accents, another line'),
+    ...is.refused('HND-AUTH-1 handover.auth.missing', 'left out'),
+    ...is.refused(DETOURS, 'in other header fields, in a cookie, in the form or body'),
+    ...is.leftOpen('a live token stands in no URL', 'in the query, besides one in the query'),
+  }),
+  from: place<is.Member>('the id of a user, a UUID', user),
+  to: place<is.Member>('the id of a user, a UUID', user),
+  'Content-Type': place<is.Word>('application/json', {
+    ...is.silent.words,
+    ...is.observed('handover.body.open', 'another word'),
+  }),
+  'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
+    ...is.silent.of(PATHS),
+    ...is.silent.of(FIELDS),
+    ...is.refused(DETOURS, 'slash behind, doubled slash, from this machine, another method, another address'),
+    ...is.refused(DETOURS, 'a rewritten address'),
+  }),
+} as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;

@@ -1,0 +1,85 @@
+import * as is from '../../src/harness/place.js';
+import { FIELDS, type FieldShape, PATHS, type PathShape } from '../../src/protocol/shapes/shapes.js';
+import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
+import type { ClauseId } from './clauses.js';
+
+const place = is.placesOf<ClauseId>();
+
+const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
+/** Positions of a field of the form. */
+const inForm = {
+  ...is.silent.position,
+  ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
+  ...is.refused('TOK-ERR-4 templates.token.query', 'in the query, besides one in the query'),
+  ...is.same('TOK-REQ-2 templates.token.basic', 'in Authorization, as a user of Basic'),
+  ...is.leftOpen(
+    'RFC 6749 says where it stands',
+    'under its name in another case, in a cookie, in other header fields',
+  ),
+};
+
+/** Tokens that are made from a right one, each asked by the check of its name, and those that one check asks together. */
+const FORGED =
+  'garbage, tampered-signature, tampered-end, tampered-payload, alg-none, alg-none-mixed, alg-none-signed, cut-signature, foreign-key, unknown-key, public-key, empty-key, no-signature';
+const CHANGED =
+  'fourth-part, escaped-dots, alg-hs512, alg-rs512, alg-ps256, alg-es256, alg-eddsa, es256-zeros, zeros, signature-case, alg-none-kept, no-alg, alg-none-payload, key-name';
+export type ForgeryName = is.Named<typeof FORGED> | is.Named<typeof CHANGED>;
+
+/** Where a request to the token endpoint or the template API carries a value. */
+export const PLACES = {
+  client_id: place<NearShape | is.Position>('the id of a client that is known', {
+    ...is.silent.of(NEAR),
+    ...inForm,
+    ...is.refused(WRONG, 'case swapped, lengthened, cut short, prefixed, any end'),
+    ...is.another('ETM-AUTH-5 templates.bearer.organization', 'wrong and right elsewhere'),
+    ...is.leftOpen('400 or 401, by RFC 6749', 'empty, left empty, left out, under another name'),
+  }),
+  client_secret: place<NearShape | is.Position>('the secret of the client', {
+    ...is.silent.of(NEAR),
+    ...inForm,
+    ...is.refused(
+      WRONG,
+      'lengthened, case swapped, empty, cut short, last character changed, blank for plus, without accents, any end',
+      'prefixed, first character changed, escaped, another line, filled, null, zero, true',
+      'left out, under another name, left empty',
+    ),
+  }),
+  grant_type: place<is.Word | is.Position>('client_credentials', {
+    ...is.silent.words,
+    ...inForm,
+    ...is.refused('TOK-ERR-3 templates.token.grant-type', 'another word, left out, longer, with a hyphen'),
+    ...is.never('it is no credential', 'in Authorization, as a user of Basic'),
+    ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
+  }),
+  'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', {
+    ...is.silent.words,
+  }),
+  'bearer token': place<ForgeryName>('issued, and not ended', {
+    ...is.refused('ETM-AUTH-4 templates.bearer.*', FORGED),
+    ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', CHANGED),
+  }),
+  Authorization: place<is.Word | is.Position>('Bearer, and a token', {
+    ...is.silent.words,
+    ...is.inField,
+    ...is.same('ETM-AUTH-6 templates.bearer.scheme-case', 'other case'),
+    ...is.refused('ETM-AUTH-6 templates.bearer.other-scheme', 'another word'),
+    ...is.refused('ETM-AUTH-6 templates.bearer.bare', 'cut short'),
+    ...is.refused('ETM-AUTH-6 templates.bearer.scheme-near', 'longer, with blanks'),
+    ...is.refused('ETM-AUTH-2 templates.bearer.missing', 'left out'),
+    ...is.refused('ETM-AUTH-2 templates.bearer.detours', 'left empty'),
+    ...is.refused('ETM-AUTH-7 templates.bearer.query', 'in the query'),
+    ...is.refused('ETM-AUTH-2 templates.bearer.elsewhere', 'in other header fields, in a cookie'),
+    ...is.refused('ETM-AUTH-4 templates.bearer.wrong-despite', 'wrong and right elsewhere'),
+    ...is.refused('ETM-AUTH-6 templates.bearer.client-credentials', 'as a user of Basic'),
+  }),
+  'path of templates': place<PathShape | FieldShape>('one, which needs Authorization as every other does', {
+    ...is.silent.of(PATHS),
+    ...is.silent.of(FIELDS),
+    ...is.refused(
+      'ETM-AUTH-2 templates.bearer.detours',
+      'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',
+      'segment ., segment .., escaped letter, escaped slash, doubled slash within, capitals, with an extension',
+      'with a parameter, another address, a rewritten address',
+    ),
+  }),
+} as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;
