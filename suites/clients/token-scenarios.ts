@@ -6,10 +6,10 @@ import { notRedirected, secretsInPlace } from './secret-rules.js';
 import * as rules from './token-rules.js';
 
 const AT_ONCE = 8;
-/** Seconds: half of what the task asks for, so that a token ends while the client is still calling. */
-const LIFETIME = 2;
+/** Seconds: less than the task asks for, so that a token ends while the client is still calling. */
+const LIFETIME = 3;
 /** Milliseconds that a token is under way: who counts its life from its arrival needs a margin of so much. */
-const LATE = 150;
+const LATE = 200;
 
 type More = Partial<Pick<Scenario, 'everywhere' | 'hopeless' | 'maxRequests'>>;
 
@@ -107,7 +107,7 @@ export const tokenScenarios: readonly Scenario[] = [
     'renewal',
     'CLI-TOK-3',
     'Calls for longer than a token lives',
-    '-for 4',
+    '-for 5',
     { tokens: { lifetimeSeconds: LIFETIME, lateMs: LATE } },
     [rules.renewedInTime, calls(2), rules.longerThan(LIFETIME)],
     renewing,
@@ -116,7 +116,7 @@ export const tokenScenarios: readonly Scenario[] = [
     'renewal-grant',
     'CLI-TOK-2',
     'Calls for longer than a token lives, and a refresh token offered',
-    '-for 4',
+    '-for 5',
     { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
     [tokenForms, tokens(2), calls(2), rules.longerThan(LIFETIME)],
     renewing,

@@ -42,17 +42,13 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   ];
   let done = 0;
   const progress = progressOn(io);
-  const [outcomes, ofClients, good] = await Promise.all([
-    judgeAll(tasks, {
-      all,
-      seed,
-      records,
-      signal: io.signal,
-      seen: () => progress(`${++done} of ${tasks.length} servers`),
-    }),
+  // Clients run in real time: they go first, while nothing holds them up.
+  const [ofClients, good] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
     partial || records !== undefined ? [] : goodClientAlarms(),
   ]);
+  const seen = () => progress(`${++done} of ${tasks.length} servers`);
+  const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, seen });
   progress('');
   const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];
