@@ -7,6 +7,9 @@ import type { ClauseId } from './clauses.js';
 import { type CallExchange, type Credential, credentialOf, givesTemplates, isAlive } from './exchange.js';
 import type { Facts } from './facts.js';
 
+const is401 = (status: number): boolean => status === 401;
+const is4xx = (status: number): boolean => status >= 400 && status < 500;
+
 /** The rules of a call of the template API, in the order of the document. */
 export const CALL_RULES: readonly Rule<CallExchange, Facts, ClauseId>[] = [
   [
@@ -17,19 +20,27 @@ export const CALL_RULES: readonly Rule<CallExchange, Facts, ClauseId>[] = [
       return isDocumented(exchange) && !isLater ? isAnswered(exchange, facts) : undefined;
     },
   ],
-  ['ETM-AUTH-2', refusing('none', (status) => status === 401, '401')],
-  ['ETM-AUTH-4', refusing('made', (status) => status === 401, '401')],
+  ['ETM-AUTH-2', refusing('none', is401, '401')],
+  [
+    'ETM-AUTH-4',
+    (exchange, facts) =>
+      isToken68(exchange)
+        ? refusing('made', is401, '401')(exchange, facts)
+        : refusing('made', is4xx, '4xx')(exchange, facts),
+  ],
   ['ETM-AUTH-5', isOwn],
   [
     'ETM-AUTH-6',
     (exchange, facts) =>
       isDocumented(exchange)
         ? undefined
-        : (isAnswered(exchange, facts) ??
-          refusing('misused', (status) => status >= 400 && status < 500, '4xx')(exchange, facts)),
+        : (isAnswered(exchange, facts) ?? refusing('misused', is4xx, '4xx')(exchange, facts)),
   ],
-  ['ETM-AUTH-7', refusing('in the query', (status) => status >= 400 && status < 500, '4xx')],
+  ['ETM-AUTH-7', refusing('in the query', is4xx, '4xx')],
 ];
+
+/** Whether a token is written as RFC 6750 section 2.1 has it; by section 3.1 a request with another is malformed. */
+const isToken68 = ({ question }: CallExchange): boolean => /^[\w.~+/-]+=*$/.test(tokenOf(question.authorization) ?? '');
 
 const isDocumented = ({ question }: CallExchange): boolean => (question.authorization ?? '').startsWith('Bearer ');
 
