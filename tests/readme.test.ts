@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES } from '../src/cli/help-examples.js';
+import { EXAMPLES, helpExamples } from '../src/cli/help-examples.js';
 import { EXIT } from '../src/cli/io.js';
 import { buildProgram } from '../src/cli/program.js';
 import { FAULTS } from '../src/cli/selftest/faults.js';
@@ -12,6 +12,7 @@ import { DEFECTS, VARIANTS } from '../src/reference/index.js';
 import { printers, reporters } from '../src/report/index.js';
 import { packageRoot } from '../src/schema/validate.js';
 import { settings } from '../src/settings/index.js';
+import { tasks } from '../suites/clients/tasks.js';
 
 /** README and the pages that it leads to, each with the folder that its links start from. */
 const pages = [
@@ -72,6 +73,18 @@ describe('README', () => {
     expect(tableOf('option of run').map(([flags]) => flags)).toEqual(
       run?.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags),
     );
+  });
+
+  it('names every task of a client, and what comes with it', () => {
+    const named = tableOf('task').map(([task = '']) => task.split(' ')[0]);
+    expect(named).toEqual(Object.keys(tasks).map((task) => task.split(' ')[0]));
+  });
+
+  it('keeps the help of every command to one screen of 80 columns and 45 lines', () => {
+    for (const command of [program, ...program.commands]) {
+      const help = `${command.helpInformation()}${helpExamples(command.name())}`;
+      expect(help.trimEnd().split('\n').length, command.name()).toBeLessThanOrEqual(45);
+    }
   });
 
   it('has every exit code', () => {

@@ -23,15 +23,9 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
     terminal: { ...outer.terminal, err: outer.terminal.err && !asJson },
   };
   let code: ExitCode = EXIT.holds;
-  // What a client may be asked to do stands with its scenarios, which no other command loads.
-  const clientHelp = argv[0] === 'client' || argv[0] === 'help' ? (await import('./client-help.js')).clientHelp : '';
-  const program = buildProgram(
-    io,
-    (result) => {
-      code = result;
-    },
-    clientHelp,
-  );
+  const program = buildProgram(io, (result) => {
+    code = result;
+  });
   try {
     const [help, topic] = argv;
     if (help === 'help' && topic !== undefined && !program.commands.some((one) => one.name() === topic)) {
@@ -77,16 +71,17 @@ const inJson = (text: string, { now }: Io['clock']): string =>
     .join('');
 
 /** The commands and their options. What a command does is loaded when it is called. */
-export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp = ''): Command {
+export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description(
       'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
     )
     .version(toolVersion())
-    .option('--log <format>', 'json: messages and progress as lines of JSON with their time')
-    .option('--no-color', 'no colours; NO_COLOR and FORCE_COLOR are heeded too')
+    .option('--log <format>', 'json: messages as lines of JSON, with their time')
+    .option('--no-color', 'no colours, as with NO_COLOR')
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err });
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .configureHelp({ subcommandTerm: (sub) => sub.name() });
   const command = (usage: string, description: string): Command => {
     const made = program
       .command(usage)
@@ -97,7 +92,7 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void, clientHelp 
   };
 
   const argument = (usage: string, about: string): Argument => program.createArgument(usage, about);
-  const commands: Commands = { command, argument, io, done, clientHelp };
+  const commands: Commands = { command, argument, io, done };
   judgingCommands(commands);
   catalogueCommands(commands);
   referenceCommands(commands);

@@ -3,7 +3,7 @@ import type { Commands } from './commands.js';
 
 /** What there is, and what it means. */
 export function catalogueCommands({ command, argument, done, io }: Commands): void {
-  command('list', 'List clauses, checks, defects or load profiles; or print the OpenAPI document of the interfaces')
+  command('list', 'List clauses, checks, defects, shapes or load profiles')
     .addArgument(argument('[what]', 'what to list').choices(LISTS).default('checks'))
     .option('--json', 'as one JSON document')
     .action(async (what: Listing, options: { json?: boolean }) =>

@@ -7,6 +7,4 @@ export interface Commands {
   readonly argument: (usage: string, description: string) => Argument;
   readonly io: Io;
   readonly done: (code: ExitCode) => void;
-  /** What is said below the help of `client`. */
-  readonly clientHelp: string;
 }

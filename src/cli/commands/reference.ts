@@ -8,7 +8,7 @@ import type { Commands } from './commands.js';
 
 /** The reference server, its data and its defects, and what a target needs to begin with. */
 export function referenceCommands({ command, done, io }: Commands): void {
-  command('serve', 'Serve the reference implementation, for people who build clients')
+  command('serve', 'Serve the reference implementation')
     .option('--port <n>', 'port; default any free one', whole(0, 65_535))
     .option('--separate-ports', 'a port for each interface')
     .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
@@ -16,44 +16,38 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
     .option('--defect <ids>', 'break it with these defects', listed)
     .option('--honest <json>', 'serve this conforming server, as `selftest --honest` prints it')
-    .option('--json', 'print base URLs and credentials as one JSON document: a target file')
+    .option('--json', 'print a target file for it')
     .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
 
-  command('selftest', 'Prove the suite: every defect of the reference server is caught, every healthy variant passes')
+  command('selftest', 'Prove the suite against defects and healthy variants')
     .option('--defect <ids>', 'only these defects', listed)
     .option('--interface <names>', 'only defects of these interfaces', listed)
     .option('--matrix <file>', 'write what each check catches as a page')
-    .option(
-      '--all',
-      'put every check to each defect, not only those of its clause, and all questions to healthy servers',
-    )
-    .option('--honest <n>', 'judge N arbitrary conforming servers instead; none may fail', whole(1))
+    .option('--all', 'put every check to each defect and healthy variant')
+    .option('--honest <n>', 'judge N arbitrary conforming servers instead', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
-    .option('--records <n>', 'put so many records on the export servers, and more than the snapshot holds', whole(102))
+    .option('--records <n>', 'so many records on the export servers', whole(102))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>
       done(await (await import('../selftest/command.js')).selftestCommand(options, io)),
     );
 
-  command('data', 'Print the reference dataset (NDJSON), to load into a server and name as its fixture').action(
-    async () => done(await (await import('../data.js')).dataCommand(io)),
+  command('data', 'Print the reference dataset (NDJSON), for a fixture').action(async () =>
+    done(await (await import('../data.js')).dataCommand(io)),
   );
 
-  command('init', 'Write a commented .env and a target file; nothing is overwritten')
+  command('init', 'Write .env and a target file, where there are none')
     .option('--ci <name>', 'write a workflow too: github or gitlab')
-    .option('--from <file>', 'write the target file with the settings of this .env file; secrets stay there')
+    .option('--from <file>', 'write the target file with the settings of this file')
     .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
 
-  command('token', 'Print a token of the target, whole or tampered with, for commands that show a finding')
+  command('token', 'Print a token of the target, whole or tampered with')
     .option('--target <file>', 'target file; default: the environment and .env')
     .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
     .option('--insecure', 'do not check certificates')
     .option('--interface <name>', 'the interface whose token is wanted; default templates')
     .option('--basic', 'obtain it with HTTP Basic instead of a form')
-    .option('--client <name>', 'the client that it is issued to: other is the one of the second organization')
-    .option(
-      '--tamper <how>',
-      'make one that no verifier may take: signature, payload, alg-none, foreign-key, expired …',
-    )
+    .option('--client <name>', 'other: the client of the second organization')
+    .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
     .action(async (options: TokenOptions) => done(await (await import('../token.js')).tokenCommand(options, io)));
 }
