@@ -43,6 +43,13 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   }));
   const violations = new Map<string, Found>();
   const traced = new Map<string, number>();
+  /** What could not be traced to its end speaks only where nothing of its clause could. */
+  const cutShort: Shown<E, Id>[] = [];
+  const tell = (one: Shown<E, Id>): void => {
+    const { clause } = one.violation;
+    const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
+    if (!violations.has(clause)) violations.set(clause, violationOf(book, told(one, others), one.exchanges));
+  };
   let all = 0;
   // What fails comes before what is a warning.
   for (const one of found.sort((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
@@ -50,17 +57,19 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
     const count = traced.get(clause) ?? 0;
     const isOpen = open(clause) || (book.unrepeatable !== undefined && open(book.unrepeatable));
     if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
-    traced.set(clause, count + 1);
-    all += 1;
     const last = one.exchanges.at(-1);
     const refused =
       last && (await known(refusedControl(context, book, last.question, facts).then((control) => ({ control }))));
     if (refused === undefined || refused.control !== undefined) continue;
     const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
-    const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
-    if (!violations.has(smallest.violation.clause))
-      violations.set(smallest.violation.clause, violationOf(book, told(smallest, others), smallest.exchanges));
+    if (smallest.cutShort) cutShort.push(smallest);
+    else {
+      traced.set(clause, count + 1);
+      all += 1;
+      tell(smallest);
+    }
   }
+  for (const one of cutShort) if (!traced.has(one.violation.clause)) tell(one);
   for (const { exchanges: together } of found) for (const exchange of together) kept.delete(exchange);
   const held = [...kept].map(([{ answer }, clauses]) => ({ answer, clauses }));
   return { judged, violations, evidence: { violations: shown, kept: held } };

@@ -6,7 +6,7 @@ import { ending, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
 /** Exit code by which a client says that it does not do such a task (EX_USAGE of sysexits.h). */
-export const NOT_IMPLEMENTED = 64;
+const NOT_IMPLEMENTED = 64;
 
 /** One thing that a client is asked to do, before servers that follow a script, and what is demanded of it. */
 export interface Scenario {
