@@ -123,6 +123,13 @@ describe('a secret that cannot be told from other text', () => {
   it.each(['abc-1', 'products', 'Bearer'])('is refused: %s', (token) => {
     expect(messageOf(() => targetFrom(file(token)))).toMatch(/EXPORT_TOKEN is under 6 characters or a word/);
   });
+  it.each(['client:s3cr', 'Bearer client:s3cr', `Basic ${Buffer.from('client:s3cr').toString('base64')}`])(
+    'is refused as a part of %s',
+    (value) => {
+      const composed = { platform: { baseUrl: 'https://a.example', headers: { 'X-Auth': value } } };
+      expect(messageOf(() => targetFrom(composed))).toMatch(/PLATFORM_AUTH_VALUE_SECRET\w* is under 6/);
+    },
+  );
   it('is taken where the target file says so, and named', () => {
     expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual(['EXPORT_TOKEN']);
   });

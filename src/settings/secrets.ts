@@ -62,7 +62,11 @@ function headerSecrets(
 ): (readonly [string, string, string?])[] {
   return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
-    const parts = [...new Set(partsOf(value))].filter((part) => part !== value && !isWeak(part));
+    // The secret of `client_id:secret` is one however short, and refused then as a whole value is.
+    const halves = secretHalves(value);
+    const parts = [...new Set([...halves, ...partsOf(value)])].filter(
+      (part) => part !== value && (!isWeak(part) || halves.includes(part)),
+    );
     return [
       [name, value],
       ...parts
@@ -78,7 +82,7 @@ function headerSecrets(
 /** The shell word that cuts a part out of what a variable holds, counted in bytes, whatever the characters are. */
 function cutFrom(variable: string, value: string, part: string): string {
   const isIn = value.includes(part);
-  const whole = isIn ? value : Buffer.from(value.replace(/^\S+ /, ''), 'base64').toString('utf8');
+  const whole = isIn ? value : Buffer.from(withoutScheme(value), 'base64').toString('utf8');
   const [before] = whole.split(part);
   const length = Buffer.byteLength(part);
   const decoding = isIn ? '' : ' | sed "s/^[^ ]* //" | base64 -d';
@@ -87,13 +91,20 @@ function cutFrom(variable: string, value: string, part: string): string {
 
 /** What Basic credentials are decoded to is composed too. */
 function partsOf(value: string): readonly string[] {
+  const [, decoded = ''] = basicOf(value);
+  return [withoutScheme(value), ...basicOf(value), ...[value, decoded].flatMap((word) => word.split(/[\s:,;="]+/))];
+}
+
+/** What stands behind the colon of `client_id:secret`, as it is or in Basic credentials. */
+const secretHalves = (value: string): readonly string[] =>
+  [withoutScheme(value), basicOf(value)[1]].flatMap((text) => /^[^\s:]+:(\S+)$/.exec(text ?? '')?.[1] ?? []);
+
+const withoutScheme = (value: string): string => value.replace(/^\S+ /, '');
+
+/** Basic credentials, and what they are decoded to. */
+function basicOf(value: string): readonly [string, string] | readonly [] {
   const basic = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
-  const decoded = basic === undefined ? [] : [basic, Buffer.from(basic, 'base64').toString('utf8')];
-  return [
-    value.replace(/^\S+ /, ''),
-    ...decoded,
-    ...[value, ...decoded.slice(1)].flatMap((word) => word.split(/[\s:,;="]+/)),
-  ];
+  return basic === undefined ? [] : [basic, Buffer.from(basic, 'base64').toString('utf8')];
 }
 
 const variableName = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
