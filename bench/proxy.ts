@@ -50,7 +50,7 @@ const median = (all: readonly number[]): number =>
   [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
 
 /** Megabytes that a process holds. */
-const heldBy = (id: number): number =>
+const cellValue = (id: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 interface Figures {
@@ -74,9 +74,9 @@ async function measure(): Promise<Figures> {
     const [line] = (await once(proxy.stdout, 'data')) as [Buffer];
     const through = /EXPORT_BASE_URL=(\S+)/.exec(line.toString())?.[1] ?? '';
     await times([direct, through], 2 * PER_SECOND);
-    const before = heldBy(proxy.pid ?? 0);
+    const before = cellValue(proxy.pid ?? 0);
     const [plain = [], passed = []] = await times([direct, through], 2 * REQUESTS);
-    return { addedMs: median(passed) - median(plain), grownMb: heldBy(proxy.pid ?? 0) - before };
+    return { addedMs: median(passed) - median(plain), grownMb: cellValue(proxy.pid ?? 0) - before };
   } finally {
     proxy.kill('SIGKILL');
     server.closeAllConnections();

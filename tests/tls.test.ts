@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function expiredCertificate(): { readonly key: string; readonly cert: string } {
   const openssl = (...words: readonly string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' });
   const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout'];
-  openssl('req', '-x509', ...key, 'ca-key.pem', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Authority');
+  openssl('req', '-x509', ...key, 'ca-key.pem', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=CertificateAuthority');
   openssl('req', ...key, 'key.pem', '-out', 'request.pem', '-subj', '/CN=localhost');
   const signing = ['-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-CAcreateserial'];
   openssl('x509', '-req', '-in', 'request.pem', ...signing, '-days', '-1', '-out', 'cert.pem');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Scenario } from '../../suites/clients/index.js';
-import { type Authority, ClientSession, serveControl } from '../clients/index.js';
+import { type CertificateAuthority, ClientSession, serveControl } from '../clients/index.js';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type HeaderEvent, type LedgerEvent } from '../ledger/index.js';
 import { runReport } from '../report/index.js';
@@ -18,7 +18,7 @@ export interface ServeScenariosOptions {
   readonly accepted?: HeaderEvent['accepted'];
   readonly toolVersion: string;
   readonly bind: string | undefined;
-  readonly authority: Authority | undefined;
+  readonly authority: CertificateAuthority | undefined;
   readonly clock: Io['clock'];
   readonly record: (event: LedgerEvent) => void;
   readonly signal: AbortSignal;

@@ -1,6 +1,13 @@
 import path from 'node:path';
 import { asCheck, clientsSuite, type Scenario, scenarios } from '../../suites/clients/index.js';
-import { launchCommand, makeAuthority, runClient, streamOf, trusting, withoutTargets } from '../clients/index.js';
+import {
+  launchCommand,
+  makeCertificateAuthority,
+  runClient,
+  streamOf,
+  trusting,
+  withoutTargets,
+} from '../clients/index.js';
 import { Redactor } from '../http/index.js';
 import { UsageError } from '../settings/index.js';
 import { type BaselineOptions, baselineGate } from './baseline-gate.js';
@@ -60,7 +67,7 @@ export async function clientCommand(
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
   refuseOccupied(folder, io);
-  const authority = options.https ? makeAuthority(options.bind ?? '127.0.0.1') : undefined;
+  const authority = options.https ? makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;
   const common = {
     toolVersion: toolVersion(),
     clock: io.clock,

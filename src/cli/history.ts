@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { historyHtml, historyMarkdown, historyOf } from '../report/index.js';
 import { visible } from '../report/visible.js';
+import { runsBelow } from './find-runs.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
-import { runsBelow } from './named-runs.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
 /** `assay history DIR…`: the trend of each target over the runs in and below the folders. Judges nothing: always 0. */

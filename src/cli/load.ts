@@ -2,7 +2,15 @@ import path from 'node:path';
 import { Lost } from '../http/index.js';
 import { writeArtillery } from '../load/artillery/index.js';
 import { profileOfHar } from '../load/har/profile.js';
-import { expectPermitted, type Prepared, prepare, readProfile, readReport, summary, Unfit } from '../load/index.js';
+import {
+  expectPermitted,
+  NotApplicable,
+  type Prepared,
+  prepare,
+  readProfile,
+  readReport,
+  summary,
+} from '../load/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { type Target, targetFrom, UsageError } from '../settings/index.js';
 import { configuredTarget } from './configured-target.js';
@@ -69,7 +77,7 @@ export async function loadCommand(
     return loadExit(report);
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
-    if (error instanceof Unfit || error instanceof Lost) {
+    if (error instanceof NotApplicable || error instanceof Lost) {
       io.err(`The target could not be judged: ${error.message}\n`);
       return EXITS['nothing judged'];
     }

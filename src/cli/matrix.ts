@@ -1,8 +1,8 @@
 import { badgeReport } from '../report/badge.js';
 import { matrixHtml, matrixMarkdown, matrixOf } from '../report/index.js';
 import { visible } from '../report/visible.js';
+import { namedRun } from './find-runs.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
-import { namedRun } from './named-runs.js';
 import { fileName } from './report-files.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 

@@ -2,7 +2,7 @@ import { judgeScenario, type Played } from '../../suites/clients/index.js';
 import { recordExchange } from '../http/exchange.js';
 import { Redactor } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import type { Authority } from './authority.js';
+import type { CertificateAuthority } from './certificate-authority.js';
 import { signing } from './signing.js';
 import type { StageOptions } from './stage.js';
 import { verdictOf } from './verdict.js';
@@ -14,7 +14,7 @@ export interface JudgingOptions {
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
   /** Serves HTTPS with its certificate. Default: HTTP. */
-  readonly authority?: Authority | undefined;
+  readonly authority?: CertificateAuthority | undefined;
   readonly record: (event: LedgerEvent) => void;
 }
 

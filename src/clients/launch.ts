@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Recording } from '../../suites/clients/index.js';
 import { UsageError } from '../settings/index.js';
-import { endLeftovers } from './leftovers.js';
-import { makeHome } from './own-home.js';
+import { makeHome } from './isolated-home.js';
+import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
 /** How a client ended, and what it printed, bounded. */
@@ -52,7 +52,7 @@ export const launchCommand =
       const stdout = kept(child.stdout);
       const stderr = kept(child.stderr);
       const code = await endOf(child, program, signal, exited);
-      const leftover = endLeftovers(mark);
+      const leftover = endOrphans(mark);
       return { code, stdout: stdout(), stderr: stderr(), ...(leftover === undefined ? {} : { leftover }) };
     } finally {
       home?.remove();

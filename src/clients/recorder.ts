@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Host, Recorded } from '../../suites/clients/index.js';
 import { Answer, type Header, type Request } from '../http/index.js';
-import type { Authority } from './authority.js';
 import type { Call, Handler, Reply } from './call.js';
+import type { CertificateAuthority } from './certificate-authority.js';
 
 /** Bytes of a request body that are read; no client of these APIs sends more. */
 const LARGEST_BODY = 256 * 1024;
@@ -14,7 +14,7 @@ export interface RecorderOptions {
   readonly host: Host;
   /** Address to listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
-  readonly authority?: Pick<Authority, 'key' | 'cert'> | undefined;
+  readonly authority?: Pick<CertificateAuthority, 'key' | 'cert'> | undefined;
   readonly handle: Handler;
   /** Milliseconds since the client was started. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import type { Scenario } from '../../suites/clients/index.js';
 import { type Clock, type Redactor, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import type { Authority } from './authority.js';
+import type { CertificateAuthority } from './certificate-authority.js';
 import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import type { Launch } from './launch.js';
@@ -30,7 +30,7 @@ export interface ClientRunOptions {
   /** Milliseconds after which a client is stopped. Default 20 s. */
   readonly limitMs?: number;
   /** Serves HTTPS with its certificate. Default: HTTP. */
-  readonly authority?: Authority | undefined;
+  readonly authority?: CertificateAuthority | undefined;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }

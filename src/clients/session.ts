@@ -2,7 +2,7 @@ import { scenarios as all, type Recording, type Scenario } from '../../suites/cl
 import { type Clock, type Redactor, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { UsageError } from '../settings/index.js';
-import type { Authority } from './authority.js';
+import type { CertificateAuthority } from './certificate-authority.js';
 import { headerOf } from './header.js';
 import { Judging } from './judging.js';
 import { openStage, type Stage } from './stage.js';
@@ -23,7 +23,7 @@ export interface ClientSessionOptions {
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
   /** Serves HTTPS with its certificate. Default: HTTP. */
-  readonly authority?: Authority | undefined;
+  readonly authority?: CertificateAuthority | undefined;
   readonly toolVersion?: string;
   /** Called with every event of the ledger as it happens, secrets removed. */
   readonly record?: (event: LedgerEvent) => void;

@@ -1,6 +1,6 @@
 import type { Given, Host, IssuedToken, Recorded, Scenario } from '../../suites/clients/index.js';
-import { type Authority, trusting } from './authority.js';
 import type { Handler } from './call.js';
+import { type CertificateAuthority, trusting } from './certificate-authority.js';
 import { exportServer } from './export-server.js';
 import { givenFor, makeCredentials } from './given.js';
 import { platformServer } from './platform-server.js';
@@ -18,7 +18,7 @@ export interface StageOptions {
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
   /** Serves HTTPS with its certificate. Default: HTTP. */
-  readonly authority?: Authority | undefined;
+  readonly authority?: CertificateAuthority | undefined;
   /** The number of the next exchange. */
   readonly number: () => number;
   /** Told of every exchange when its answer goes out. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { UsageError } from '../settings/index.js';
+import { makeHome } from './isolated-home.js';
 import type { Ending, Launch, LaunchOptions } from './launch.js';
-import { endLeftovers } from './leftovers.js';
-import { makeHome } from './own-home.js';
+import { endOrphans } from './orphan-processes.js';
 import { killGroup } from './process-group.js';
 
 /** `ASSAY_TASK` of a client that is to read its tasks from stdin. */
@@ -112,6 +112,6 @@ class Worker {
   end(): string | undefined {
     killGroup(this.#child);
     this.#home?.remove();
-    return endLeftovers(this.#mark);
+    return endOrphans(this.#mark);
   }
 }

@@ -1,7 +1,7 @@
 /** How plainly the document says it, and so what a broken clause comes to: a failure, a warning, an observation. */
 export type Level = (typeof LEVELS)[number];
 
-/** The gravest first. */
+/** The most serious first. */
 export const LEVELS = ['must', 'should', 'open'] as const;
 
 /** One numbered sentence of the clause catalogue. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.js';
 import type { Cause, ObservedRow } from '../schema/types.js';
 
-/** An assertion that does not hold: what was expected, what came, and the answers that show it, most telling last. */
+/** An assertion that does not hold: what was expected, what came, and the answers that show it, most informative last. */
 interface Deviation {
   readonly expected: string;
   readonly actual: string;

@@ -177,10 +177,10 @@ export function verdictEvent(
   { exchange, naming, redactor, sources, connection }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
-  const telling = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
-  const exchanges = [...new Set(telling.map((answer) => answer.exchange))];
+  const discriminating = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
+  const exchanges = [...new Set(discriminating.map((answer) => answer.exchange))];
   // Where a check names no answers, the last one is what it stumbled over.
-  const shown = (telling === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
+  const shown = (discriminating === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
   const commands =

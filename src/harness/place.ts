@@ -48,7 +48,7 @@ interface Turn {
   readonly turn?: number;
 }
 
-/** Shapes that a check asks, `by` its clause and its id, the most telling first. */
+/** Shapes that a check asks, `by` its clause and its id, the most informative first. */
 export const refused = <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
   decided({ must: 'be refused', by } as const, shapes);
 export const same = <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>

@@ -118,7 +118,7 @@ export class Redactor {
   }
 }
 
-/** Characters of texts that are remembered as cleaned. */
+/** Characters of texts that are memoized as cleaned. */
 const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();

@@ -63,7 +63,7 @@ describe('findings', () => {
     expect(findingsOf(all, exchanges, [cause])).toMatchObject([{ clause: 'SORT', lead: 'sort', faults: [fault] }]);
   });
 
-  it('are told the gravest first, and none where nothing complains', () => {
+  it('are told the most serious first, and none where nothing complains', () => {
     const found = find(verdict('a', 'NEW', { verdict: 'warning' }), verdict('b', 'OTHER'));
     expect(found.map(({ verdict }) => verdict)).toEqual(['failed', 'warning']);
     expect(find(verdict('a', 'NEW', { verdict: 'passed' }))).toEqual([]);

@@ -13,7 +13,7 @@ interface Common {
 type Violating = (clause: string) => readonly number[];
 
 /**
- * What somebody can mend, the gravest first. Complaints are one finding where one cause that was reproduced explains them,
+ * What somebody can mend, the most serious first. Complaints are one finding where one cause that was reproduced explains them,
  * or where the same clause is violated with the same symptom, under conditions of which one contains the other.
  */
 export function findingsOf(

@@ -9,7 +9,7 @@ export interface Symptom {
   readonly conditions: readonly string[];
 }
 
-/** The symptom of a complaint: by the last of its exchanges, which is the most telling one. */
+/** The symptom of a complaint: by the last of its exchanges, which is the most informative one. */
 export function symptomOf(
   { clauses, check, expected, actual, reason, exchanges }: SymptomaticVerdict,
   known: ReadonlyMap<number, ExchangeEvent>,

@@ -7,5 +7,5 @@ export { type Plan, readProfile } from './profile/index.js';
 export { loadCtrf, loadJunit, loadMarkdown, ratioLine, reportOf, summary } from './report/index.js';
 export type { Run } from './run/index.js';
 export { expectPermitted } from './safety.js';
-export { Unfit } from './scenario/index.js';
+export { NotApplicable } from './scenario/index.js';
 export { wording } from './threshold/index.js';

@@ -24,7 +24,7 @@ export interface Prepared {
 
 /**
  * Asks the target for what the scenarios need, and whether it permits the load. Throws a UsageError where it does not,
- * an Unfit or a Lost where its answers are of no use.
+ * an NotApplicable or a Lost where its answers are of no use.
  */
 export async function prepare(
   plan: Plan,

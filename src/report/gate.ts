@@ -49,7 +49,7 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
   ];
 }
 
-/** Why a run without a failure is no green, the most telling reason alone. */
+/** Why a run without a failure is no green, the most informative reason alone. */
 function unjudged(report: RunReport): readonly string[] {
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. use --no-preflight to run anyway.`);

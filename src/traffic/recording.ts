@@ -163,10 +163,10 @@ function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
 const NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
 const REMOVED = /<removed>|<JWT>/;
 
-type Spelling = (value: string) => string;
-const asItIs: Spelling = (value) => value;
+type WireEncoding = (value: string) => string;
+const asItIs: WireEncoding = (value) => value;
 /** As an address and a form have it. */
-const formEncoded: Spelling = (value) => new URLSearchParams({ v: value }).toString().slice('v='.length);
+const formEncoded: WireEncoding = (value) => new URLSearchParams({ v: value }).toString().slice('v='.length);
 
 const withValues = (text: string, redactor: Redactor, spell = asItIs): string =>
   text.replace(NAME, (shown) => {

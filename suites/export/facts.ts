@@ -2,13 +2,13 @@ import type { Context } from '../../src/harness/suite.js';
 import { unknownAmong } from './judge/expected-records.js';
 import type { Known } from './known.js';
 import type { Column } from './oracle/column.js';
-import { unlearnedSemantics } from './oracle/criterion.js';
+import { unlearnedComparison } from './oracle/criterion.js';
+import { comparisonRulesOf } from './survey/comparison-rules.js';
 import type { Survey } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
-import { orderedByKnown } from './survey/order-spelling.js';
-import { semanticsOf } from './survey/semantics.js';
-import { nullSpellingOf, spellingOf } from './survey/spelling.js';
+import { orderedByKnown } from './survey/order-encoding.js';
 import { firstPage, surveyOf } from './survey/survey.js';
+import { nullSpellingOf, wireEncodingOf } from './survey/wire-encoding.js';
 
 /** What is known of the data and of the target's ways, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>
@@ -16,9 +16,9 @@ export const knownOf = (context: Context): Promise<Known> =>
     const { records, meta } = await firstPage(inner);
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
     const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
-    const [semantics, spelling, nullSpelling, orderSpelling] = [
-      await semanticsOf(inner),
-      await spellingOf(inner),
+    const [comparisonRules, wireEncoding, nullSpelling, orderEncoding] = [
+      await comparisonRulesOf(inner),
+      await wireEncodingOf(inner),
       await nullSpellingOf(inner),
       await orderedByKnown(inner),
     ];
@@ -29,10 +29,10 @@ export const knownOf = (context: Context): Promise<Known> =>
         survey === whole
           ? whole
           : { ...whole, records: [...whole.records, ...unknownAmong(survey.records, whole.records, whole)] },
-      semantics,
-      spelling,
+      comparisonRules,
+      wireEncoding,
       nullSpelling,
-      orderBy: (column: Column) => orderSpelling(column),
+      orderBy: (column: Column) => orderEncoding(column),
     };
   });
 
@@ -51,8 +51,8 @@ const nothing: Survey = {
 const knownToBeEmpty: Known = {
   survey: nothing,
   whole: nothing,
-  semantics: unlearnedSemantics,
-  spelling: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
+  comparisonRules: unlearnedComparison,
+  wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
   nullSpelling: undefined,
   orderBy: ({ name }) => name,
 };

@@ -1,6 +1,6 @@
-import type { Spelling } from '../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../src/protocol/export/query-string.js';
 import type { Column } from './oracle/column.js';
-import type { Semantics } from './oracle/criterion.js';
+import type { ComparisonRules } from './oracle/criterion.js';
 import type { Survey } from './survey/data.js';
 
 /** What a run has learned of the data, and how the target wants things written. */
@@ -9,8 +9,8 @@ export interface Known {
   readonly survey: Survey;
   /** What is known of all data: the same, or a sample of it with the total. */
   readonly whole: Survey;
-  readonly semantics: Semantics;
-  readonly spelling: Spelling;
+  readonly comparisonRules: ComparisonRules;
+  readonly wireEncoding: WireEncoding;
   /** Undefined where no spelling of null is understood. */
   readonly nullSpelling: string | undefined;
   /** The value of orderBy for an ascending order of a column. */

@@ -1,10 +1,10 @@
-import type { Spelling } from '../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../src/protocol/export/query-string.js';
 import type { ProductRecord } from '../../src/settings/target.js';
 import type { Exchange } from './exchange.js';
 import type { Known } from './known.js';
 import { type Column, learnColumns } from './oracle/column.js';
-import { unlearnedSemantics } from './oracle/criterion.js';
-import { heldBy } from './oracle/held.js';
+import { unlearnedComparison } from './oracle/criterion.js';
+import { cellValue } from './oracle/held.js';
 
 /**
  * What exchanges of others show: the columns of their records. Each page was asked for at another time, so that nothing
@@ -32,12 +32,12 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   return {
     survey,
     whole: survey,
-    semantics: {
-      ...unlearnedSemantics,
+    comparisonRules: {
+      ...unlearnedComparison,
       nulls: () => 'unknown',
       emptyMayBeNull: true,
     },
-    spelling: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
+    wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
     nullSpelling: undefined,
     orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
   };
@@ -53,15 +53,15 @@ const mayBeOfAType = (column: Column): Column =>
 function encodingOfLists(
   exchanges: readonly Exchange[],
   records: readonly ProductRecord[],
-): Spelling['arrayEncoding'] | undefined {
+): WireEncoding['arrayEncoding'] | undefined {
   const told = exchanges.find(({ question: { filter, groupBy }, page }) => {
     const [group, another] = filter?.groups ?? [];
     const [criterion, second] = group?.criteria ?? [];
     if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
     const { column, value } = criterion;
     const wanted = new Set((Array.isArray(value) ? value : []).map(String));
-    const isWanted = (record: ProductRecord): boolean => wanted.has(String(heldBy(record, column)));
+    const isWanted = (record: ProductRecord): boolean => wanted.has(String(cellValue(record, column)));
     return page !== undefined && page.records.length > 0 && page.records.every(isWanted) && !records.every(isWanted);
   });
-  return told?.question.spelling?.arrayEncoding;
+  return told?.question.wireEncoding?.arrayEncoding;
 }

@@ -4,7 +4,7 @@ import { ANONYMOUS, ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './exchange.js';
 import { BODIES, ODD_BODIES } from './generated.js';
-import { detours, invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
+import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './invalid-credentials.js';
 import { saysTransferred } from './messages.js';
 import { isUnavailable } from './rules.js';
 
@@ -42,11 +42,11 @@ export const checks: readonly HandoverCheck[] = [
     questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
   },
   {
-    id: 'handover.auth.detours',
+    id: 'handover.auth.path-bypasses',
     clauses: ['HND-AUTH-1'],
     title: 'handovers without authorization at other addresses, with other headers, and in other shapes',
     requests: { least: 1, most: 10 },
-    questions: (_, context) => [...detours(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
+    questions: (_, context) => [...pathBypasses(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
   },
   {
     id: 'handover.media-type',

@@ -53,9 +53,9 @@ function asUser(context: Context, token: string): string {
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /** Requests without authorization at other addresses, with headers that proxies believe, and with the token elsewhere. */
-export function detours(context: Context): readonly Question[] {
+export function pathBypasses(context: Context): readonly Question[] {
   const { token } = handoverOf(context.target);
-  const id = 'handover.auth.detours';
+  const id = 'handover.auth.path-bypasses';
   const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
   const named = token === undefined ? [] : [['X-Auth-Token', token] as const, ['Cookie', `token=${token}`] as const];
   return [

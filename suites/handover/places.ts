@@ -6,10 +6,10 @@ import type { ClauseId } from './clauses.js';
 const place = is.placesOf<ClauseId>();
 
 const INVALID = 'HND-AUTH-2 handover.auth.invalid';
-const DETOURS = 'HND-AUTH-1 handover.auth.detours';
+const PATH_BYPASSES = 'HND-AUTH-1 handover.auth.path-bypasses';
 
 const user = {
-  ...is.refused(DETOURS, 'null, number, list, object, beside others, true'),
+  ...is.refused(PATH_BYPASSES, 'null, number, list, object, beside others, true'),
   ...is.observed('handover.body.open', 'no UUID, twice, in another order'),
 };
 
@@ -26,7 +26,7 @@ export const PLACES = {
     ),
     ...is.never('a token has none of it', 'blank for plus, without accents, another line'),
     ...is.refused('HND-AUTH-1 handover.auth.missing', 'left out'),
-    ...is.refused(DETOURS, 'in other header fields, in a cookie, in the form or body'),
+    ...is.refused(PATH_BYPASSES, 'in other header fields, in a cookie, in the form or body'),
     ...is.leftOpen('a live token stands in no URL', 'in the query, besides one in the query'),
   }),
   from: place<is.Member>('the id of a user, a UUID', user),
@@ -38,7 +38,7 @@ export const PLACES = {
   'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
     ...is.silent.of(PATHS),
     ...is.silent.of(FIELDS),
-    ...is.refused(DETOURS, 'slash behind, doubled slash, from this machine, another method, another address'),
-    ...is.refused(DETOURS, 'a rewritten address'),
+    ...is.refused(PATH_BYPASSES, 'slash behind, doubled slash, from this machine, another method, another address'),
+    ...is.refused(PATH_BYPASSES, 'a rewritten address'),
   }),
 } as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;

@@ -1,4 +1,4 @@
-import { tabled } from '../../src/harness/tabled.js';
+import { memoized } from '../../src/harness/memoized.js';
 import type { Allows, Factor } from '../../src/harness/tuples.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import type { Collection } from './collections.js';
@@ -52,7 +52,7 @@ const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as docu
 
 /** Whether the collections can ask two conditions together. */
 export const allowsIn = (factors: readonly Factor[], collections: readonly Collection[]): Allows =>
-  tabled(factors, (one, value, other, otherValue) => {
+  memoized(factors, (one, value, other, otherValue) => {
     const pair = Object.fromEntries(
       [
         [one, value],

@@ -54,7 +54,7 @@ const api = (
 
 /** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
 function bypasses(): readonly CallQuestion[] {
-  const id = 'templates.bearer.detours';
+  const id = 'templates.bearer.path-bypasses';
   const [slash, doubled, small, ...others] = askedBy(PLACES['path of templates'], id, PATHS);
   const paths = [slash, doubled, small, ...others].flatMap((shape) =>
     shape === undefined ? [] : [{ ask: 'templates', path: PATHS[shape](COLLECTION) } as const],
@@ -138,7 +138,7 @@ export const callChecks: readonly TemplatesCheck[] = [
     { requests: { least: 1, most: algorithms.length + 3 }, again: true },
   ),
   api(
-    'detours',
+    'path-bypasses',
     'ETM-AUTH-2',
     'no Authorization, at other addresses of the collection and with other headers',
     bypasses,

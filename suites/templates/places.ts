@@ -66,7 +66,7 @@ export const PLACES = {
     ...is.refused('ETM-AUTH-6 templates.bearer.bare', 'cut short'),
     ...is.refused('ETM-AUTH-6 templates.bearer.scheme-near', 'longer, with blanks'),
     ...is.refused('ETM-AUTH-2 templates.bearer.missing', 'left out'),
-    ...is.refused('ETM-AUTH-2 templates.bearer.detours', 'left empty'),
+    ...is.refused('ETM-AUTH-2 templates.bearer.path-bypasses', 'left empty'),
     ...is.refused('ETM-AUTH-7 templates.bearer.query', 'in the query'),
     ...is.refused('ETM-AUTH-2 templates.bearer.elsewhere', 'in other header fields, in a cookie'),
     ...is.refused('ETM-AUTH-4 templates.bearer.wrong-despite', 'wrong and right elsewhere'),
@@ -76,7 +76,7 @@ export const PLACES = {
     ...is.silent.of(PATHS),
     ...is.silent.of(FIELDS),
     ...is.refused(
-      'ETM-AUTH-2 templates.bearer.detours',
+      'ETM-AUTH-2 templates.bearer.path-bypasses',
       'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',
       'segment ., segment .., escaped letter, escaped slash, doubled slash within, capitals, with an extension',
       'with a parameter, another address, a rewritten address',

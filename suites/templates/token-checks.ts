@@ -38,7 +38,7 @@ async function signed(context: Context): Promise<readonly Question[]> {
 /** Mistakes that are made in both ways and with both clients, after which the others are made in the form alone. */
 const BOTH_WAYS = 8;
 
-/** Each mistake in a secret or an id, and those in a secret that are none of its shapes, the most telling first. */
+/** Each mistake in a secret or an id, and those in a secret that are none of its shapes, the most informative first. */
 function mistakesOf(check: string): readonly Mistake[] {
   const [first, second, third, ...secrets] = askedBy(PLACES.client_secret, check, NEAR);
   const [id, ...ids] = askedBy(PLACES.client_id, check, NEAR).map((shape): Mistake => `id ${shape}`);

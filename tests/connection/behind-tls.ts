@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeAuthority } from '../../src/clients/authority.js';
+import { makeCertificateAuthority } from '../../src/clients/certificate-authority.js';
 import { startReference } from '../../src/reference/index.js';
 import { assay } from '../gate/assay.js';
 
@@ -14,7 +14,7 @@ export const ONE = ['--check', 'platform.page.shape'];
 /** The reference server behind TLS; in the folder of each run stand these files beside `ca.pem`, its authority. */
 export async function startBehindTls(besides: Readonly<Record<string, string | Buffer>> = {}) {
   const reference = await startReference();
-  const authority = makeAuthority('localhost');
+  const authority = makeCertificateAuthority('localhost');
   const open: Server[] = [];
 
   function passOn(from: IncomingMessage, to: ServerResponse): void {

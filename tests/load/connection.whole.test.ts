@@ -3,7 +3,7 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Authority, makeAuthority } from '../../src/clients/authority.js';
+import { type CertificateAuthority, makeCertificateAuthority } from '../../src/clients/certificate-authority.js';
 import { engineNames, message, type Opening, type Outcome, openPool } from '../../src/load/engine/index.js';
 import type { Connection } from '../../src/settings/index.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
@@ -13,14 +13,14 @@ const ME = 'Basic bWU6cGFzc3dvcmQ=';
 
 describe.skipIf(withoutOpenssl)('load on a target that is not reached the plain way (needs openssl)', () => {
   const open: Server[] = [];
-  let authority: Authority;
-  let ours: Authority;
+  let authority: CertificateAuthority;
+  let ours: CertificateAuthority;
   let proxy: TunnelProxy;
   let [plain, secure, demanding] = ['', '', ''];
 
   beforeAll(async () => {
-    authority = makeAuthority('localhost');
-    ours = makeAuthority('client');
+    authority = makeCertificateAuthority('localhost');
+    ours = makeCertificateAuthority('client');
     proxy = await tunnelProxy(ME);
     const { key, cert } = authority;
     const listen = async (server: Server, scheme: string): Promise<string> => {

@@ -9,8 +9,8 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { toolVersion } from '../version.js';
 import { Changes } from './changes.js';
 import { watchFiles } from './files.js';
-import { News } from './news.js';
 import { Servers } from './servers.js';
+import { VerdictChanges } from './verdict-changes.js';
 
 /** What `assay watch` is told. */
 export interface WatchOptions extends CheckChoice {
@@ -40,7 +40,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   };
   await servers.look(heard);
   const watching = servers.watch({ ...heard, clock, signal });
-  const news = new News();
+  const news = new VerdictChanges();
   try {
     for (let round = 1; !signal.aborted; round += 1) {
       while (servers.down && !signal.aborted) await changes.next(signal);

@@ -1,6 +1,6 @@
 export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
-export { type FlowName, flowNames, flowOptions, interfaceOf } from './flow-options.js';
+export { type FlowName, flowNames, interfaceOf, loadFlows } from './flows.js';
 export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';
 export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';
 export {

@@ -1,7 +1,7 @@
 import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
-import { type FlowName, flowNames, flowOptions } from './flow-options.js';
+import { type FlowName, flowNames, loadFlows } from './flows.js';
 import { checkRequest } from './own-request.js';
 import type { ScenarioPlan } from './plan.js';
 import { thinkOf } from './think.js';
@@ -37,7 +37,7 @@ export function checkScenarios(
 }
 
 function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, finding: Finding): void {
-  const { takes, requires } = flowOptions[flow];
+  const { takes, requires } = loadFlows[flow];
   for (const option of Object.keys(scenario)) {
     if (COMMON.has(option) || takes.some((one) => one === option)) continue;
     const known = takes.length === 0 ? 'It takes no options.' : `It takes: ${takes.join(', ')}.`;

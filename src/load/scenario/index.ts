@@ -1,5 +1,5 @@
 export { type FlowData, originsOf, type RequestSpec, requestsPerStart, type TokenSpec } from './data.js';
-export { Unfit } from './need.js';
+export { NotApplicable } from './need.js';
 export type { Heard, LoadRequest, Step, Visit } from './step.js';
 export { type Permissions, type Surveyed, survey } from './survey.js';
 export { tokenUrlOf } from './survey-templates.js';

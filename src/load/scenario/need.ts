@@ -5,8 +5,8 @@ import { UsageError } from '../../settings/index.js';
 export type Ask = (request: Request) => Promise<Answer>;
 
 /** The target answered the survey in a way that no load run can be built on: nothing could be judged. */
-export class Unfit extends Error {
-  override readonly name = 'Unfit';
+export class NotApplicable extends Error {
+  override readonly name = 'NotApplicable';
 }
 
 /** A setting that a flow cannot do without is not configured. */

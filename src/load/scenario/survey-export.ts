@@ -2,7 +2,7 @@ import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { type ExpectedPage, edges, readRecords } from './expected.js';
-import { type Ask, needed, Unfit } from './need.js';
+import { type Ask, NotApplicable, needed } from './need.js';
 
 const DEFAULT_LIMIT = 100;
 const MAX_COLUMNS = 5;
@@ -61,9 +61,9 @@ async function read(ask: Ask, { url, headers }: Place, shape: Shape) {
     url: at,
     headers: [...Object.entries(headers), ['Accept', accept[shape.format]]],
   });
-  if (answer.status !== 200) throw new Unfit(`GET ${at} answered ${answer.status} where 200 was expected.`);
+  if (answer.status !== 200) throw new NotApplicable(`GET ${at} answered ${answer.status} where 200 was expected.`);
   const page = readRecords(answer.body, shape.format);
-  if ('problem' in page) throw new Unfit(`GET ${at} answered no page of products: ${page.problem}.`);
+  if ('problem' in page) throw new NotApplicable(`GET ${at} answered no page of products: ${page.problem}.`);
   return page;
 }
 
@@ -129,7 +129,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
     if (filter) specs.push(await pageOf(ask, place, title, { ...shape, filter }));
   }
   if (specs.length === 0) {
-    throw new Unfit(
+    throw new NotApplicable(
       'No column was found that tells some records from others. Name "column" and "value" in the profile.',
     );
   }
@@ -162,7 +162,7 @@ async function firstThatFilters(
 ): Promise<Filter | undefined> {
   for (const filter of filters.slice(0, MAX_COLUMNS)) {
     const { records } = await read(ask, place, { ...shape, filter }).catch((error: unknown) => {
-      if (error instanceof Unfit) return { records: [] };
+      if (error instanceof NotApplicable) return { records: [] };
       throw error;
     });
     const fits = records.filter((one) => String(one[filter.column]) === String(filter.value));

@@ -3,7 +3,7 @@ import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec, TokenSpec } from './data.js';
 import { digest } from './expected.js';
-import { type Ask, needed, Unfit } from './need.js';
+import { type Ask, NotApplicable, needed } from './need.js';
 
 const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
 
@@ -40,7 +40,8 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
         }),
       );
     const [seen, again] = [await read().catch(refused), await read().catch(refused)].map((answer) => {
-      if (answer.status !== 200) throw new Unfit(`GET ${url} answered ${answer.status} where 200 was expected.`);
+      if (answer.status !== 200)
+        throw new NotApplicable(`GET ${url} answered ${answer.status} where 200 was expected.`);
       return digest(answer.body);
     });
     const expected = { kind: 'templates', ...(seen !== undefined && seen === again ? { seen } : {}) } as const;
@@ -51,7 +52,7 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
 
 function refused(error: unknown): never {
   if (error instanceof TokenRefused) {
-    throw new Unfit(`The token endpoint answered ${error.answer.status} to the client of the target.`);
+    throw new NotApplicable(`The token endpoint answered ${error.answer.status} to the client of the target.`);
   }
   throw error;
 }

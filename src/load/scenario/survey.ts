@@ -1,5 +1,5 @@
 import { type Target, UsageError } from '../../settings/index.js';
-import { type FlowName, flowNames, flowOptions, type ScenarioPlan } from '../profile/index.js';
+import { type FlowName, flowNames, loadFlows, type ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { type Ask, Missing, needed } from './need.js';
 import { tokenRequestOf } from './request.js';
@@ -38,7 +38,7 @@ export interface Surveyed {
 
 /**
  * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names everything that the
- * target lacks, of settings or permissions; Unfit where its answers are of no use. With `adapt` a scenario that lacks a
+ * target lacks, of settings or permissions; NotApplicable where its answers are of no use. With `adapt` a scenario that lacks a
  * setting is left out, and it is an error only where none remains.
  */
 export async function survey(
@@ -52,7 +52,7 @@ export async function survey(
   const wrong = new Set<string>();
   for (const scenario of scenarios) {
     const flow = flowNames.find((name) => name === scenario.flow);
-    if (!flow) throw new UsageError(`Unknown flow "${scenario.flow}". Known: ${Object.keys(flowOptions).join(', ')}.`);
+    if (!flow) throw new UsageError(`Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`);
     try {
       learned.push({ scenario, data: await surveys[flow](target, scenario, ask, permissions) });
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Criterion, Filter } from './filter.js';
 type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;
 
 /** How a target wants what the document leaves open to be written. */
-export interface Spelling {
+export interface WireEncoding {
   readonly arrayEncoding: ArrayEncoding;
   /** How null is written in `IS` and `IS NOT`. */
   readonly nullSpelling: string;
@@ -14,7 +14,7 @@ export interface Spelling {
   readonly lowerCase?: boolean;
 }
 
-const plainSpelling: Spelling = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
+const plainEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling: 'NULL' };
 
 /** The query parameters of a products request. */
 export interface Query {
@@ -28,7 +28,7 @@ export interface Query {
 }
 
 /** The query string with its question mark, percent-encoded; empty without parameters. */
-export function queryString(query: Query, spelling: Spelling = plainSpelling): string {
+export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
   const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
   const simple: (readonly [string, string | number | undefined])[] = [
     ['limit', limit],
@@ -38,33 +38,33 @@ export function queryString(query: Query, spelling: Spelling = plainSpelling): s
     ['mode', filter?.mode],
   ];
   const given = simple.filter((pair): pair is readonly [string, string | number] => pair[1] !== undefined);
-  const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, spelling)), ...extra];
+  const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)), ...extra];
   const write = (value: string): string => {
-    const blanks = spelling.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
-    return spelling.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks;
+    const blanks = wireEncoding.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
+    return wireEncoding.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks;
   };
   const text = pairs.map(([name, value]) => `${encode(name)}=${write(String(value))}`).join('&');
   return text === '' ? '' : `?${text}`;
 }
 
 /** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */
-function filterPairs({ groups }: Filter, spelling: Spelling): readonly (readonly [string, string])[] {
+function filterPairs({ groups }: Filter, wireEncoding: WireEncoding): readonly (readonly [string, string])[] {
   return groups.flatMap(({ mode, criteria }, group) => [
     ...criteria.flatMap((criterion, index) =>
-      criterionPairs(`filters[${group}][criteria][${index}]`, criterion, spelling),
+      criterionPairs(`filters[${group}][criteria][${index}]`, criterion, wireEncoding),
     ),
     ...(mode === undefined ? [] : [[`filters[${group}][mode]`, mode] as const]),
   ]);
 }
 
-function criterionPairs(at: string, { column, operator, value }: Criterion, spelling: Spelling) {
+function criterionPairs(at: string, { column, operator, value }: Criterion, wireEncoding: WireEncoding) {
   const pairs: (readonly [string, string])[] = [
     [`${at}[column]`, column],
     [`${at}[operator]`, operator],
   ];
-  if (value === null) return [...pairs, [`${at}[value]`, spelling.nullSpelling] as const];
+  if (value === null) return [...pairs, [`${at}[value]`, wireEncoding.nullSpelling] as const];
   if (typeof value !== 'object') return [...pairs, [`${at}[value]`, String(value)] as const];
-  switch (spelling.arrayEncoding) {
+  switch (wireEncoding.arrayEncoding) {
     case 'indexed':
       return [...pairs, ...value.map((value, index) => [`${at}[value][${index}]`, String(value)] as const)];
     case 'empty-brackets':

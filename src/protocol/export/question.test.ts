@@ -58,7 +58,9 @@ const question: fc.Arbitrary<ProductsQuestion> = fc.record({
 /** Without what is not given, and without the spelling, which every filter that is read has. */
 const plain = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value, (key, one) => (key === 'spelling' || (key === 'route' && one === 'v2') ? undefined : one)),
+    JSON.stringify(value, (key, one) =>
+      key === 'wireEncoding' || (key === 'route' && one === 'v2') ? undefined : one,
+    ),
   );
 
 it('reads every question that it writes', () => {
@@ -74,7 +76,7 @@ it('reads every question that it writes', () => {
 });
 
 it.each(['indexed', 'empty-brackets', 'comma'] as const)('reads arrays written %s', (arrayEncoding) => {
-  const spelling = { arrayEncoding, nullSpelling: 'null', blank: '+' as const };
+  const wireEncoding = { arrayEncoding, nullSpelling: 'null', blank: '+' as const };
   const filter = {
     groups: [
       {
@@ -85,7 +87,7 @@ it.each(['indexed', 'empty-brackets', 'comma'] as const)('reads arrays written %
       },
     ],
   };
-  expect(readQuestion(httpRequest(target, { filter, spelling }), target)).toEqual({ filter, spelling });
+  expect(readQuestion(httpRequest(target, { filter, wireEncoding }), target)).toEqual({ filter, wireEncoding });
 });
 
 it('keeps what makes no whole filter as it is, and reads nothing elsewhere', () => {

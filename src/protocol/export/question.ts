@@ -1,6 +1,6 @@
 import type { Header, Request } from '../../http/request.js';
 import type { Destination, ExportTarget } from '../../settings/target.js';
-import { encode, type Query, queryString, type Spelling } from './query-string.js';
+import { encode, type Query, queryString, type WireEncoding } from './query-string.js';
 
 export const JSON_API = 'application/vnd.api+json';
 export const PLAIN = 'application/json';
@@ -37,7 +37,7 @@ export interface ProductsQuestion extends Query {
   readonly channelId?: string | undefined;
   /** Headers besides. */
   readonly headers?: readonly Header[] | undefined;
-  readonly spelling?: Spelling | undefined;
+  readonly wireEncoding?: WireEncoding | undefined;
 }
 
 export const TOKEN_HEADER = 'X-EA-Auth-Token';
@@ -45,7 +45,7 @@ export const DESTINATION_HEADER = 'X-Destination-Id';
 
 /** The request that asks for products so. */
 export function httpRequest(target: ExportTarget, request: ProductsQuestion): Request {
-  const { route = 'v2', accept = JSON_API, spelling } = request;
+  const { route = 'v2', accept = JSON_API, wireEncoding } = request;
   const destination = request.destination ?? target.destination ?? { id: 0, token: '' };
   const own = route === 'root' ? null : destination.token;
   const token = request.token === undefined ? own : request.token;
@@ -63,7 +63,7 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
   return {
     interface: 'export',
     ...(request.method === undefined ? {} : { method: request.method }),
-    url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(request, spelling)}`,
+    url: `${target.baseUrl}${pathOf(route, site, channel, id ?? '')}${queryString(request, wireEncoding)}`,
     headers,
     reveal: [TOKEN_HEADER, 'Cookie'],
   };

@@ -1,8 +1,8 @@
 import { type Criterion, type Filter, type Mode, type Operator, operators } from './filter.js';
-import type { Query, Spelling } from './query-string.js';
+import type { Query, WireEncoding } from './query-string.js';
 
 type Pair = readonly [name: string, value: string];
-type Read = Query & { readonly spelling?: Spelling };
+type Read = Query & { readonly wireEncoding?: WireEncoding };
 
 const LISTED: readonly string[] = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'] satisfies Operator[];
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
@@ -30,7 +30,10 @@ export function readQuery(search: string): Read {
     orderBy: simple.get('orderBy'),
     groupBy: simple.get('groupBy'),
     ...(isWhole && (bracketed.length > 0 || mode !== undefined)
-      ? { filter: { ...(isMode(mode) ? { mode } : {}), groups: read.groups }, spelling: spellingOf(read, search) }
+      ? {
+          filter: { ...(isMode(mode) ? { mode } : {}), groups: read.groups },
+          wireEncoding: wireEncodingOf(read, search),
+        }
       : {}),
     ...(extra.length === 0 ? {} : { extra }),
   };
@@ -41,11 +44,14 @@ const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
 interface ReadFilter {
   readonly groups: Filter['groups'];
-  readonly arrayEncoding?: Spelling['arrayEncoding'] | undefined;
+  readonly arrayEncoding?: WireEncoding['arrayEncoding'] | undefined;
   readonly nullSpelling?: string | undefined;
 }
 
-const spellingOf = ({ arrayEncoding = 'indexed', nullSpelling = 'NULL' }: ReadFilter, search: string): Spelling => ({
+const wireEncodingOf = (
+  { arrayEncoding = 'indexed', nullSpelling = 'NULL' }: ReadFilter,
+  search: string,
+): WireEncoding => ({
   arrayEncoding,
   nullSpelling,
   ...(search.includes('+') ? { blank: '+' } : {}),

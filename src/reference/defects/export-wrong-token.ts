@@ -85,9 +85,9 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       'The text for a wrong token lacks its last word.',
       problem('notAuthorized', () => ({ detail: 'Token is not authorized for this' })),
     ),
-    'answers-remembered-without-token': subtle(
-      'An answer is remembered by its URL, and given to every well-formed token.',
-      rememberedByUrl,
+    'answers-memoized-without-token': subtle(
+      'An answer is memoized by its URL, and given to every well-formed token.',
+      memoizedByUrl,
     ),
   }),
   ...auth('EXP-AUTH-4', {
@@ -125,19 +125,18 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
   }),
 ];
 
-function rememberedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
-  const remembered = new Map<string, Answer>();
+function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
+  const memoized = new Map<string, Answer>();
   return {
     ...healthy,
     around: (handle) => {
       const inner = healthy.around(handle);
       return async (call) => {
         const key = `${call.path}?${call.search} ${header(call, 'accept')} ${header(call, 'x-destination-id')}`;
-        const known =
-          call.mount === 'export' && TOKEN.test(header(call, 'x-ea-auth-token') ?? '') && remembered.get(key);
+        const known = call.mount === 'export' && TOKEN.test(header(call, 'x-ea-auth-token') ?? '') && memoized.get(key);
         if (known) return known;
         const given = await inner(call);
-        if (call.mount === 'export' && given.status === 200 && call.method === 'GET') remembered.set(key, given);
+        if (call.mount === 'export' && given.status === 200 && call.method === 'GET') memoized.set(key, given);
         return given;
       };
     },

@@ -312,7 +312,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
         }))(healthy),
       ),
     ),
-    'first-64-characters-remembered': subtle(
+    'first-64-characters-memoized': subtle(
       'A token is known again by its first 64 characters.',
       inTemplates(({ verify }) => {
         const known = new Map<string, string>();

@@ -99,7 +99,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
           : undefined,
       ),
     ),
-    'payload-not-covered': subtle('Only the signature is remembered, and not what it covers.', (healthy) => {
+    'payload-not-covered': subtle('Only the signature is memoized, and not what it covers.', (healthy) => {
       const issued = new Set<string>();
       const remembering = inTokens(({ sign }) => ({
         sign: async (payload) => {

@@ -19,7 +19,7 @@ describe('queries', () => {
   const matching = (keep: (color: unknown) => boolean): number =>
     reference.records.filter(({ color }) => keep(color)).length;
 
-  it('reads every spelling of an array', async () => {
+  it('reads every wire encoding of an array', async () => {
     const expected = matching((color) => color === 'red' || color === 'blue');
     const name = 'filters[0][criteria][0]';
     const start = `${name}[column]=color&${name}[operator]=IN`;
@@ -44,9 +44,9 @@ describe('queries', () => {
 
   it('splits the records in two with IS and IS NOT, however null is written', async () => {
     const nulls = matching((color) => color === null);
-    for (const spelling of ['NULL', 'null', '']) {
-      expect(await total(criterion('color', 'IS', spelling))).toBe(nulls);
-      expect(await total(criterion('color', 'IS NOT', spelling))).toBe(1000 - nulls);
+    for (const wireEncoding of ['NULL', 'null', '']) {
+      expect(await total(criterion('color', 'IS', wireEncoding))).toBe(nulls);
+      expect(await total(criterion('color', 'IS NOT', wireEncoding))).toBe(1000 - nulls);
     }
   });
 

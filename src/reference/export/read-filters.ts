@@ -78,8 +78,8 @@ function readValues(value: Branch | string | undefined, operator: Operator, dial
   const arity = ARITY[operator];
   if (arity === 'null') {
     // PHP's http_build_query leaves a null value out altogether.
-    const spelling = value ?? '';
-    if (typeof spelling === 'string' && dialect.nullSpellings.includes(spelling)) return [];
+    const wireEncoding = value ?? '';
+    if (typeof wireEncoding === 'string' && dialect.nullSpellings.includes(wireEncoding)) return [];
     throw new BadQuery(`${operator} takes NULL`);
   }
   if (value === undefined) throw new BadQuery(`${operator} needs a value`);

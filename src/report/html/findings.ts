@@ -13,7 +13,7 @@ const LINKED = 12;
 /** Characters of a heading: five findings stand on the first screen. */
 const HEADING = 110;
 
-/** What somebody can mend, the gravest first, each under its own address and folded, unless it is the only one; nothing where nothing complains. */
+/** What somebody can mend, the most serious first, each under its own address and folded, unless it is the only one; nothing where nothing complains. */
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;
   if (found.length === 0) return nothing;

@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { sortable } from '../survey/columns.js';
-import { orderedBy } from '../survey/order-spelling.js';
+import { orderedBy } from '../survey/order-encoding.js';
 import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** Any record, asked for with a filter and in an order; undefined where there is none. */

@@ -4,9 +4,9 @@ import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { expectPage, totalOf } from '../product-page.js';
-import { semanticsOf } from '../survey/semantics.js';
-import { nullSpellingOf, spellingOf } from '../survey/spelling.js';
+import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
+import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
 import { arbitraryRelation } from './arbitrary-relation.js';
 import type { Count } from './metamorphic-relations.js';
 import { contrastingRelations, notableRelations } from './notable-relations.js';
@@ -22,12 +22,12 @@ export const metamorphicRelations = [
     requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);
-      const [spelling, semantics] = [await spellingOf(context), await semanticsOf(context)];
+      const [wireEncoding, comparisonRules] = [await wireEncodingOf(context), await comparisonRulesOf(context)];
       const nullable = (await nullSpellingOf(context)) !== undefined;
-      const facts = { survey, semantics, nullable };
+      const facts = { survey, comparisonRules, nullable };
       const relations = arbitraryRelation(facts);
       const count: Count = async (filter) => {
-        const answer = await requestProducts(context, { filter, limit: 1, spelling });
+        const answer = await requestProducts(context, { filter, limit: 1, wireEncoding });
         if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
         const page = expectPage(answer, `for ${describeFilter(filter)}`);
         return { total: totalOf(page), page };

@@ -20,8 +20,8 @@ const MANY = 10_000;
 
 /** Relations over values that the data holds. */
 export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelation> | undefined {
-  const { survey, semantics } = facts;
-  const partitionable = !semantics.emptyMayBeNull && (survey.complete || facts.nullable);
+  const { survey, comparisonRules } = facts;
+  const partitionable = !comparisonRules.emptyMayBeNull && (survey.complete || facts.nullable);
   const numbers = columnsOf(survey, 'number').flatMap((column) => {
     const { name } = column;
     const value = fc.constantFrom(...sortedNumbers(column).slice(0, MANY));

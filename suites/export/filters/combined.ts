@@ -21,7 +21,7 @@ export const combined = [
     title: 'filters with orderBy, limit and offset',
     requests: { least: 1, most: 3 },
     questions(known) {
-      const { filter, matching } = severalOf(known.survey, known.semantics, EITHER);
+      const { filter, matching } = severalOf(known.survey, known.comparisonRules, EITHER);
       const window = { ...inside(matching), orderBy: known.orderBy(orderColumn(known.survey)) };
       return [
         filtered(known, filter, window),

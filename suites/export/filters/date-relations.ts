@@ -1,6 +1,6 @@
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { type Column, holdsDays, textsOf } from '../oracle/column.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import type { Survey } from '../survey/data.js';
 import { adds, countsWhere, type MetamorphicRelation, minus, noMoreThan, plus } from './metamorphic-relations.js';
 
@@ -34,7 +34,7 @@ function onTheDay(name: string, day: string): MetamorphicRelation {
  * a filter knows a date as it is served.
  */
 function onNoOther(days: Column, day: string, { complete, records }: Survey): MetamorphicRelation {
-  const same = records.filter((record) => Date.parse(String(heldBy(record, days.name))) === Date.parse(day)).length;
+  const same = records.filter((record) => Date.parse(String(cellValue(record, days.name))) === Date.parse(day)).length;
   const most = complete && isSure(day) ? same : Number.POSITIVE_INFINITY;
   return noMoreThan(`= finds that date alone on ${days.name}`, most, only(where(days.name, '=', day)));
 }
@@ -47,7 +47,7 @@ function beforeAndAfter(days: Column, day: string, { complete, records }: Survey
   const texts = textsOf(days);
   const sorts = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
   if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? '')) return [];
-  const held = records.flatMap((record) => textOf(heldBy(record, days.name)));
+  const held = records.flatMap((record) => textOf(cellValue(record, days.name)));
   const count = (is: (text: string) => boolean): number => held.filter(is).length;
   const equal = { filter: only(where(days.name, '=', day)), total: count((text) => text === day) };
   return [

@@ -5,7 +5,7 @@ import type { Known } from '../known.js';
 
 /** The question that a filter asks for as many records as one answer holds, inside the key range where there is one. */
 export const filtered = (known: Known, filter: Filter, more: Partial<ProductsQuestion> = {}): ProductsQuestion =>
-  within(known, { filter, limit: known.survey.pageSize, spelling: known.spelling, ...more });
+  within(known, { filter, limit: known.survey.pageSize, wireEncoding: known.wireEncoding, ...more });
 
 /** A text that a column is asked for. */
 export interface Literal {

@@ -1,6 +1,6 @@
 import { skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
-import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
@@ -9,9 +9,9 @@ import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
+import { chunks, discriminating } from './discriminating-texts.js';
 import { anyOf, filtered, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
-import { chunks, telling } from './telling-texts.js';
 
 /** Questions about odd values that are there, those of most values first. */
 const QUESTIONS = 8;
@@ -20,8 +20,14 @@ const QUESTIONS = 8;
  * The values of which it is known for every record whether it holds them: where a collation may take one for another, as it
  * may with a blank at the end, the record that may come for it would hide that it comes for the rest.
  */
-const unmistakable = ({ survey, semantics }: Known, { name }: Column, values: readonly string[]): readonly string[] =>
-  values.filter((value) => expectedRecords(only(where(name, '=', value)), survey, semantics).optional.length === 0);
+const unmistakable = (
+  { survey, comparisonRules }: Known,
+  { name }: Column,
+  values: readonly string[],
+): readonly string[] =>
+  values.filter(
+    (value) => expectedRecords(only(where(name, '=', value)), survey, comparisonRules).optional.length === 0,
+  );
 
 /** A violation of any clause of filters in the fewest conditions is one of the value that is asked for. */
 const isOfFilter = (_: string, { filter }: ProductsQuestion): boolean => filter !== undefined;
@@ -53,18 +59,18 @@ function absent(known: Known): readonly ProductsQuestion[] {
 
 /** Operators written with either blank, with lower-case escapes, and all of them percent-encoded. */
 function writings(known: Known): readonly ProductsQuestion[] {
-  const { survey, spelling, nullSpelling } = known;
+  const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined =>
     kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
   const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
   const column = nullColumn(survey);
   const isNot = column === undefined || nullSpelling === undefined ? undefined : where(column.name, 'IS NOT', null);
-  const plus = { ...spelling, blank: '+' as const };
-  const lower = { ...spelling, lowerCase: true };
-  const written: readonly (readonly [Criterion | undefined, Spelling])[] = [
-    [blanks, spelling],
+  const plus = { ...wireEncoding, blank: '+' as const };
+  const lower = { ...wireEncoding, lowerCase: true };
+  const written: readonly (readonly [Criterion | undefined, WireEncoding])[] = [
+    [blanks, wireEncoding],
     [blanks, plus],
-    [example('>='), spelling],
+    [example('>='), wireEncoding],
     [example('<='), lower],
     [isNot, plus],
     [example('!='), lower],
@@ -74,7 +80,7 @@ function writings(known: Known): readonly ProductsQuestion[] {
     [example('NOT ILIKE'), plus],
   ];
   return written.flatMap(([criterion, how]) =>
-    criterion === undefined ? [] : [filtered(known, only(criterion), { spelling: how })],
+    criterion === undefined ? [] : [filtered(known, only(criterion), { wireEncoding: how })],
   );
 }
 
@@ -96,7 +102,7 @@ export const literals = [
     lacking: 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII',
     questions: (known) =>
       fitColumns(known.survey, 'text')
-        .flatMap((column) => chunks(telling(textsOf(column))).map((some) => ({ column, some })))
+        .flatMap((column) => chunks(discriminating(textsOf(column))).map((some) => ({ column, some })))
         .sort((a, b) => b.some.length - a.some.length)
         .slice(0, QUESTIONS)
         .flatMap(({ column, some }) => asked(known, column, some)),

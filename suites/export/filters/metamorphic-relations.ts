@@ -8,7 +8,7 @@ import {
   only,
   where,
 } from '../../../src/protocol/export/filter.js';
-import type { Semantics } from '../oracle/criterion.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
 import type { ProductPage } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
 
@@ -97,7 +97,7 @@ export const countsWhere = (
 
 export interface Facts {
   readonly survey: Survey;
-  readonly semantics: Semantics;
+  readonly comparisonRules: ComparisonRules;
   /** How null is written, where it can be. */
   readonly nullable: boolean;
 }
@@ -108,10 +108,10 @@ export function partition(
   operator: Operator,
   negation: Operator,
   value: Criterion['value'],
-  { survey, semantics, nullable }: Facts,
+  { survey, comparisonRules, nullable }: Facts,
 ): MetamorphicRelation {
   const nulls = survey.columns.get(column)?.nulls ?? 0;
-  const negated = isNegation(negation) ? semantics.nulls(negation) : 'out';
+  const negated = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
   const name = `${operator} and ${negation} on ${column}${negated === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
   const terms = [plus(where(column, operator, value)), plus(where(column, negation, value))];
   if (negated === 'in' || (survey.complete && nulls === 0)) return adds(name, survey.total, ...terms);

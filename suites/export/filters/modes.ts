@@ -42,10 +42,10 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[], man
 ];
 
 function questions(known: Known, shapes: readonly Shape[], many: Many | undefined): readonly ProductsQuestion[] {
-  const { survey, semantics } = known;
+  const { survey, comparisonRules } = known;
   const filters = [
-    ...shapes.map((one) => distinguishingFilter(one, survey, semantics)),
-    many && filterOfMany(...many, survey, semantics),
+    ...shapes.map((one) => distinguishingFilter(one, survey, comparisonRules)),
+    many && filterOfMany(...many, survey, comparisonRules),
   ];
   return filters.flatMap((filter) => (filter === undefined ? [] : [filtered(known, filter)]));
 }

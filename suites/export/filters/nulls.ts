@@ -4,8 +4,8 @@ import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { nullColumn } from '../survey/columns.js';
 import { NEGATIONS, nullProbe, nullsLetIn } from '../survey/nulls-in-negations.js';
-import { spellingOf } from '../survey/spelling.js';
 import { surveyOf } from '../survey/survey.js';
+import { wireEncodingOf } from '../survey/wire-encoding.js';
 import { filtered } from './filtered.js';
 
 /** Null, as SQL has it. */
@@ -24,7 +24,7 @@ export const nulls = [
       if (column === undefined) return [];
       if (known.nullSpelling === undefined)
         observes(
-          `no known spelling of null is accepted for ${column.name} IS (tried NULL, null and empty); name the target's own in export.dialect.nullSpelling`,
+          `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); name the target's own in export.dialect.nullSpelling`,
         );
       const others = [...survey.columns.values()].filter(
         ({ nulls, kind }) => nulls > 0 && nulls < survey.records.length && kind !== 'other' && kind !== column.kind,
@@ -49,8 +49,8 @@ export const nulls = [
       ).find((criterion) => criterion !== undefined);
       if (probe !== undefined) {
         const filter = only(probe);
-        const spelling = await spellingOf(context);
-        const answer = await requestProducts(context, { filter, limit: survey.pageSize, spelling });
+        const wireEncoding = await wireEncodingOf(context);
+        const answer = await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding });
         deviates(
           `records in which ${probe.column} is null left out of ${describeFilter(filter)}`,
           letIn.length === asked.length

@@ -16,8 +16,8 @@ import { distinguishingCriteria, type Example } from '../mutants/distinguishing-
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
+import { discriminatingTogether } from './discriminating-texts.js';
 import { anyOf, filtered } from './filtered.js';
-import { tellingTogether } from './telling-texts.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [
@@ -100,12 +100,12 @@ function oddTexts(operator: ValueOperator, known: Known, isCommaList: boolean): 
     ? (text: string) => !/[%_\\]|\s$/.test(text)
     : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
   const free = fitColumns(known.survey, 'text').filter((column) => !mayBeEnumeration(column));
-  const literals = tellingTogether(free, isData);
+  const literals = discriminatingTogether(free, isData);
   return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
 }
 
 function questions(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
-  const isCommaList = known.spelling.arrayEncoding === 'comma';
+  const isCommaList = known.wireEncoding.arrayEncoding === 'comma';
   const [first, second, ...rest] = examples(operator, known.survey);
   const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
   const ask = (list: readonly (Example | undefined)[]): readonly ProductsQuestion[] =>

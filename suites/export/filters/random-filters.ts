@@ -13,8 +13,12 @@ import { filtered } from './filtered.js';
 const POOL = 160;
 
 /** Random filters that tell most of a faulty server, the same ones for the same data whatever the seed. */
-function examplesOf(filters: fc.Arbitrary<Filter>, { survey, semantics }: Known, most: number): readonly Filter[] {
-  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
+function examplesOf(
+  filters: fc.Arbitrary<Filter>,
+  { survey, comparisonRules }: Known,
+  most: number,
+): readonly Filter[] {
+  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
   const candidates = fc
     .sample(filters, { seed: 1, numRuns: POOL })
     .map((filter) => ({ filter, truths: [...sample.of(filter)] }))
@@ -23,8 +27,8 @@ function examplesOf(filters: fc.Arbitrary<Filter>, { survey, semantics }: Known,
 }
 
 function questions(known: Known, { budget, run }: Context): readonly ProductsQuestion[] {
-  const { survey, spelling, nullSpelling } = known;
-  const filters = arbitraryFilter(survey, nullSpelling !== undefined, spelling.arrayEncoding !== 'comma');
+  const { survey, wireEncoding, nullSpelling } = known;
+  const filters = arbitraryFilter(survey, nullSpelling !== undefined, wireEncoding.arrayEncoding !== 'comma');
   if (filters === undefined || !survey.complete) return [];
   const examples = examplesOf(filters, known, Math.ceil(budget.requests / 2));
   const random = fc.sample(

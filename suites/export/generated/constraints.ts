@@ -1,4 +1,4 @@
-import { tabled } from '../../../src/harness/tabled.js';
+import { memoized } from '../../../src/harness/memoized.js';
 import type { Allows, Factor } from '../../../src/harness/tuples.js';
 import { baseConditions, type Conditions, together } from './conditions.js';
 
@@ -9,7 +9,7 @@ export interface ModelFactor extends Factor {
 
 /** Which values may stand together. */
 export const constraintsOf = (factors: readonly ModelFactor[]): Allows =>
-  tabled(factors, (factor, value, other, otherValue) => {
+  memoized(factors, (factor, value, other, otherValue) => {
     const one = factors[factor]?.stands[value] ?? {};
     const two = factors[other]?.stands[otherValue] ?? {};
     return factor === other || (isApart(one, two) && mayStandTogether(together([one, two])));

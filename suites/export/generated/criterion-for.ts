@@ -30,25 +30,25 @@ export function simpleCriterion(
 }
 
 /** Rows ask for the same columns again and again. */
-function remembered<T>(memory: WeakMap<Column, T>, column: Column, find: () => T): T {
+function memoized<T>(memory: WeakMap<Column, T>, column: Column, find: () => T): T {
   const value = memory.get(column) ?? find();
   memory.set(column, value);
   return value;
 }
 const texts = new WeakMap<Column, readonly string[]>();
 const numbers = new WeakMap<Column, readonly number[]>();
-const numbersOf = (column: Column): readonly number[] => remembered(numbers, column, () => sortedNumbers(column));
+const numbersOf = (column: Column): readonly number[] => memoized(numbers, column, () => sortedNumbers(column));
 
 /** Values that nothing but themselves equals, without wildcards, commas or blanks at an end. */
 const plainTexts = (column: Column, known: Known): readonly string[] =>
-  remembered(texts, column, () => findPlainTexts(column, known));
+  memoized(texts, column, () => findPlainTexts(column, known));
 
-const findPlainTexts = (column: Column, { semantics }: Known): readonly string[] => {
+const findPlainTexts = (column: Column, { comparisonRules }: Known): readonly string[] => {
   const plain = textsOf(column).filter(
     (text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text,
   );
   const few = plain.slice(0, 200);
-  const alone = few.filter((text) => isAlone(text, column, semantics.equals));
+  const alone = few.filter((text) => isAlone(text, column, comparisonRules.equals));
   return alone.length > 0 ? alone : few;
 };
 

@@ -29,8 +29,8 @@ export function filterFor(conditions: Required<Conditions>, material: Material):
 const SAMPLE = 40;
 
 /** How many faulty readings of a filter's structure its answer rules out; none where it keeps nothing or everything. */
-function tellsApart(filter: Filter, { survey, semantics }: Known): number {
-  const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
+function tellsApart(filter: Filter, { survey, comparisonRules }: Known): number {
+  const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
   const kept = truths.of(filter);
   const open = kept.filter((truth) => membership(truth) === 'open').length;
   if (!kept.includes(TRUE) || kept.every((truth) => truth === TRUE)) return open > 0 ? -1 : 0;

@@ -73,7 +73,7 @@ async function askRows(
   if (known === undefined || isLarge) return 'no requests were generated';
   const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);
-  const filtered = repeatedRoutes(known.survey, known.semantics);
+  const filtered = repeatedRoutes(known.survey, known.comparisonRules);
   const material: Material = { context, known, filtered, random };
   const asked = { right: [...rowsOf(seen, context, right, known)], wrong: [] as PartialRow[] };
   const { requests } = context.budget;

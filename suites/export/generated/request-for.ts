@@ -6,7 +6,7 @@ import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
 import type { Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
@@ -60,7 +60,7 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
     orderBy: by === undefined ? undefined : orderBy(by),
     groupBy: group?.name,
     filter: filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
-    spelling: known.spelling,
+    wireEncoding: known.wireEncoding,
   };
   const placed = isPlaced(request, material) ? within(known, request) : request;
   return { ...placed, offset: offsetFor(conditions, () => matchesOf(placed, known)) };
@@ -75,7 +75,7 @@ const isPlaced = ({ filter, orderBy, groupBy }: ProductsQuestion, { known, rando
 function matchesOf(request: ProductsQuestion, known: Known): number {
   const { required } = matching(request, known);
   const { groupBy } = request;
-  return groupBy === undefined ? required.length : new Set(required.map((record) => heldBy(record, groupBy))).size;
+  return groupBy === undefined ? required.length : new Set(required.map((record) => cellValue(record, groupBy))).size;
 }
 
 function tokenFor(
@@ -110,7 +110,7 @@ function offsetFor({ offset }: Conditions, count: () => number): number | undefi
 }
 
 /** A column of few values, each on several records; one whose values are surely different ones first. */
-function groupColumn({ survey, semantics }: Known, isFew: boolean, random: () => number): Column | undefined {
+function groupColumn({ survey, comparisonRules }: Known, isFew: boolean, random: () => number): Column | undefined {
   const groupable = [...survey.columns.values()].filter(
     ({ kind, values }) => (kind === 'text' || kind === 'number') && values.size > 1,
   );
@@ -119,6 +119,8 @@ function groupColumn({ survey, semantics }: Known, isFew: boolean, random: () =>
     .filter(({ values }) => values.size <= 60)
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
   const isSure = (column: Column): boolean =>
-    [...column.values.keys()].every((value) => isAlone(String(value), column, (name) => groupingBy(semantics, name)));
+    [...column.values.keys()].every((value) =>
+      isAlone(String(value), column, (name) => groupingBy(comparisonRules, name)),
+    );
   return columns.find(isSure) ?? columns[0];
 }

@@ -1,5 +1,5 @@
 import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import type { JudgedPage } from './judged-page.js';
 import { describeRequest, JUDGED, matching } from './matching.js';
 import type { Violation } from './violation.js';
@@ -18,7 +18,7 @@ export function judgeGroups({
   const column = survey.columns.get(request.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
   const { required, optional } = matching(request, known);
-  const merge = mergedBy(known.semantics, column);
+  const merge = mergedBy(known.comparisonRules, column);
   const [wanted, found] = [new Set(groupsOf(required, column).map(merge)), groupsOf(records, column)];
   const may = new Set([...wanted, ...groupsOf(optional, column).map(merge)]);
   const named = `${column.name} among records for which ${describeRequest(request)}`;
@@ -36,7 +36,7 @@ export function judgeGroups({
     return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
   // Groups without a name may be shown or not; without a snapshot they may be anywhere.
   const all = [...required, ...optional];
-  const hidden = survey.complete ? unnamedGroups(all.map((record) => heldBy(record, column.name))) : UNKNOWN_UNNAMED;
+  const hidden = survey.complete ? unnamedGroups(all.map((record) => cellValue(record, column.name))) : UNKNOWN_UNNAMED;
   const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
   // Values that the column may take for one are one group or several.
   const most = new Set(groupsOf(all, column)).size + hidden;

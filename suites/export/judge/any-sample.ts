@@ -22,12 +22,12 @@ export function judgeSample({
   note,
 }: JudgedPage): Violation | undefined {
   const { records, meta } = page;
-  const { semantics } = known;
+  const { comparisonRules } = known;
   const filter = filterIn(request, known);
   const named = describeRequest(request);
   const show = (list: typeof records): string => showRecords(list, columnsIn(request), survey);
   note(clauses.records);
-  const places = filter === undefined ? [] : placesOf(filter, records, survey.columns, semantics);
+  const places = filter === undefined ? [] : placesOf(filter, records, survey.columns, comparisonRules);
   const columns = survey.shown === undefined ? [] : columnsIn({ filter });
   const wrong = records.filter(
     (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),

@@ -32,6 +32,6 @@ export function namesPath(message: string, path: string): boolean {
   ];
   return (
     /Requested route was not found: ".*"/s.test(message) &&
-    escaped.some((spelling) => message.includes(spelling.slice(1)))
+    escaped.some((wireEncoding) => message.includes(wireEncoding.slice(1)))
   );
 }

@@ -1,8 +1,8 @@
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
-import type { Semantics } from '../oracle/criterion.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import type { Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
 
@@ -14,10 +14,14 @@ export interface ExpectedRecords {
 }
 
 /** Evaluates a filter over the snapshot, or over the sample where there is no snapshot. */
-export function expectedRecords(filter: Filter, { records, columns }: Survey, semantics: Semantics): ExpectedRecords {
+export function expectedRecords(
+  filter: Filter,
+  { records, columns }: Survey,
+  comparisonRules: ComparisonRules,
+): ExpectedRecords {
   const required: ProductRecord[] = [];
   const optional: ProductRecord[] = [];
-  const places = placesOf(filter, records, columns, semantics);
+  const places = placesOf(filter, records, columns, comparisonRules);
   for (const [at, record] of records.entries()) {
     if (places[at] === 'in') required.push(record);
     else if (places[at] === 'open') optional.push(record);
@@ -79,8 +83,8 @@ export function showRecords(records: readonly ProductRecord[], columns: readonly
   const shown = records.slice(0, 3).map((record) => {
     const values = columns
       .filter((name) => name !== key?.name)
-      .map((name) => `${name} ${JSON.stringify(heldBy(record, name))}`);
-    const head = key === undefined ? 'a record' : `${key.name} ${JSON.stringify(heldBy(record, key.name))}`;
+      .map((name) => `${name} ${JSON.stringify(cellValue(record, name))}`);
+    const head = key === undefined ? 'a record' : `${key.name} ${JSON.stringify(cellValue(record, key.name))}`;
     return values.length === 0 ? head : `${head} (${values.join(', ')})`;
   });
   const more = records.length - shown.length;

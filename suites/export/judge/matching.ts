@@ -15,7 +15,7 @@ export function matching(request: ProductsQuestion, known: Known): Pick<Expected
   const survey = surveyFor(request, known);
   return filter === undefined
     ? { required: survey.records, optional: [] }
-    : expectedRecords(filter, survey, known.semantics);
+    : expectedRecords(filter, survey, known.comparisonRules);
 }
 
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [

@@ -1,7 +1,7 @@
 import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers } from '../oracle/column.js';
 import { groupsOf } from '../oracle/groups.js';
-import { heldBy, isNull } from '../oracle/held.js';
+import { cellValue, isNull } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 
@@ -19,7 +19,7 @@ export function narrowFilter(survey: Survey, column: Column): Filter | undefined
 function boundOf({ records }: Survey, by: Column, column: Column): number | undefined {
   const groupsAt = new Map<number, string[]>();
   for (const record of records) {
-    const number = isNull(record, by) ? undefined : Number(heldBy(record, by.name));
+    const number = isNull(record, by) ? undefined : Number(cellValue(record, by.name));
     if (number !== undefined) groupsAt.set(number, [...(groupsAt.get(number) ?? []), ...groupsOf([record], column)]);
   }
   const all = new Set(groupsOf(records, column)).size;

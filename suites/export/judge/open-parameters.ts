@@ -1,12 +1,12 @@
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
-import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
-  const { limit, offset, orderBy, groupBy, filter, route = 'v2', spelling } = request;
+  const { limit, offset, orderBy, groupBy, filter, route = 'v2', wireEncoding } = request;
   if (typeof limit === 'string' || typeof offset === 'string') return true;
   if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;
   const plain = orderBy === undefined && groupBy === undefined && filter === undefined && typeof route === 'string';
@@ -21,7 +21,7 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   if (typeof route === 'object') return true;
   if (filter.groups.some(({ criteria }) => criteria.length === 0)) return true;
   return filter.groups.some(({ criteria }) =>
-    criteria.some((criterion) => isOpenCriterion(criterion, known, spelling)),
+    criteria.some((criterion) => isOpenCriterion(criterion, known, wireEncoding)),
   );
 }
 
@@ -42,12 +42,12 @@ const RANGES: readonly Operator[] = ['BETWEEN', 'NOT BETWEEN'];
 function isOpenCriterion(
   { column: name, operator, value }: Criterion,
   known: Known,
-  spelling: Spelling | undefined,
+  wireEncoding: WireEncoding | undefined,
 ): boolean {
   const column = known.survey.columns.get(name);
   if (column === undefined || !(isUsable(column) || (value === null && column.kind === 'typed'))) return true;
   if (value === null) {
-    const written = spelling?.nullSpelling ?? 'NULL';
+    const written = wireEncoding?.nullSpelling ?? 'NULL';
     return !operator.startsWith('IS') || known.nullSpelling === undefined || written !== known.nullSpelling;
   }
   if (operator.startsWith('IS')) return true;
@@ -57,8 +57,8 @@ function isOpenCriterion(
   if (listed !== (typeof value === 'object')) return true;
   if (!listed) return false;
   if (RANGES.includes(operator) ? values.length !== 2 : values.length === 0) return true;
-  const encoding = spelling?.arrayEncoding ?? 'indexed';
+  const encoding = wireEncoding?.arrayEncoding ?? 'indexed';
   const { shown } = known.survey;
-  if (encoding !== (shown === undefined ? known.spelling.arrayEncoding : shown.lists)) return true;
+  if (encoding !== (shown === undefined ? known.wireEncoding.arrayEncoding : shown.lists)) return true;
   return encoding === 'comma' && values.some((value) => String(value).includes(','));
 }

@@ -4,7 +4,7 @@ import { requestProducts } from '../ask.js';
 import type { ProductPage } from '../product-page.js';
 import { tryPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
-import { orderedByKnown } from '../survey/order-spelling.js';
+import { orderedByKnown } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 
 const setOf = ({ records }: ProductPage): ReadonlySet<string> => new Set(records.map(identity));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Criterion, type Filter, type Mode, only, where } from '../../../src/protocol/export/filter.js';
 import type { Known } from '../known.js';
 import { learnColumns } from '../oracle/column.js';
-import { unlearnedSemantics } from '../oracle/criterion.js';
+import { unlearnedComparison } from '../oracle/criterion.js';
 import type { Survey } from '../survey/data.js';
 import { surveyFor, within, withoutRange } from './within.js';
 
@@ -24,12 +24,12 @@ const survey: Survey = {
   total: records.length,
   keyRange: [where('id', '>=', 20), where('id', '<=', 29)],
 };
-const spelling = { arrayEncoding: 'indexed', nullSpelling: 'NULL' } as const;
+const wireEncoding = { arrayEncoding: 'indexed', nullSpelling: 'NULL' } as const;
 const known: Known = {
   survey,
   whole,
-  semantics: unlearnedSemantics,
-  spelling,
+  comparisonRules: unlearnedComparison,
+  wireEncoding,
   nullSpelling: 'NULL',
   orderBy: ({ name }) => name,
 };

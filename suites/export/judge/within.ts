@@ -62,7 +62,7 @@ export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q
     filter === undefined || filter.groups.length === 0
       ? { ...filter, ...only(...keyRange) }
       : alongWith(filter, keyRange);
-  return inside === undefined ? question : { spelling: known.spelling, ...question, filter: inside };
+  return inside === undefined ? question : { wireEncoding: known.wireEncoding, ...question, filter: inside };
 }
 
 /** A question without the criteria that only keep it inside the key range: what is judged is asked by the others. */

@@ -8,7 +8,7 @@ import { groupable } from '../mutants/group-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import type { Survey } from '../survey/data.js';
-import { orderedBy } from '../survey/order-spelling.js';
+import { orderedBy } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';
 
@@ -20,10 +20,10 @@ const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
 /** The whole of the groups of columns, a window that is smaller, and the rest from its middle on. */
-function grouped({ semantics }: Known, survey: Survey): readonly ProductsQuestion[] {
+function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
-  const groups = new Set([...distinct(first)].map(mergedBy(semantics, first))).size;
+  const groups = new Set([...distinct(first)].map(mergedBy(comparisonRules, first))).size;
   const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groups - 1)) };
   const whole = (by: Column): ProductsQuestion => {
     const all = distinct(by).size + openGroups(by);

@@ -6,12 +6,12 @@ import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
 import type { Column } from '../oracle/column.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import { findDisorder } from '../oracle/order.js';
 import { expectPage, totalOf, tryPage } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
 import { identity } from '../survey/identity.js';
-import { orderedBy } from '../survey/order-spelling.js';
+import { orderedBy } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 
 interface Window {
@@ -55,7 +55,7 @@ async function readWindows(
 
 /** A column that told all records of a sample apart may not tell those of the whole: skips where it does not. */
 async function expectUnique(context: Context, survey: Survey, { name }: Column, record: ProductRecord): Promise<void> {
-  const value = heldBy(record, name);
+  const value = cellValue(record, name);
   if (survey.complete || value === null || value === undefined) return;
   const page = tryPage(await requestProducts(context, { filter: only(where(name, '=', value)), limit: 2 }));
   if (page !== undefined && totalOf(page) > 1)

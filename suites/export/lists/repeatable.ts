@@ -6,7 +6,7 @@ import { check } from '../check.js';
 import { expectPage, type ProductPage, skipIfEmpty } from '../product-page.js';
 import { columnsOf } from '../survey/columns.js';
 import { identity } from '../survey/identity.js';
-import { orderedBy } from '../survey/order-spelling.js';
+import { orderedBy } from '../survey/order-encoding.js';
 import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** The same request, asked twice (EXP-LIST-11). */

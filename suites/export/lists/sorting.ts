@@ -4,13 +4,13 @@ import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { observe } from '../judge/observe.js';
 import type { Known } from '../known.js';
-import { tellingOrders } from '../mutants/order-mutants.js';
+import { discriminatingOrders } from '../mutants/order-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
-import { orderSpellingOf } from '../survey/order-spelling.js';
+import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';
 
@@ -19,7 +19,7 @@ const needsColumn = 'needs a column of numbers or text that holds two different 
 /** Windows of the list in the order of the columns that tell most. */
 async function ordered(known: Known, context: Context): Promise<readonly ProductsQuestion[]> {
   if (sortable(known.survey).length === 0 || known.survey.total < 2) return [];
-  const { instead } = await orderSpellingOf(context);
+  const { instead } = await orderEncodingOf(context);
   if (instead !== undefined)
     deviates(
       `the records ordered by ${instead.column} for orderBy=${instead.column}`,
@@ -33,7 +33,7 @@ async function ordered(known: Known, context: Context): Promise<readonly Product
 function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const columns = sortable(survey);
   const [first, second] = columns;
-  const others = tellingOrders([...survey.columns.values()], 4).filter(
+  const others = discriminatingOrders([...survey.columns.values()], 4).filter(
     (column) => !columns.slice(0, 4).includes(column),
   );
   const nullable = columns.find(({ kind, nulls }) => kind === 'number' && nulls > 0);

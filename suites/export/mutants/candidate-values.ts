@@ -35,7 +35,7 @@ export function candidates(
   fits: (value: string) => boolean,
 ): readonly (Scalar | readonly Scalar[])[] {
   if (column.kind === 'number') {
-    const numbers = tellingNumbers(sortedNumbers(column));
+    const numbers = discriminatingNumbers(sortedNumbers(column));
     if (operator === 'BETWEEN') return [...pairs(numbers), ...numbers.map((number) => [number, number])];
     return operator === 'IN' ? lists(numbers) : numbers;
   }
@@ -94,7 +94,7 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
 }
 
 /** Numbers spaced evenly, and some that share their integer part or their amount with another. */
-const tellingNumbers = (sorted: readonly number[]): readonly number[] =>
+const discriminatingNumbers = (sorted: readonly number[]): readonly number[] =>
   [
     ...new Set([
       ...spaced(sorted, 10),

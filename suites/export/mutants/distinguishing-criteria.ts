@@ -40,7 +40,9 @@ export function distinguishingCriteria(
 ): readonly Example[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   const found =
-    fits === any ? tellingOf(positive, kind, survey) : findTelling(positive, columnsFor(positive, kind, survey), fits);
+    fits === any
+      ? discriminatingOf(positive, kind, survey)
+      : findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
@@ -53,7 +55,7 @@ const MOST = 9;
 const any = (): boolean => true;
 
 /** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
-interface Telling {
+interface Discriminating {
   readonly column: string;
   readonly value: Scalar | readonly Scalar[];
   readonly rulesOut: readonly string[];
@@ -62,8 +64,12 @@ interface Telling {
 }
 
 /** What is found for a survey once, and once for all surveys of the same data: of one target, and of others. */
-function tellingOf(operator: PositiveOperator, kind: 'text' | 'number', survey: Survey): readonly Telling[] {
-  const known = ofSurveys.get(survey.columns) ?? new Map<string, readonly Telling[]>();
+function discriminatingOf(
+  operator: PositiveOperator,
+  kind: 'text' | 'number',
+  survey: Survey,
+): readonly Discriminating[] {
+  const known = ofSurveys.get(survey.columns) ?? new Map<string, readonly Discriminating[]>();
   ofSurveys.set(survey.columns, known);
   const question = `${operator} ${kind}`;
   const found = known.get(question) ?? ofSameData(operator, columnsFor(operator, kind, survey));
@@ -71,9 +77,9 @@ function tellingOf(operator: PositiveOperator, kind: 'text' | 'number', survey: 
   return found;
 }
 
-function ofSameData(operator: PositiveOperator, columns: readonly Column[]): readonly Telling[] {
+function ofSameData(operator: PositiveOperator, columns: readonly Column[]): readonly Discriminating[] {
   const question = `${operator} ${columns.map(digestOf).join()}`;
-  const found = ofData.get(question) ?? findTelling(operator, columns, any);
+  const found = ofData.get(question) ?? findDiscriminating(operator, columns, any);
   if (ofData.size >= REMEMBERED) ofData.clear();
   ofData.set(question, found);
   return found;
@@ -89,21 +95,21 @@ function digestOf(column: Column): string {
   return digest;
 }
 
-const ofSurveys = new WeakMap<Survey['columns'], Map<string, readonly Telling[]>>();
-const ofData = new Map<string, readonly Telling[]>();
+const ofSurveys = new WeakMap<Survey['columns'], Map<string, readonly Discriminating[]>>();
+const ofData = new Map<string, readonly Discriminating[]>();
 const REMEMBERED = 1000;
 const digests = new WeakMap<Column, string>();
 
-function findTelling(
+function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
   fits: (value: string) => boolean,
-): readonly Telling[] {
+): readonly Discriminating[] {
   const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
   const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const { right, wrong } = operatorMutants[operator];
   // A question whose right answer holds everything or nothing witnesses little.
-  const telling = columns
+  const discriminating = columns
     .flatMap((column) => candidates(operator, column, fits).map((value): Question => ({ column, value })))
     .flatMap((question) => {
       const kept = valuesOf(question).map(right(question.value));
@@ -113,7 +119,7 @@ function findTelling(
         : [{ question, kept, keepsAll }];
     });
   const chosen = chooseQuestions(
-    telling,
+    discriminating,
     Object.entries(wrong).map(([name, reading]) => ({
       name,
       differs: ({ question, kept }) => {

@@ -1,5 +1,5 @@
 import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
-import type { Semantics } from '../oracle/criterion.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import { Truths } from '../oracle/filter.js';
 import { OPEN } from '../oracle/truth.js';
@@ -15,9 +15,13 @@ export interface Shape {
 }
 
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
-export function distinguishingFilter(shape: Shape, survey: Survey, semantics: Semantics): Filter | undefined {
-  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, semantics);
-  const known = filtersOf(shape, criteriaFor(survey, semantics)).map((filter) => ({
+export function distinguishingFilter(
+  shape: Shape,
+  survey: Survey,
+  comparisonRules: ComparisonRules,
+): Filter | undefined {
+  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
+  const known = filtersOf(shape, criteriaFor(survey, comparisonRules)).map((filter) => ({
     filter,
     truths: [...sample.of(filter)],
   }));
@@ -35,7 +39,7 @@ export function filterOfMany(
   mode: Mode,
   of: 'criteria' | 'groups',
   { columns }: Survey,
-  { equals }: Semantics,
+  { equals }: ComparisonRules,
 ): Filter | undefined {
   const [column] = [...columns.values()]
     .filter(({ kind, values }) => (kind === 'number' || kind === 'text') && values.size > MANY)
@@ -55,8 +59,8 @@ export function filterOfMany(
 }
 
 /** Where no column holds two values, criteria that every record satisfies and criteria that none does. */
-function criteriaFor(survey: Survey, semantics: Semantics): readonly Criterion[] {
-  const simple = simpleCriteria(survey, semantics);
+function criteriaFor(survey: Survey, comparisonRules: ComparisonRules): readonly Criterion[] {
+  const simple = simpleCriteria(survey, comparisonRules);
   if (simple.length > 0) return simple;
   return (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, survey).map(({ criterion }) => criterion),
@@ -64,7 +68,7 @@ function criteriaFor(survey: Survey, semantics: Semantics): readonly Criterion[]
 }
 
 /** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */
-function simpleCriteria(survey: Survey, { equals }: Semantics): readonly Criterion[] {
+function simpleCriteria(survey: Survey, { equals }: ComparisonRules): readonly Criterion[] {
   const numbers = columnsOf(survey, 'number').slice(0, 3);
   const texts = columnsOf(survey, 'text')
     .filter(({ values }) => values.size <= survey.total / 2)

@@ -18,7 +18,7 @@ function onNumbers(change: (value: number) => number): (value: Value) => Value {
 }
 
 /** The columns that show the most wrong orders, the fewest of them; each shows one that those before do not. */
-export const tellingOrders = (columns: readonly Column[], most: number): readonly Column[] => {
+export const discriminatingOrders = (columns: readonly Column[], most: number): readonly Column[] => {
   const candidates = columns.map((column) => ({ column, sorted: sortedValues(column) }));
   const wrong = Object.entries(orderMutants).map(([name, key]) => ({
     name,

@@ -1,4 +1,4 @@
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 
 /** Languages whose order of letters differs from that of the others. */
 const LANGUAGES = [
@@ -18,7 +18,7 @@ const LANGUAGES = [
   'ja',
 ];
 
-/** Pairs of texts that are remembered. */
+/** Pairs of texts that are memoized. */
 const REMEMBERED = 50_000;
 
 /** Made when two texts are first compared: collators take long to load. */
@@ -33,13 +33,13 @@ const makeCollators = (): readonly Intl.Collator[] => [
 type Reading = (a: string, b: string) => number;
 
 function by(reduce: (text: string) => string): Reading {
-  const reduced = remembered(reduce);
+  const reduced = memoized(reduce);
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
-const flat = remembered((text) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
+const flat = memoized((text) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
 
 /** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
 const makeReadings = (): readonly Reading[] => [

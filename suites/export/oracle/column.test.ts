@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { type Column, holdsDays, learnColumns, mayBeEnumeration, sortedNumbers, textsOf } from './column.js';
 import { isDay } from './column-types.js';
-import { heldBy, isNull } from './held.js';
+import { cellValue, isNull } from './held.js';
 
 const columnOf = (values: readonly unknown[], name = 'c'): Column => {
   const [column] = learnColumns(values.map((value) => ({ [name]: value })) as ProductRecord[]);
@@ -149,9 +149,9 @@ it('counts values, nulls and blanks, each column of each record', () => {
 it('does not take what every object has for a value', () => {
   const [column] = learnColumns([JSON.parse('{"constructor": "a"}'), {}]);
   expect(column?.nulls).toBe(1);
-  expect(heldBy({}, 'constructor')).toBeNull();
-  expect(heldBy({ a: true }, 'a')).toBeNull();
-  expect([heldBy({ a: 0 }, 'a'), heldBy({ a: '' }, 'a')]).toEqual([0, '']);
+  expect(cellValue({}, 'constructor')).toBeNull();
+  expect(cellValue({ a: true }, 'a')).toBeNull();
+  expect([cellValue({ a: 0 }, 'a'), cellValue({ a: '' }, 'a')]).toEqual([0, '']);
 });
 
 it('has empty text for a null in a column of numbers alone', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Criterion, type Operator, where } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
-import { judgeOf, type Semantics, sqlSemantics, unlearnedSemantics } from './criterion.js';
+import { type ComparisonRules, judgeOf, sqlComparison, unlearnedComparison } from './criterion.js';
 import { EXACT } from './equality.js';
 import { FALSE, TRUE, UNKNOWN } from './truth.js';
 
@@ -9,9 +9,15 @@ type Kind = Column['kind'];
 /** A value that a record holds, and what a criterion may come to for it: any of T, F and U. */
 type Case = readonly [held: Value, may: string];
 
-function came(kind: Kind, operator: Operator, value: Criterion['value'], held: Value, semantics: Semantics): string {
+function came(
+  kind: Kind,
+  operator: Operator,
+  value: Criterion['value'],
+  held: Value,
+  comparisonRules: ComparisonRules,
+): string {
   const column: Column = { name: 'c', kind, values: new Map(), nulls: 0, blanks: 0 };
-  const truth = judgeOf(where('c', operator, value), column, semantics)(held);
+  const truth = judgeOf(where('c', operator, value), column, comparisonRules)(held);
   return `${truth & TRUE ? 'T' : ''}${truth & FALSE ? 'F' : ''}${truth & UNKNOWN ? 'U' : ''}`;
 }
 
@@ -106,9 +112,9 @@ const table: readonly Line[] = [
 
 it.each(table)('judges %s %s %j', (kind, operator, value, cases, negation) => {
   for (const [held, may] of cases) {
-    expect(came(kind, operator, value, held, sqlSemantics), `${held}`).toBe(may);
+    expect(came(kind, operator, value, held, sqlComparison), `${held}`).toBe(may);
     if (negation !== undefined)
-      expect(came(kind, negation, value, held, sqlSemantics), `${negation} ${held}`).toBe(negated[may] ?? may);
+      expect(came(kind, negation, value, held, sqlComparison), `${negation} ${held}`).toBe(negated[may] ?? may);
   }
 });
 
@@ -123,8 +129,8 @@ it.each<readonly [Operator, Criterion['value'], string, string]>([
   ['IS', null, 'T', 'T'],
   ['IS NOT', null, 'F', 'F'],
 ])('has null in what %s asks for only where the target lets it in (EXP-FILT-18)', (operator, value, out, within) => {
-  expect(came('text', operator, value, null, sqlSemantics)).toBe(out);
-  expect(came('text', operator, value, null, { ...sqlSemantics, nulls: () => 'in' })).toBe(within);
+  expect(came('text', operator, value, null, sqlComparison)).toBe(out);
+  expect(came('text', operator, value, null, { ...sqlComparison, nulls: () => 'in' })).toBe(within);
 });
 
 it.each<readonly [Kind, Operator, Criterion['value'], string]>([
@@ -138,7 +144,7 @@ it.each<readonly [Kind, Operator, Criterion['value'], string]>([
   ['numeric-text', '=', '7', 'U'],
   ['number', 'IS', null, 'T'],
 ])('takes empty text in a column of %s for null or text, as %s %j has it', (kind, operator, value, may) => {
-  expect(came(kind, operator, value, '', { ...sqlSemantics, emptyMayBeNull: true })).toBe(may);
+  expect(came(kind, operator, value, '', { ...sqlComparison, emptyMayBeNull: true })).toBe(may);
 });
 
 it('asks of each operator what was learned of it for the column', () => {
@@ -146,7 +152,10 @@ it('asks of each operator what was learned of it for the column', () => {
     ...EXACT,
     ...(name === wanted ? ({ case: 'folded', dots: 'folded' } as const) : {}),
   });
-  const learned = (name: keyof Semantics, column: string): Semantics => ({ ...sqlSemantics, [name]: folds(column) });
+  const learned = (name: keyof ComparisonRules, column: string): ComparisonRules => ({
+    ...sqlComparison,
+    [name]: folds(column),
+  });
   for (const [operator, name] of [['=', 'equals'] as const, ['LIKE', 'like'] as const, ['ILIKE', 'ilike'] as const]) {
     expect(came('text', operator, 'RED', 'red', learned(name, 'c')), operator).toBe('T');
     expect(came('text', operator, 'RED', 'red', learned(name, 'another')), operator).toBe('F');
@@ -155,10 +164,10 @@ it('asks of each operator what was learned of it for the column', () => {
 });
 
 it('leaves open what was not learned', () => {
-  expect(came('text', '=', 'RED', 'red', unlearnedSemantics)).toBe('TFU');
-  expect(came('text', 'LIKE', 'R%', 'red', unlearnedSemantics)).toBe('TFU');
-  expect(came('text', 'ILIKE', 'R%', 'red', unlearnedSemantics)).toBe('T');
+  expect(came('text', '=', 'RED', 'red', unlearnedComparison)).toBe('TFU');
+  expect(came('text', 'LIKE', 'R%', 'red', unlearnedComparison)).toBe('TFU');
+  expect(came('text', 'ILIKE', 'R%', 'red', unlearnedComparison)).toBe('T');
   // The case of i is another in Turkish.
-  expect(came('text', 'ILIKE', 'I', 'i', unlearnedSemantics)).toBe('TFU');
-  expect(came('text', '=', 'red', 'blue', unlearnedSemantics)).toBe('F');
+  expect(came('text', 'ILIKE', 'I', 'i', unlearnedComparison)).toBe('TFU');
+  expect(came('text', '=', 'red', 'blue', unlearnedComparison)).toBe('F');
 });

@@ -11,7 +11,7 @@ import { equalText, likeText, sameText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
-export interface Semantics {
+export interface ComparisonRules {
   /** How a column compares in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
   readonly equals: (column: string) => Equality;
   /** How it compares in `LIKE` and `NOT LIKE`. */
@@ -25,7 +25,7 @@ export interface Semantics {
 }
 
 /** What SQL says of text without a collation: by code point. */
-export const sqlSemantics: Semantics = {
+export const sqlComparison: ComparisonRules = {
   equals: () => EXACT,
   like: () => EXACT,
   ilike: () => ({ ...EXACT, case: 'folded', dots: 'folded' }),
@@ -34,8 +34,8 @@ export const sqlSemantics: Semantics = {
 };
 
 /** Before anything was learned of the columns. */
-export const unlearnedSemantics: Semantics = {
-  ...sqlSemantics,
+export const unlearnedComparison: ComparisonRules = {
+  ...sqlComparison,
   equals: () => UNLEARNED,
   like: () => UNLEARNED,
   ilike: () => ({ ...UNLEARNED, case: 'folded' }),
@@ -47,21 +47,21 @@ const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 export type Judge = (held: Value) => Truth;
 
 /** Works out once what does not depend on the value: a criterion is put to every value that its column holds. */
-export function judgeOf({ operator, value }: Criterion, column: Column, semantics: Semantics): Judge {
+export function judgeOf({ operator, value }: Criterion, column: Column, comparisonRules: ComparisonRules): Judge {
   const negation = isNegation(operator);
   const ofNull: Truth =
     operator === 'IS' || operator === 'IS NOT'
       ? truth(operator === 'IS')
       : negation
-        ? NULLS[semantics.nulls(operator)]
+        ? NULLS[comparisonRules.nulls(operator)]
         : UNKNOWN;
-  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, semantics);
+  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, comparisonRules);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
   const { kind } = column;
   // Empty text is no number, and may be a null served so.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
-    return semantics.emptyMayBeNull ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
+    return comparisonRules.emptyMayBeNull ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
   };
   return (held) => (held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held));
 }
@@ -70,20 +70,25 @@ type Comparison = (held: Scalar) => Truth;
 const open: Comparison = () => OPEN;
 
 /** What an operator that negates no other comes to for what is not null. */
-function comparison(operator: Operator, value: Criterion['value'], column: Column, semantics: Semantics): Comparison {
+function comparison(
+  operator: Operator,
+  value: Criterion['value'],
+  column: Column,
+  comparisonRules: ComparisonRules,
+): Comparison {
   if (operator === 'IS') return () => FALSE;
   if (value === null) return open;
   if (typeof value === 'object') {
-    if (operator === 'IN') return amongst(value.map((value) => equality(value, column, semantics)));
+    if (operator === 'IN') return amongst(value.map((value) => equality(value, column, comparisonRules)));
     return operator === 'BETWEEN' ? between(value, column) : open;
   }
   switch (operator) {
     case '=':
-      return equality(value, column, semantics);
+      return equality(value, column, comparisonRules);
     case 'LIKE':
-      return column.kind === 'text' ? like(value, semantics.like(column.name)) : open;
+      return column.kind === 'text' ? like(value, comparisonRules.like(column.name)) : open;
     case 'ILIKE':
-      return column.kind === 'text' ? like(value, semantics.ilike(column.name)) : open;
+      return column.kind === 'text' ? like(value, comparisonRules.ilike(column.name)) : open;
     case '>':
       return order(value, column, (order) => order > 0);
     case '<':
@@ -121,7 +126,7 @@ function like(value: Scalar, equality: Equality): Comparison {
   return (held) => likeText(String(held), asked, equality);
 }
 
-function equality(value: Scalar, { kind, name }: Column, { equals }: Semantics): Comparison {
+function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {
   const asked = String(value);
   if (kind === 'text') {
     const regards = equals(name);

@@ -1,5 +1,5 @@
 import type { Column } from './column.js';
-import { remembered } from './remembered.js';
+import { memoized } from './memoized.js';
 
 /**
  * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i, whose capital is
@@ -92,7 +92,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The loosest key there is: whatever a collation in use holds equal has one and the same. */
-export const coarsely = remembered(coarseKey);
+export const coarsely = memoized(coarseKey);
 
 function coarseKey(text: string): string {
   // Marks go first: what is left of a letter may be half of two that are taken for one.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Criterion, type Filter, type Mode, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { learnColumns } from './column.js';
-import { sqlSemantics } from './criterion.js';
+import { sqlComparison } from './criterion.js';
 import { placesOf, Truths } from './filter.js';
 
 const records: readonly ProductRecord[] = [
@@ -17,7 +17,7 @@ const five = where('price', '=', 5);
 const unknown = where('size', '=', 'XL');
 
 const idsIn = (filter: Filter): string => {
-  const places = placesOf(filter, records, columns, sqlSemantics);
+  const places = placesOf(filter, records, columns, sqlComparison);
   expect(places).toHaveLength(records.length);
   return records
     .flatMap(({ id }, index) => (places[index] === 'out' ? [] : `${id}${places[index] === 'open' ? '?' : ''}`))
@@ -62,7 +62,7 @@ it('leaves the truths of a criterion as they are when it is combined with others
 });
 
 it('works out a filter once, and a criterion once whatever filter it is in', () => {
-  const truths = new Truths(records, columns, sqlSemantics);
+  const truths = new Truths(records, columns, sqlComparison);
   const filter = only(red, five);
   expect(truths.of(filter)).toBe(truths.of(filter));
   expect(truths.of(only(red))).toBe(truths.of(only(red)));
@@ -73,19 +73,20 @@ it('keeps no truths of very many records', () => {
   const filter = only(where('n', '>', 5));
   for (const [count, kept] of [[20_000, true] as const, [20_001, false] as const]) {
     const many = Array.from({ length: count }, (_, n) => ({ n: n % 10 }));
-    const truths = new Truths(many, new Map(learnColumns(many).map((one) => [one.name, one])), sqlSemantics);
+    const truths = new Truths(many, new Map(learnColumns(many).map((one) => [one.name, one])), sqlComparison);
     const first = truths.of(filter);
     expect(truths.of(filter) === first).toBe(kept);
     expect(truths.of(filter).subarray(4, 7)).toEqual(first.subarray(4, 7));
   }
 });
 
-it('judges anew what is asked by other semantics or of other columns', () => {
+it('judges anew what is asked by other comparisonRules or of other columns', () => {
   const filter = only(where('color', '!=', 'red'));
-  const places = (semantics = sqlSemantics, known = columns) => placesOf(filter, records, known, semantics)[3];
+  const places = (comparisonRules = sqlComparison, known = columns) =>
+    placesOf(filter, records, known, comparisonRules)[3];
   expect(places()).toBe('out');
-  expect(places({ ...sqlSemantics, nulls: () => 'in' })).toBe('in');
-  expect(places(sqlSemantics, new Map())).toBe('open');
+  expect(places({ ...sqlComparison, nulls: () => 'in' })).toBe('in');
+  expect(places(sqlComparison, new Map())).toBe('open');
   expect(places()).toBe('out');
 });
 
@@ -95,7 +96,7 @@ it('judges values that later records bring for the first time by a criterion tha
     { id: 10, color: 'rose' },
   ];
   const places = (among: readonly ProductRecord[], criterion: Criterion): readonly string[] =>
-    placesOf(only(criterion), among, columns, sqlSemantics);
+    placesOf(only(criterion), among, columns, sqlComparison);
   expect(places(records, where('color', 'LIKE', 'r%'))).toEqual(['in', 'in', 'out', 'out']);
   expect(places(later, where('color', 'LIKE', 'r%'))).toEqual(['in', 'in']);
   expect(places([...later, ...records], where('color', 'LIKE', 'r%'))).toEqual(['in', 'in', 'in', 'in', 'out', 'out']);

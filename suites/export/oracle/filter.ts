@@ -1,7 +1,7 @@
 import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column } from './column.js';
-import type { Semantics } from './criterion.js';
+import type { ComparisonRules } from './criterion.js';
 import { JudgedValues } from './judged-values.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
@@ -19,10 +19,10 @@ export class Truths {
   readonly #criteria = new WeakMap<Criterion, Uint8Array>();
   readonly #filters = new WeakMap<Filter, Uint8Array>();
 
-  constructor(records: readonly ProductRecord[], columns: Columns, semantics: Semantics) {
+  constructor(records: readonly ProductRecord[], columns: Columns, comparisonRules: ComparisonRules) {
     this.#records = records;
     this.#columns = columns;
-    this.#values = valuesOf(columns, semantics);
+    this.#values = valuesOf(columns, comparisonRules);
   }
 
   /**
@@ -78,31 +78,31 @@ export class Truths {
 }
 
 /** What criteria come to for the values of these columns, shared by all records that are asked about. */
-function valuesOf(columns: Columns, semantics: Semantics): JudgedValues {
+function valuesOf(columns: Columns, comparisonRules: ComparisonRules): JudgedValues {
   const last = judged.get(columns);
-  if (last?.semantics === semantics) return last.values;
-  const values = new JudgedValues(semantics);
-  judged.set(columns, { semantics, values });
+  if (last?.comparisonRules === comparisonRules) return last.values;
+  const values = new JudgedValues(comparisonRules);
+  judged.set(columns, { comparisonRules, values });
   return values;
 }
 
-const judged = new WeakMap<Columns, { readonly semantics: Semantics; readonly values: JudgedValues }>();
+const judged = new WeakMap<Columns, { readonly comparisonRules: ComparisonRules; readonly values: JudgedValues }>();
 
 /** Records of which the truths of every criterion and filter are kept: more would cost more memory than time. */
 const KEPT = 20_000;
 
 /** What filters come to on these records, shared by all that ask about them. */
-function truthsOn(records: readonly ProductRecord[], columns: Columns, semantics: Semantics): Truths {
+function truthsOn(records: readonly ProductRecord[], columns: Columns, comparisonRules: ComparisonRules): Truths {
   const last = latest.get(records);
-  if (last !== undefined && last.columns === columns && last.semantics === semantics) return last.truths;
-  const truths = new Truths(records, columns, semantics);
-  latest.set(records, { columns, semantics, truths });
+  if (last !== undefined && last.columns === columns && last.comparisonRules === comparisonRules) return last.truths;
+  const truths = new Truths(records, columns, comparisonRules);
+  latest.set(records, { columns, comparisonRules, truths });
   return truths;
 }
 
 const latest = new WeakMap<
   readonly ProductRecord[],
-  { readonly columns: Columns; readonly semantics: Semantics; readonly truths: Truths }
+  { readonly columns: Columns; readonly comparisonRules: ComparisonRules; readonly truths: Truths }
 >();
 
 /** Whether each record is in the result of a filter, out of it, or may be either. */
@@ -110,5 +110,5 @@ export const placesOf = (
   filter: Filter,
   records: readonly ProductRecord[],
   columns: Columns,
-  semantics: Semantics,
-): readonly Membership[] => [...truthsOn(records, columns, semantics).of(filter)].map(membership);
+  comparisonRules: ComparisonRules,
+): readonly Membership[] => [...truthsOn(records, columns, comparisonRules).of(filter)].map(membership);

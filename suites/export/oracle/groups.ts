@@ -1,7 +1,7 @@
 import type { Column } from './column.js';
-import type { Semantics } from './criterion.js';
+import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
-import { heldBy } from './held.js';
+import { cellValue } from './held.js';
 
 /** Null, missing, empty or blank: such groups are open, one for all of them or several (EXP-GROUP-2). */
 const isUnnamed = (value: unknown): boolean =>
@@ -26,21 +26,24 @@ export function unnamedGroups(values: Iterable<unknown>): number {
  * How a column compares where it makes groups: as in `=`; but where `LIKE` folds what `=` keeps apart, either, for the type
  * of what is asked may decide in `=` (PostgreSQL's citext against text).
  */
-export function groupingBy({ equals, like }: Pick<Semantics, 'equals' | 'like'>, column: string): Equality {
+export function groupingBy({ equals, like }: Pick<ComparisonRules, 'equals' | 'like'>, column: string): Equality {
   const [equality, inPatterns] = [equals(column), like(column)];
   const differs = TRAITS.filter((trait) => equality[trait] === 'kept' && inPatterns[trait] === 'folded');
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
 /** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
-export function mergedBy(semantics: Pick<Semantics, 'equals' | 'like'>, column: Column): (value: string) => string {
+export function mergedBy(
+  comparisonRules: Pick<ComparisonRules, 'equals' | 'like'>,
+  column: Column,
+): (value: string) => string {
   const known = new Map<string, string>();
   const texts = [...column.values.keys()].map(String);
-  for (const alike of classesOf(texts, groupingBy(semantics, column.name)))
+  for (const alike of classesOf(texts, groupingBy(comparisonRules, column.name)))
     for (const value of alike) known.set(value, alike[0] ?? value);
   return (value) => known.get(value) ?? value;
 }
 
 /** The values of a column that make groups, one for each record that holds one. */
 export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
-  records.flatMap((record) => groupOf(heldBy(record, name)) ?? []);
+  records.flatMap((record) => groupOf(cellValue(record, name)) ?? []);

@@ -1,8 +1,8 @@
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column, Value } from './column.js';
-import { type Judge, judgeOf, type Semantics } from './criterion.js';
-import { heldBy } from './held.js';
+import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
+import { cellValue } from './held.js';
 import type { Truth } from './truth.js';
 
 /** The values that one column was seen to hold, in the order in which they were met. */
@@ -18,13 +18,13 @@ const KEPT = 32 * 1024 * 1024;
 
 /** What criteria come to for values: checks write the same criterion again, for other pages that hold the same values. */
 export class JudgedValues {
-  readonly #semantics: Semantics;
+  readonly #comparisonRules: ComparisonRules;
   readonly #columns = new Map<string, Held>();
   readonly #truths = new Map<string, Uint8Array>();
   #kept = 0;
 
-  constructor(semantics: Semantics) {
-    this.#semantics = semantics;
+  constructor(comparisonRules: ComparisonRules) {
+    this.#comparisonRules = comparisonRules;
   }
 
   /** Which of a column's values each record holds. */
@@ -32,7 +32,7 @@ export class JudgedValues {
     const { places, values } = this.#heldIn(column);
     const found = new Uint32Array(records.length);
     for (const [at, record] of records.entries()) {
-      const value = heldBy(record, column);
+      const value = cellValue(record, column);
       const place = places.get(value) ?? values.length;
       if (place === values.length) {
         values.push(value);
@@ -52,7 +52,7 @@ export class JudgedValues {
     for (let at = 0; at < places.length; at += 1) {
       const place = places[at] as number;
       if (known[place] === UNKNOWN) {
-        judge ??= judgeOf(criterion, column, this.#semantics);
+        judge ??= judgeOf(criterion, column, this.#comparisonRules);
         known[place] = judge(values[place]);
       }
       truths[at] = known[place] as Truth;

@@ -1,6 +1,6 @@
 import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column } from './column.js';
-import { heldBy, isNull } from './held.js';
+import { cellValue, isNull } from './held.js';
 
 type Placement = 'first' | 'last';
 
@@ -14,7 +14,7 @@ export function placementsOfNulls(
   all: readonly ProductRecord[],
   column: Column,
 ): readonly Placement[] {
-  const numberOf = (record: ProductRecord): number => Number(heldBy(record, column.name));
+  const numberOf = (record: ProductRecord): number => Number(cellValue(record, column.name));
   const at = window.findIndex((record) => !isNull(record, column));
   const first = window[at];
   if (first === undefined || column.kind !== 'number') return ['first', 'last'];

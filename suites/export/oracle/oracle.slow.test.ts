@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Criterion, type Filter, type Operator, operators, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { learnColumns } from './column.js';
-import { sqlSemantics } from './criterion.js';
+import { sqlComparison } from './criterion.js';
 import { placesOf } from './filter.js';
 import { compareValues } from './order.js';
 
@@ -142,7 +142,7 @@ it(`agrees with Postgres on ${FILTERS} random filters, nulls, wildcards and empt
       `SELECT ${filters.map((filter, nth) => `(${sqlFilter(filter)}) AS f${nth}`).join(', ')} FROM p ORDER BY i`,
     );
     for (const [nth, filter] of filters.entries()) {
-      const places = placesOf(filter, records, columns, sqlSemantics);
+      const places = placesOf(filter, records, columns, sqlComparison);
       for (const [row, held] of records.entries()) {
         const ours = places[row];
         judged += 1;

@@ -3,7 +3,7 @@ import { agreedOrder, sign } from './collations.js';
 import { type Column, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';
 import { coarsely, EXACT, loosely, TRAITS } from './equality.js';
-import { heldBy, isNull } from './held.js';
+import { cellValue, isNull } from './held.js';
 import { subsetsOf } from './subsets.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
@@ -95,7 +95,7 @@ function firstApart(
   const ended = new Set<string>();
   let current: string | undefined;
   for (const [index, record] of records.entries()) {
-    const key = reduce(String(heldBy(record, column.name)));
+    const key = reduce(String(cellValue(record, column.name)));
     if (key === current) continue;
     const before = records[index - 1];
     if (ended.has(key) && before !== undefined)
@@ -123,7 +123,7 @@ const heldIn = (
   { name }: Column,
 ): readonly (readonly [record: ProductRecord, value: string | number])[] =>
   records
-    .map((record) => [record, heldBy(record, name)] as const)
+    .map((record) => [record, cellValue(record, name)] as const)
     .filter((held): held is readonly [ProductRecord, string | number] => {
       const [, value] = held;
       return value !== null && value !== undefined && value !== '';

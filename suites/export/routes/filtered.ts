@@ -20,7 +20,7 @@ function single({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-function several({ survey, whole, spelling }: Known): readonly ProductsQuestion[] {
+function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuestion[] {
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
   for (const column of varied.length > 0 ? varied : numbers) {
@@ -42,7 +42,7 @@ function several({ survey, whole, spelling }: Known): readonly ProductsQuestion[
     // What a sample cannot count is compared with the v2 route.
     const onV2 = lists.map((parts) => {
       const list = column.kind === 'number' ? parts.map(Number) : parts;
-      return { filter: only(where(column.name, 'IN', list)), limit: 1, spelling };
+      return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
     });
     return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
   }
@@ -74,7 +74,7 @@ interface PathExample {
   readonly value: string | number;
 }
 
-/** Values for the path: the most telling of each kind of column, and those that must be percent-encoded. */
+/** Values for the path: the most informative of each kind of column, and those that must be percent-encoded. */
 function pathExamples(survey: Survey): readonly PathExample[] {
   const texts = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
   const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);

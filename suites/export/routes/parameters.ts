@@ -26,11 +26,11 @@ const SHAPES: readonly Shape[] = [
 ];
 
 function onLegacy(known: Known): readonly ProductsQuestion[] {
-  const { survey, semantics } = known;
+  const { survey, comparisonRules } = known;
   const route = 'legacy';
   const orderBy = known.orderBy(orderColumn(survey));
   const windows = SHAPES.map((shape) => {
-    const { filter, matching } = severalOf(survey, semantics, shape);
+    const { filter, matching } = severalOf(survey, comparisonRules, shape);
     return filtered(known, filter, { route, orderBy, ...inside(matching) });
   });
   const column = fewGroups(survey);
@@ -47,12 +47,12 @@ function onLegacy(known: Known): readonly ProductsQuestion[] {
 }
 
 function onFiltered(known: Known): readonly ProductsQuestion[] {
-  const { survey, semantics } = known;
-  const [route] = repeatedRoutes(survey, semantics);
+  const { survey, comparisonRules } = known;
+  const [route] = repeatedRoutes(survey, comparisonRules);
   if (route === undefined) return [];
   const kind = survey.columns.get(route.column)?.kind;
   const value = kind === 'number' ? Number(route.value) : route.value;
-  const { required } = expectedRecords(only(where(route.column, '=', value)), survey, semantics);
+  const { required } = expectedRecords(only(where(route.column, '=', value)), survey, comparisonRules);
   const column = fewGroups(survey, route.column);
   const orderBy = known.orderBy(orderColumn(survey));
   return [

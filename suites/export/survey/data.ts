@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
-import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column } from '../oracle/column.js';
@@ -39,7 +39,7 @@ export interface Survey extends Snapshot {
    * Set where pages that somebody else asked for at different times are all that was seen: a page is judged by itself
    * alone. `lists` is an encoding of arrays that was seen to work.
    */
-  readonly shown?: { readonly lists: Spelling['arrayEncoding'] | undefined };
+  readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;
 }

@@ -4,7 +4,7 @@ import type { ProductRecord } from '../../../src/settings/target.js';
 import { requestProducts } from '../ask.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
@@ -61,12 +61,12 @@ async function askTogether(
     await requestProducts(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }),
   );
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
-  if (!page.records.some((record) => heldBy(record, control.column.name) === control.value)) return new Map();
+  if (!page.records.some((record) => cellValue(record, control.column.name) === control.value)) return new Map();
   // A filter that brings what none of its criteria could, in any collation, tells nothing of how they compare.
   if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record)))) return new Map();
   const learned = new Map<string, Equality>();
   for (const [index, { trait, column, held }] of probes.entries()) {
-    const found = page.records.filter((record) => heldBy(record, column.name) === held);
+    const found = page.records.filter((record) => cellValue(record, column.name) === held);
     const others = criteria.filter((_, place) => place !== index);
     const regard = regardFor(column, held, found, others);
     const known = learned.get(column.name);
@@ -90,7 +90,7 @@ function regardFor(
 
 /** Whether a record may satisfy a criterion in some collation. */
 const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
-  mayEqual(String(heldBy(record, column) ?? ''), String(value), UNLEARNED);
+  mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
 
 function controlFor(probes: readonly Probe[]): { readonly column: Column; readonly value: string } | undefined {
   const used = new Set(probes.map(({ held }) => held));

@@ -1,7 +1,7 @@
 import { type Context, skip } from '../../../src/harness/suite.js';
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
 import { type Column, textsOf } from '../oracle/column.js';
-import type { Semantics } from '../oracle/criterion.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import type { Survey } from './data.js';
 import { firstPage, surveyOf } from './survey.js';
@@ -53,7 +53,7 @@ const SEVERAL = 8;
  * The path that most records match, one that names another value besides, and those of a column of another kind and of
  * letters beyond ASCII that several match; one that holds anything at the least.
  */
-export function repeatedRoutes(survey: Survey, { equals }: Semantics): readonly FilteredRoute[] {
+export function repeatedRoutes(survey: Survey, { equals }: ComparisonRules): readonly FilteredRoute[] {
   const repeated = [...survey.columns.values()]
     .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
     .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))

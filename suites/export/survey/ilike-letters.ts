@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { requestProducts } from '../ask.js';
 import { textsOf } from '../oracle/column.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import { tryPage } from '../product-page.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
@@ -23,6 +23,6 @@ export async function describeIlike(context: Context, survey: Survey): Promise<v
   const filter = only(where(column.name, 'ILIKE', asked));
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
   if (page === undefined) return;
-  const isFound = page.records.some((record) => heldBy(record, column.name) === text);
+  const isFound = page.records.some((record) => cellValue(record, column.name) === text);
   context.facts.recordDialect({ ilikeBeyondAscii: isFound ? 'without regard to case' : 'tells ü from Ü' });
 }

@@ -3,7 +3,7 @@ import { type Criterion, only, where } from '../../../src/protocol/export/filter
 import { requestProducts } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
 import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
 import type { Survey, SurveyedPage } from './data.js';
 import { surveyOf } from './survey.js';
@@ -61,9 +61,9 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 
 /** Every record lies between the keys, none twice, and those of the sample are there. The bounds are judged elsewhere. */
 function isSound(found: Survey, sample: Survey, key: Column, low: number, high: number): boolean {
-  const numbers = found.records.map((record) => Number(heldBy(record, key.name)));
+  const numbers = found.records.map((record) => Number(cellValue(record, key.name)));
   const inside = sample.records.filter((record) => {
-    const number = Number(heldBy(record, key.name));
+    const number = Number(cellValue(record, key.name));
     return number > low && number < high;
   });
   return (

@@ -1,16 +1,16 @@
 import { type Context, known } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, only } from '../../../src/protocol/export/filter.js';
-import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { type Semantics, sqlSemantics } from '../oracle/criterion.js';
+import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
 import { isNull } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
 import type { Survey } from './data.js';
-import { arrayEncodingOf } from './spelling.js';
 import { surveyOf } from './survey.js';
+import { arrayEncodingOf } from './wire-encoding.js';
 
 /** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
@@ -59,11 +59,11 @@ async function letsNullsIn(
   const probe = nullProbe(survey, operator);
   if (probe === undefined) return undefined;
   const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
-  const spelling: Spelling = { arrayEncoding, nullSpelling: 'NULL' };
-  const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, spelling }));
+  const wireEncoding: WireEncoding = { arrayEncoding, nullSpelling: 'NULL' };
+  const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }));
   if (page === undefined) return undefined;
   const counts = (nulls: 'in' | 'out'): number =>
-    expectedRecords(only(probe), survey, { ...sqlSemantics, nulls: () => nulls }).required.length;
+    expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
   const column = survey.columns.get(probe.column);
   const seen = column !== undefined && page.records.some((record) => isNull(record, column));
   return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));
@@ -73,7 +73,7 @@ async function letsNullsIn(
  * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
  * follows SQL, and only one that lets nulls in is asked about every negation.
  */
-export async function nullsIn(context: Context, survey: Survey): Promise<Semantics['nulls']> {
+export async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);

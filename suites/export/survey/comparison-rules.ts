@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../src/harness/context.js';
 import { type Context, known } from '../../../src/harness/suite.js';
-import type { Semantics } from '../oracle/criterion.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
 import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';
@@ -9,8 +9,8 @@ import { nullsIn } from './nulls-in-negations.js';
 import { surveyOf } from './survey.js';
 
 /** How the target treats case and nulls: what the oracle follows from here on. */
-export const semanticsOf = (context: Context): Promise<Semantics> =>
-  context.facts.learn('export.semantics', async (inner) => {
+export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
+  context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
     const emptyMayBeNull = servesNullAsEmpty(survey);
     const [equals, like, ilike] = await Promise.all(

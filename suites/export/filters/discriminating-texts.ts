@@ -17,7 +17,7 @@ export const chunks = (texts: readonly string[]): readonly (readonly string[])[]
 const LONG = { least: 60, most: 400 } as const;
 
 /** The longest text, and at most one for each odd character. */
-export function telling(texts: readonly string[]): readonly string[] {
+export function discriminating(texts: readonly string[]): readonly string[] {
   const met = new Set<string>();
   const chosen: string[] = [];
   for (const text of texts) {
@@ -34,7 +34,10 @@ export function telling(texts: readonly string[]): readonly string[] {
 }
 
 /** The fewest short texts of whichever columns, as many as fit in one question, that show the most sorts of odd text. */
-export function tellingTogether(columns: readonly Column[], fits: (text: string) => boolean): readonly Literal[] {
+export function discriminatingTogether(
+  columns: readonly Column[],
+  fits: (text: string) => boolean,
+): readonly Literal[] {
   const held = columns.flatMap((column) => {
     const texts = textsOf(column).filter((text) => text.length <= LONG.least && fits(text));
     return literalsOf(column, texts).map((literal) => ({ literal, sorts: sortsOf(literal.text) }));

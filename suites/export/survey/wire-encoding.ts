@@ -1,19 +1,19 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
-import type { Spelling } from '../../../src/protocol/export/query-string.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import type { Column } from '../oracle/column.js';
-import { unlearnedSemantics } from '../oracle/criterion.js';
+import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { heldBy } from '../oracle/held.js';
+import { cellValue } from '../oracle/held.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
-type ArrayEncoding = Spelling['arrayEncoding'];
+type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 const NULLS = ['NULL', 'null', ''] as const;
 
@@ -31,8 +31,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     if (example === undefined) return 'indexed';
     let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: 0 };
     for (const encoding of ENCODINGS) {
-      const spelling = { arrayEncoding: encoding, nullSpelling: 'NULL' };
-      const score = await nearness(inner, survey, only(example.criterion), spelling);
+      const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
+      const score = await nearness(inner, survey, only(example.criterion), wireEncoding);
       if (score > best.score) best = { encoding, score };
       if (score === 3) break;
     }
@@ -41,12 +41,12 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   });
 
 /** 3 for the right records, 2 for some of them, 1 for another list, 0 for none. */
-async function nearness(context: Context, survey: Survey, filter: Filter, spelling: Spelling): Promise<number> {
-  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
+async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
+  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
   if (page === undefined) return 0;
-  const places = placesOf(filter, page.records, survey.columns, unlearnedSemantics);
+  const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
-  const { required } = expectedRecords(filter, survey, unlearnedSemantics);
+  const { required } = expectedRecords(filter, survey, unlearnedComparison);
   if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out')) return 3;
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
@@ -56,7 +56,7 @@ async function nearness(context: Context, survey: Survey, filter: Filter, spelli
  * records out, for `IS` may be broken. Undefined where none does either.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
-  context.facts.learn('export.null-spelling', async (inner) => {
+  context.facts.learn('export.null-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.nullSpelling;
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
@@ -68,12 +68,12 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
       const any = columns.find(({ kind }) => kind === 'number') ?? columns[0];
       return any && firstOf(NULLS, (one) => bringsAll(inner, survey, any, one));
     }
-    const spelling =
+    const wireEncoding =
       (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one, 'alone'))) ??
       (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one, 'among others'))) ??
       (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one)));
-    inner.facts.recordDialect({ nullSpelling: spelling ?? 'none' });
-    return spelling;
+    inner.facts.recordDialect({ nullSpelling: wireEncoding ?? 'none' });
+    return wireEncoding;
   });
 
 async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>): Promise<T | undefined> {
@@ -88,39 +88,39 @@ const askNull = async (
   operator: 'IS' | 'IS NOT',
   nullSpelling: string,
 ): Promise<ProductPage | undefined> => {
-  const spelling: Spelling = { arrayEncoding: 'indexed', nullSpelling };
+  const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
   const filter = only(where(name, operator, null));
-  return tryPage(await requestProducts(context, { filter, limit: survey.pageSize, spelling }));
+  return tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
 };
 
 async function givesNulls(
   context: Context,
   survey: Survey,
   column: Column,
-  spelling: string,
+  wireEncoding: string,
   how: 'alone' | 'among others',
 ): Promise<boolean> {
-  const page = await askNull(context, survey, column, 'IS', spelling);
-  const nulls = (page?.records ?? []).filter((record) => (heldBy(record, column.name) ?? '') === '').length;
+  const page = await askNull(context, survey, column, 'IS', wireEncoding);
+  const nulls = (page?.records ?? []).filter((record) => (cellValue(record, column.name) ?? '') === '').length;
   return nulls > 0 && (how === 'among others' || nulls === page?.records.length);
 }
 
 /** A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls. */
-async function leavesSomeOut(context: Context, survey: Survey, column: Column, spelling: string): Promise<boolean> {
-  const page = await askNull(context, survey, column, 'IS NOT', spelling);
+async function leavesSomeOut(context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> {
+  const page = await askNull(context, survey, column, 'IS NOT', wireEncoding);
   const records = page?.records ?? [];
   return records.length > 0 && (page?.meta?.total ?? records.length) < survey.total;
 }
 
-async function bringsAll(context: Context, survey: Survey, column: Column, spelling: string): Promise<boolean> {
-  const { records = [], meta } = (await askNull(context, survey, column, 'IS NOT', spelling)) ?? {};
+async function bringsAll(context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> {
+  const { records = [], meta } = (await askNull(context, survey, column, 'IS NOT', wireEncoding)) ?? {};
   if (records.length === 0 || (meta?.total ?? records.length) !== survey.total) return false;
   // Who ignores what it does not understand brings all for the contrary as well.
-  return ((await askNull(context, survey, column, 'IS', spelling))?.records ?? []).length === 0;
+  return ((await askNull(context, survey, column, 'IS', wireEncoding))?.records ?? []).length === 0;
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */
-export async function spellingOf(context: Context): Promise<Spelling> {
+export async function wireEncodingOf(context: Context): Promise<WireEncoding> {
   const [arrayEncoding, nullSpelling] = await Promise.all([arrayEncodingOf(context), nullSpellingOf(context)]);
   return { arrayEncoding, nullSpelling: nullSpelling ?? 'NULL' };
 }

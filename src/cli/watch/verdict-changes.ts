@@ -2,7 +2,7 @@ import type { VerdictEvent } from '../../ledger/index.js';
 import { excerpt } from '../../report/visible.js';
 
 /** What the rounds of a watch have found up to now, and what of it is new. */
-export class News {
+export class VerdictChanges {
   readonly #known = new Map<string, VerdictEvent['verdict']>();
   /** What was known before this round. */
   #before: ReadonlyMap<string, VerdictEvent['verdict']> = new Map();

@@ -14,7 +14,7 @@ function flow(of: FlowOptions['of'], takes: readonly Option[], requires: readonl
 }
 
 /** Every flow that a scenario can name, with the options it takes and those that it cannot do without. */
-export const flowOptions = {
+export const loadFlows = {
   'first-page': flow('export', ['format', 'limit']),
   'filtered-page': flow('export', ['format', 'limit', 'column', 'value']),
   'deep-page': flow('export', ['format', 'limit', 'offset']),
@@ -26,14 +26,14 @@ export const flowOptions = {
   handover: flow('handover', [], ['from', 'to']),
 };
 
-export type FlowName = keyof typeof flowOptions;
+export type FlowName = keyof typeof loadFlows;
 
-export const flowNames: readonly FlowName[] = Object.keys(flowOptions).filter(
-  (name): name is FlowName => name in flowOptions,
+export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
+  (name): name is FlowName => name in loadFlows,
 );
 
 /** The interface whose settings a scenario needs. */
 export const interfaceOf = ({ flow: asked, request }: Pick<LoadScenario, 'flow' | 'request'>): FlowOptions['of'] => {
   const known = flowNames.find((name) => name === asked);
-  return request?.interface ?? (known && flowOptions[known].of);
+  return request?.interface ?? (known && loadFlows[known].of);
 };

@@ -3,7 +3,7 @@ import type { Allows, Factor } from './tuples.js';
 const [UNKNOWN, ALLOWED, REFUSED] = [0, 1, 2];
 
 /** Constraints that are worked out once for each two values: rows are made by asking for the same ones again and again. */
-export function tabled(factors: readonly Factor[], allows: Allows): Allows {
+export function memoized(factors: readonly Factor[], allows: Allows): Allows {
   const starts = factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
   const size = factors.reduce((sum, { values }) => sum + values.length, 0);
   const table = new Uint8Array(size * size);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { UsageError } from '../settings/index.js';
 
 /** A certificate of a certificate authority that is made up for one run, and the file that a client has to trust. */
-export interface Authority {
+export interface CertificateAuthority {
   readonly key: string;
   readonly cert: string;
   /** The authority's certificate (PEM). */
@@ -19,7 +19,7 @@ export interface Authority {
  * Makes an authority and a certificate for one address, good for two days. Throws a UsageError where openssl, which
  * makes them, is missing.
  */
-export function makeAuthority(address: string): Authority {
+export function makeCertificateAuthority(address: string): CertificateAuthority {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-authority-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const openssl = (...words: readonly string[]): void => {
@@ -58,7 +58,7 @@ export function makeAuthority(address: string): Authority {
 }
 
 /** Variables by which runtimes and libraries learn of an authority: Node, OpenSSL, Python's requests, curl. */
-export const trusting = ({ file }: Authority): Readonly<Record<string, string>> =>
+export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['ASSAY_CA_FILE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map((name) => [
       name,

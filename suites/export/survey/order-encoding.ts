@@ -10,10 +10,10 @@ import { surveyOf } from './survey.js';
 
 /** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
 const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
-type OrderSpelling = (typeof SPELLINGS)[number];
+type OrderEncoding = (typeof SPELLINGS)[number];
 
 interface LearnedOrder {
-  readonly spelling: OrderSpelling;
+  readonly wireEncoding: OrderEncoding;
   /** The bare column that is refused or ignored, and what works instead (EXP-SORT-1). */
   readonly instead?: {
     readonly column: string;
@@ -23,39 +23,43 @@ interface LearnedOrder {
   };
 }
 
-const write = ({ name }: Column, spelling: OrderSpelling): string => spelling.replace('column', name);
+const write = ({ name }: Column, wireEncoding: OrderEncoding): string => wireEncoding.replace('column', name);
 
 /** The value of orderBy for a column, as the target understands it. */
 export const orderedBy = async (context: Context, column: Column): Promise<string> =>
-  write(column, (await orderSpellingOf(context)).spelling);
+  write(column, (await orderEncodingOf(context)).wireEncoding);
 
 /** The same for any column, once the spelling is learned. */
 export async function orderedByKnown(context: Context): Promise<(column: Column) => string> {
-  const { spelling } = await orderSpellingOf(context);
-  return (column) => write(column, spelling);
+  const { wireEncoding } = await orderEncodingOf(context);
+  return (column) => write(column, wireEncoding);
 }
 
 /** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
-export const orderSpellingOf = (context: Context): Promise<LearnedOrder> =>
-  context.facts.learn('export.order-spelling', async (inner) => {
+export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
+  context.facts.learn('export.order-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.orderBy;
-    if (configured !== undefined) return { spelling: configured };
+    if (configured !== undefined) return { wireEncoding: configured };
     const survey = await surveyOf(inner);
     const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
-    if (column === undefined) return { spelling: 'column' };
+    if (column === undefined) return { wireEncoding: 'column' };
     const bare = await askOrdered(inner, survey, column, 'column');
-    if (isOrdered(bare, column)) return { spelling: 'column' };
-    for (const spelling of SPELLINGS.slice(1)) {
-      const works = await askOrdered(inner, survey, column, spelling);
+    if (isOrdered(bare, column)) return { wireEncoding: 'column' };
+    for (const wireEncoding of SPELLINGS.slice(1)) {
+      const works = await askOrdered(inner, survey, column, wireEncoding);
       if (!isOrdered(works, column)) continue;
-      inner.facts.recordDialect({ orderBy: spelling });
-      return { spelling, instead: { column: column.name, written: write(column, spelling), bare, works } };
+      inner.facts.recordDialect({ orderBy: wireEncoding });
+      return { wireEncoding, instead: { column: column.name, written: write(column, wireEncoding), bare, works } };
     }
-    return { spelling: 'column' };
+    return { wireEncoding: 'column' };
   });
 
-const askOrdered = (context: Context, { pageSize }: Survey, column: Column, spelling: OrderSpelling): Promise<Answer> =>
-  requestProducts(context, { orderBy: write(column, spelling), limit: pageSize });
+const askOrdered = (
+  context: Context,
+  { pageSize }: Survey,
+  column: Column,
+  wireEncoding: OrderEncoding,
+): Promise<Answer> => requestProducts(context, { orderBy: write(column, wireEncoding), limit: pageSize });
 
 /** In either direction: which is judged elsewhere. */
 function isOrdered(answer: Answer, column: Column): boolean {

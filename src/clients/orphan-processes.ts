@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * left the client's process group. Undefined where there is nothing. Only Linux tells the environment of a process;
  * elsewhere nothing is found.
  */
-export function endLeftovers(mark: string): string | undefined {
+export function endOrphans(mark: string): string | undefined {
   const names = process.platform === 'linux' ? marked(mark).map(end) : [];
   return names.length === 0 ? undefined : names.join(', ');
 }
