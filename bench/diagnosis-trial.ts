@@ -21,7 +21,7 @@ export interface Tried {
   readonly outcome: 'right' | 'wrong' | 'silent' | 'unseen';
   readonly findings: number;
   readonly named: readonly string[];
-  /** Two faults were made one finding. */
+  /** Two faults were made one finding, although neither hides the other. */
   readonly merged: boolean;
   readonly ms: number;
   readonly tookMs: number;
@@ -67,7 +67,8 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
     for (const id of group)
       for (const fault of defects)
         for (const inquiry of sent)
-          if (inquiry.interface === fault.interface && (await areEqual(id, fault.id, options, inquiry))) return true;
+          if (inquiry.interface === fault.interface && (await areEqual([id], [fault.id], options, inquiry)))
+            return true;
     return false;
   };
   const groups = named.filter((group) => group.length > 0);
@@ -79,7 +80,8 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
     defects.length > 1 &&
     findings.length === 1 &&
     defects.every(({ clause }) => [...(findings[0]?.clauses ?? [])].includes(clause)) &&
-    clauses.size === 1;
+    clauses.size === 1 &&
+    !(await isHidden(defects, options, sent));
   return {
     outcome,
     findings: findings.length,
@@ -90,10 +92,29 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   };
 }
 
-/** Whether two faults give equal answers to every request of a run. */
-async function areEqual(a: string, b: string, { dialect = {} }: ReferenceOptions, sent: Inquiry): Promise<boolean> {
+/** Whether one of several faults gives every answer that all of them give. */
+async function isHidden(
+  defects: readonly Defect[],
+  options: ReferenceOptions,
+  sent: readonly Inquiry[],
+): Promise<boolean> {
+  const all = defects.map(({ id }) => id);
+  for (const id of all) {
+    const equal = await Promise.all(sent.map((inquiry) => areEqual([id], all, options, inquiry)));
+    if (equal.every((one) => one)) return true;
+  }
+  return false;
+}
+
+/** Whether two sets of faults give equal answers to every request of a run. */
+async function areEqual(
+  a: readonly string[],
+  b: readonly string[],
+  { dialect = {} }: ReferenceOptions,
+  sent: Inquiry,
+): Promise<boolean> {
   const likeness = likenessOf(sent.target, sent.answers);
-  const [one, other] = [a, b].map((id) => new Twin(likeness, dialect, [id], sent.answers));
+  const [one, other] = [a, b].map((ids) => new Twin(likeness, dialect, ids, sent.answers));
   for (const answer of sent.answers) {
     const [x, y] = [await one?.answerTo(answer), await other?.answerTo(answer)];
     const isToken = answer.request.lane === 'token';

@@ -236,7 +236,7 @@ async function mostAlike(candidates: readonly Explained[], { comparison, inquiry
   return candidates.filter((_, at) => counts[at] === Math.max(...counts));
 }
 
-/** Whether a cause gives what a complaint shows, and nothing of its clause stays open. */
+/** Whether a cause gives what a complaint shows, of which the healthy twin gives not all, and nothing of its clause stays open. */
 async function isExplained(
   { exchanges, clauses }: Inquiry['complaints'][number],
   { comparison, inquiry: { answers, violations } }: Search,
@@ -253,7 +253,7 @@ async function isExplained(
   for (const answer of shown)
     if (open.has(answer) || !(cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer))))
       return false;
-  return shown.length > 0;
+  return shown.some((answer) => !comparison.kept(answer));
 }
 
 /** Faults that give the same answers are named together; too many say nothing. */
