@@ -44,13 +44,27 @@ export function ctrfReport(report: RunReport): string {
 }
 
 function testOf(check: ReportedCheck): CtrfTest {
-  const { id, title, verdict, clauses, level, cause, reason, witness, expected, actual, commands, replay } = check;
+  const {
+    id,
+    title,
+    verdict,
+    clauses,
+    level,
+    cause,
+    reason,
+    witness,
+    expected,
+    actual,
+    response = null,
+    commands,
+    replay,
+  } = check;
   const transcript = check.transcript ?? null;
   const told = cause === null ? reason : `${cause}: ${reason}`;
   const accepted = whyAccepted(check);
   const message = accepted === undefined ? told : `${accepted}: ${told}`;
   const curl = commands.join('\n') || null;
-  const facts = { witness, expected, actual, curl, replay, transcript, accepted: accepted ?? null };
+  const facts = { witness, expected, actual, response, curl, replay, transcript, accepted: accepted ?? null };
   const extra = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
   );

@@ -39,13 +39,14 @@ export function githubReport(report: RunReport): string {
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, verdict, reason, expected, actual, replay, transcript } = check;
+  const { id, title, clauses, verdict, reason, expected, actual, response, replay, transcript } = check;
   const cause = causeOf(check, report);
   const message = [
     title,
     ...(expected === null
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
+    ...(response === undefined ? [] : [`response: ${excerpt(response, 500)}`]),
     ...(replay === null ? [] : [`re-run: npx assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),

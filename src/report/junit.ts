@@ -43,11 +43,12 @@ function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
 
 /** What the baseline accepts is skipped, with the reason: it is red to nobody. */
 function contentOf(check: ReportedCheck, report: RunReport): Pick<JunitCase, 'result' | 'type' | 'message' | 'text'> {
-  const { verdict, cause, reason, witness, expected, actual, commands, replay, transcript } = check;
+  const { verdict, cause, reason, witness, expected, actual, response, commands, replay, transcript } = check;
   const evidence: readonly string[] = (
     [
       ['expected', expected],
       ['got', actual],
+      ['response', response ?? null],
       ...commands.map((command) => ['reproduce', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],
       ['re-run', replay === null ? null : `npx assay ${replay}`],

@@ -63,7 +63,7 @@ function failures(report: RunReport): readonly string[] {
 
 /** What somebody can mend, by the check that shows it best. */
 function failure(check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, reason, expected, actual, commands, replay, transcript } = check;
+  const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } = check;
   const cause = causeOf(check, report);
   const texts = report.clauses
     .filter((clause) => clauses.includes(clause.id))
@@ -72,6 +72,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
     ...(expected === null
       ? [reason ?? '']
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
+    ...(response === undefined ? [] : [`response  ${excerpt(response, 500)}`]),
     ...commands.map((command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`),
     ...(replay === null ? [] : [`re-run    npx assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause     ${cause}`]),

@@ -1,3 +1,6 @@
+import type { ExchangeEvent } from '../ledger/index.js';
+import { excerpt } from './visible.js';
+
 /** JSON in lines, where nothing but blanks is changed by it; else as it came. */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
@@ -26,6 +29,21 @@ export function aroundViolation(text: string, { expected, actual }: Told, length
   if (at < length / 2) return text.slice(0, length + 1);
   const from = Math.max(0, text.lastIndexOf('{', at), at - Math.floor(length / 2));
   return `…${text.slice(from, from + length)}`;
+}
+
+/** Characters of a body that stand beside the violation it shows. */
+const RESPONSE = 300;
+
+/** When a request was sent, as the logs of a server have it, and what came; the body where `told` does not hold it already. */
+export function responseOf({ atMs, answer, lost }: ExchangeEvent, told: Partial<Told>, startedAt: string): string {
+  const sent = `sent ${new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19)}Z`;
+  if (answer === undefined)
+    return `${sent}; no answer: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
+  const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no Content-Type';
+  const body = told.actual?.includes(answer.body)
+    ? ''
+    : ` ${excerpt(aroundViolation(answer.body, { expected: told.expected, actual: told.actual }, RESPONSE), RESPONSE + 1)}`;
+  return `${sent}; ${answer.status} ${excerpt(type, 100)}${body}`;
 }
 
 /** Characters of what a check says that are read for it. */

@@ -10,6 +10,7 @@ import {
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { accepting } from './accepted.js';
 import { headingOf } from './cause.js';
+import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
 /** From worst to best: the verdict of a clause is the worst of its judged checks. */
@@ -167,10 +168,15 @@ function coverage(clauses: readonly ReportedClause[]): { judged: number; total: 
 /** A check as it is reported: what a target sent is made visible and cut to what somebody reads. */
 function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: VerdictEvent) => ReportedCheck {
   const acceptedBy = accepting(header);
-  const symptom = (event: VerdictEvent): Pick<ReportedCheck, 'symptom' | 'conditions'> => {
+  const violation = (event: VerdictEvent): Pick<ReportedCheck, 'symptom' | 'conditions' | 'response'> => {
     if (event.verdict !== 'failed' && event.verdict !== 'warning') return {};
     const { symptom, conditions } = symptomOf(event, exchanges);
-    return { symptom: brief(symptom), conditions: conditions.map(brief) };
+    const last = exchanges.get(event.exchanges.at(-1) ?? -1);
+    return {
+      symptom: brief(symptom),
+      conditions: conditions.map(brief),
+      ...(last === undefined ? {} : { response: responseOf(last, event, header.startedAt) }),
+    };
   };
   const reported = ({ type: _, check, ...rest }: VerdictEvent): ReportedCheck => ({
     id: brief(check),
@@ -192,7 +198,7 @@ function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: V
     ...(rest.transcript === undefined ? {} : { transcript: brief(rest.transcript) }),
   });
   return (event) => {
-    const check = { ...reported(event), ...symptom(event) };
+    const check = { ...reported(event), ...violation(event) };
     return { ...check, ...acceptedBy(check) };
   };
 }

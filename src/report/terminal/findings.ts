@@ -46,6 +46,9 @@ function evidenceOf(
           ...tell('      expected  ', line(check.expected, 400)),
           ...tell('      got       ', line(check.actual ?? '', 400)),
         ]),
+    ...(check.response === undefined || check.transcript !== undefined
+      ? []
+      : tell('      response  ', line(check.response, 500))),
     ...check.commands.map(
       (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
     ),
