@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
+import { runSuites } from '../../src/harness/index.js';
+import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
+import { inTokens } from '../../src/reference/defects/change.js';
+import { startReference } from '../../src/reference/index.js';
+import { targetFrom } from '../../src/settings/index.js';
+import { suites } from '../../suites/index.js';
+
+it.each([0.5, 1e-9, 0, -5, 1e308, null])(
+  'a token response with an expires_in of %s is judged in bounded requests, the other checks unharmed',
+  async (lifetime) => {
+    const clock = virtualClock();
+    const behaviour = inTokens(({ tokenBody }) => ({
+      tokenBody: (...about) => ({ ...tokenBody(...about), expires_in: lifetime }),
+    }));
+    const server = await startReference({ clock: clock.now, behaviour });
+    const events: LedgerEvent[] = [];
+    try {
+      await runSuites(suites, targetFrom({ ...server.target, timeout: '5s' }, 'reference'), {
+        clock,
+        wanted: (check) => check.interface === 'templates',
+        toolVersion: 'test',
+        record: (event) => void events.push(event),
+      });
+    } finally {
+      await server.close();
+    }
+    const { verdicts, footer } = foldLedger(events);
+    const ids = (verdict: string) => verdicts.filter((one) => one.verdict === verdict).map(({ check }) => check);
+    expect(footer?.sent).toBeLessThan(350);
+    expect(ids('inconclusive')).toEqual([]);
+    expect(ids('passed').length).toBeGreaterThanOrEqual(35);
+    expect(ids('failed').filter((id) => !/^templates\.(token\.response|lifetime\.expired)$/.test(id))).toEqual([]);
+  },
+);
