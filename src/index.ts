@@ -57,6 +57,6 @@ export async function judge(check: Check, target: Target, options: JudgeOneOptio
       if (event.type === 'exchange' || event.type === 'survey') record?.(event);
     },
   });
-  if (verdict === undefined) throw new Error(`${check.id} came to no verdict`);
+  if (verdict === undefined) throw new Error(`${check.id} has no verdict`);
   return verdict;
 }

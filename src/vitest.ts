@@ -87,7 +87,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     });
 
     it('the gate: nothing failed, and everything planned was judged', () => {
-      expect(gate, 'the run came to its end').toBeDefined();
+      expect(gate, 'the run was completed').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
 
@@ -125,7 +125,7 @@ export function clientConformance(client: (world: World) => Promise<void>, optio
     }, 600_000);
 
     it('the gate: nothing failed, and everything planned was judged', () => {
-      expect(gate, 'the run came to its end').toBeDefined();
+      expect(gate, 'the run was completed').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
 

@@ -22,7 +22,7 @@ it('accuses no collection whose entities go while it is judged, and says why it 
   const open = verdicts.filter(({ verdict }) => verdict === 'inconclusive');
   expect(open.length).toBeGreaterThan(0);
   expect(new Set(open.map(({ reason }) => reason))).toEqual(
-    new Set(['entities came or went during the run; run again while they stand still']),
+    new Set(['entities were added or removed during the run; run again while they do not change']),
   );
 });
 

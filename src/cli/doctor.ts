@@ -29,7 +29,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
         ? [`Answers    every configured interface answers and accepts the credentials (${sent} requests)`]
         : standing.map((line) => `✗          ${line}`)),
       `A run      about ${plan.requests} requests${duration(plan, target)}`,
-      standing.length === 0 ? 'Next       assay run' : 'Correct what is said above, and ask again.',
+      standing.length === 0 ? 'Next       assay run' : 'Correct the settings named above, then run assay doctor again.',
     ].join('\n')}\n`,
   );
   return standing.length === 0 ? EXIT.holds : EXIT.unjudged;

@@ -44,7 +44,7 @@ function clause(id: string): object | undefined {
 
 const LEVELS = {
   must: 'a violation fails the run',
-  should: 'a target that breaks it gets a warning; --strict turns it into a failure',
+  should: 'a violation is a warning; --strict turns it into a failure',
   open: 'the document leaves it open: it is observed and never fails',
 } as const;
 

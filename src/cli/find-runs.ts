@@ -24,7 +24,7 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   }
   const report = full.endsWith('.json') ? written(full) : runReport(readLedger(full));
   if (report === undefined)
-    throw new UsageError(`The file "${name}" is no report.json of this version. Name the ledger.ndjson of the run.`);
+    throw new UsageError(`The file "${name}" is not a report.json of this version. Name the ledger.ndjson of the run.`);
   return { run: name, report };
 }
 

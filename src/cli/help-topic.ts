@@ -18,6 +18,6 @@ export function topicPage(name: string): string {
   if (known.includes(name)) return readFileSync(path.join(folder, `${name}.md`), 'utf8');
   const near = nearest(name, known);
   throw new UsageError(
-    `There is no command and no page "${name}". ${near === undefined ? '' : `Did you mean "${near}"? `}Pages: ${known.join(', ')}.`,
+    `Unknown command or page "${name}". ${near === undefined ? '' : `Did you mean "${near}"? `}Pages: ${known.join(', ')}.`,
   );
 }

@@ -92,7 +92,7 @@ it('says what it left out, and that nothing was judged', async () => {
 
 it.each<readonly [string, readonly string[], object, string]>([
   ['a file that is not there', ['missing.har'], {}, 'The recording missing.har cannot be read'],
-  ['what is no traffic', ['target.json'], {}, 'target.json, line 1 is no exchange'],
+  ['what is no traffic', ['target.json'], {}, 'target.json, line 1 is not an exchange'],
   ['traffic of nobody', ['traffic.ndjson'], {}, 'No target is named: give --target FILE with the base URLs'],
   ['a run beside other traffic', ['run/ledger.ndjson', 'traffic.ndjson'], {}, 'A run is judged alone'],
 ])('refuses %s', async (_, files, options, message) => {

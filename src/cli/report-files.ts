@@ -124,7 +124,7 @@ export function refuseOccupied(folder: string, { cwd }: Io, target?: string, res
   const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
   if (footer === undefined || footer.interrupted)
     throw new UsageError(
-      `${named} holds an interrupted run: continue it with --resume ${shown}, or name another --out.`,
+      `${named} contains an interrupted run: continue it with --resume ${shown}, or name another --out.`,
     );
   if (target !== undefined && header.target.name !== target)
     throw new UsageError(`${named} holds the reports of ${header.target.name}, not of ${target}: name another --out.`);

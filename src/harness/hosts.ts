@@ -27,6 +27,6 @@ export const addressesOf = (target: Target): readonly string[] => addressSetting
 export const hostsOf = (target: Target): ReadonlySet<string> =>
   new Set(addressesOf(target).map((address) => new URL(address).host));
 
-/** Whether a target names the host of an address; false for what is no address at all. */
+/** Whether a target names the host of an address; false for what is not an address at all. */
 export const isConfigured = (target: Target, address: string): boolean =>
   URL.canParse(address) && hostsOf(target).has(new URL(address).host);

@@ -104,7 +104,7 @@ const IDLE_MS = 2_000;
 
 /** What no HTTP message can carry is not handed to the pool: it loses a connection for good with each such request. */
 function refuseUnsendable({ url, headers = [] }: Request): void {
-  if (!URL.canParse(url)) throw new Lost('malformed', `${url} is no address`);
+  if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not an address`);
   const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
   if (wrong !== undefined)
     throw new Lost('malformed', `the header ${wrong[0]} has characters that no HTTP header can carry`);

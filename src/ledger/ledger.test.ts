@@ -91,8 +91,8 @@ describe('a ledger that is read', () => {
       /cannot be read\. Name the ledger\.ndjson/,
     ],
     ['without a header', written(text(verdict('a'))), /has no header\. Name the ledger\.ndjson of a run/],
-    ['with a line that is not valid JSON', written(`${text(header)}{"type":\n`), /line 2 is no ledger event:\n./],
-    ['with a line of another kind', written(`${text(header)}{"type":"gossip"}\n`), /line 2 is no ledger event:\n./],
+    ['with a line that is not valid JSON', written(`${text(header)}{"type":\n`), /line 2 is not a ledger event:\n./],
+    ['with a line of another kind', written(`${text(header)}{"type":"gossip"}\n`), /line 2 is not a ledger event:\n./],
   ])('%s is refused in words', (_, file, message) => {
     expect(() => readLedger(file)).toThrow(UsageError);
     expect(() => readLedger(file)).toThrow(message);

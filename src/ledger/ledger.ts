@@ -130,7 +130,7 @@ function* parseLines(text: string, file: string): Generator<LedgerEvent> {
     if ('value' in result) yield result.value;
     else
       throw new UsageError(
-        `${file}, line ${index + 1} is no ledger event:\n${describeProblems(result.problems.slice(0, 3))}`,
+        `${file}, line ${index + 1} is not a ledger event:\n${describeProblems(result.problems.slice(0, 3))}`,
       );
   }
 }

@@ -9,7 +9,7 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
   const others = finding.checks.length - 1;
   const part =
     finding.lead !== id
-      ? [`one cause with ${finding.lead}`]
+      ? [`same finding as ${finding.lead}`]
       : others > 0
         ? [`explains ${others} other ${others === 1 ? 'check' : 'checks'}`]
         : [];

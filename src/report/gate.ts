@@ -25,7 +25,7 @@ const HALF = 0.5;
  */
 export function gateOf(report: RunReport, { accepted = new Set(), complaints = [] }: GateOptions = {}): Gate {
   if (report.interrupted)
-    return { outcome: 'interrupted', messages: ['Interrupted: the reports hold what was judged until then.'] };
+    return { outcome: 'interrupted', messages: ['Interrupted: the reports contain what was judged until then.'] };
   const broken = [...failures(report, accepted), ...complaints];
   if (broken.length > 0) return { outcome: 'broken', messages: broken };
   const open = unjudged(report);

@@ -1,6 +1,7 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
+import { count } from './html/text.js';
 import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
@@ -57,7 +58,7 @@ function failures(report: RunReport): readonly string[] {
   );
   if (leads.length === 0) return [];
   const shown = leads.slice(0, FAILURES).map((check) => failure(check, report));
-  const heading = `### ${leads.length} ${leads.length === 1 ? 'cause' : 'causes'} of ${some(report, 'failed').length} failed`;
+  const heading = `### ${count(leads.length, 'finding')} (${count(some(report, 'failed').length, 'failed check')})`;
   return [heading, ...shown, ...more(leads.length, FAILURES)];
 }
 

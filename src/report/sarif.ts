@@ -74,7 +74,7 @@ const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: 
     id,
     shortDescription: { text: excerpt(text, 1000) },
     fullDescription: { text: excerpt(`${text}. ${judging ?? ''}`.trim(), 1000) },
-    help: { text: excerpt(`${source}Level: ${level}. ${asked} "assay explain ${id}" says more.`, LONGEST) },
+    help: { text: excerpt(`${source}Level: ${level}. ${asked} "assay explain ${id}" for details.`, LONGEST) },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [name, level] },
   };

@@ -148,7 +148,7 @@ function readCertificate(file: string, setting: string, place: Place): string {
     return new X509Certificate(text) && text;
   } catch {
     throw new UsageError(
-      `${place.where}: ${place.named(setting)} names ${file}, which holds no certificate. Name a PEM file.`,
+      `${place.where}: ${place.named(setting)} names ${file}, which contains no certificate. Name a PEM file.`,
     );
   }
 }

@@ -13,7 +13,7 @@ export function readFixture(file: string): readonly ProductRecord[] {
   }
   const records = text.trimStart().startsWith('[') ? readArray(text, file) : readLines(text, file);
   if (records.length === 0)
-    throw new UsageError(`The fixture ${file} holds no record. Name the records that the target holds.`);
+    throw new UsageError(`The fixture ${file} contains no records. Name a file with the records of the target.`);
   return records;
 }
 

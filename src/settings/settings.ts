@@ -55,7 +55,7 @@ export const settings = [
   {
     variable: 'EXPORT_FIXTURE',
     path: 'export.fixture',
-    about: 'JSON array or NDJSON file of the very records that the target holds.',
+    about: 'JSON array or NDJSON file with exactly the records of the target.',
     example: 'products.ndjson',
   },
   {

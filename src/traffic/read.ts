@@ -26,12 +26,12 @@ export function readTraffic(text: string, file: string): TrafficFile {
     const exchange = exchangeOf(Object(jsonValue(line)));
     if (exchange === undefined)
       throw new UsageError(
-        `${file}, line ${index + 1} is no exchange. Name a HAR file, the ledger.ndjson of a run, or lines such as ` +
+        `${file}, line ${index + 1} is not an exchange. Name a HAR file, the ledger.ndjson of a run, or lines such as ` +
           '{"request": {"method": "GET", "url": "https://…", "headers": {}}, "response": {"status": 200, "headers": {}, "body": "…"}}.',
       );
     exchanges.push(exchange);
   }
-  if (exchanges.length === 0) throw new UsageError(`${file} holds no exchange.`);
+  if (exchanges.length === 0) throw new UsageError(`${file} contains no exchange.`);
   return { exchanges };
 }
 

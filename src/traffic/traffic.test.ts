@@ -155,9 +155,9 @@ describe('files of traffic', () => {
   });
 
   it.each([
-    ['no exchange', '{"request":{}}\n', 'x, line 1 is no exchange'],
-    ['nothing', '', 'x holds no exchange'],
-    ['text', 'hello\n', 'x, line 1 is no exchange'],
+    ['no exchange', '{"request":{}}\n', 'x, line 1 is not an exchange'],
+    ['nothing', '', 'x contains no exchange'],
+    ['text', 'hello\n', 'x, line 1 is not an exchange'],
   ])('that hold %s are refused', (_, text, message) => {
     expect(() => readTraffic(text, 'x')).toThrow(UsageError);
     expect(() => readTraffic(text, 'x')).toThrow(message);

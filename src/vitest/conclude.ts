@@ -17,7 +17,7 @@ export interface Judging {
  * that fails nothing is annotated and told on stderr, so that it does not read as green.
  */
 export async function conclude(test: TestContext, verdict: VerdictEvent | undefined, judging: Judging): Promise<void> {
-  expect(verdict, 'the run came to an end before this check').toBeDefined();
+  expect(verdict, 'the run ended before this check').toBeDefined();
   if (verdict === undefined) return;
   const isOpen = verdict.level === 'open';
   if (verdict.verdict === 'skipped' || verdict.verdict === 'observed' || (isOpen && verdict.verdict === 'inconclusive'))

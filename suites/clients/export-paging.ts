@@ -76,7 +76,7 @@ const allOfFewer: PagesRule = (recording, asked) => {
 export const exportPaging: readonly Scenario[] = [
   paging('full-last-page', 'whose last page is exactly full', { count: 4 * LIMIT }),
   paging('short-last-page', 'whose last page is short', { count: 3 * LIMIT + 3 }),
-  paging('one-more', 'whose last page holds one record', { count: 2 * LIMIT + 1 }),
+  paging('one-more', 'whose last page contains one record', { count: 2 * LIMIT + 1 }),
   paging('one-page', 'that fill one page exactly', { count: LIMIT }),
   paging('empty', 'of which there are none', { count: 0 }),
   paging('many-pages', 'that fill 21 pages', { count: 21 * LIMIT }),

@@ -37,7 +37,7 @@ export const all =
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const how =
     stopped === 'time'
-      ? 'it ran too long and was stopped (--timeout SECONDS gives it more)'
+      ? 'it ran too long and was stopped (raise --timeout SECONDS)'
       : stopped === 'requests'
         ? 'it asked without end and was stopped'
         : code === null

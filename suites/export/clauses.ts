@@ -273,7 +273,7 @@ export const clauses = {
     'Only observed: the document does not say it.',
   ),
   'EXP-LIST-11': must(
-    'the same request twice gives the same answer while the data stands still',
+    'the same request twice gives the same answer while the data does not change',
     'RFC 9110, section 9.2.1',
     'The same request is sent twice, and the answers are compared.',
   ),

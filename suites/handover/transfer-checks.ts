@@ -93,7 +93,7 @@ export const transferChecks: readonly HandoverCheck[] = [
     async run(context) {
       const { anonymous, owned } = await trespass(context);
       const kept = expectStillOwned(owned[0], owned[1], 'a request without authorization', anonymous);
-      return kept ?? skip('data', 'needs a giver who owns a resource, and a listing that says so');
+      return kept ?? skip('data', 'needs a giver who owns a resource, and a listing that shows it');
     },
   },
   {

@@ -123,7 +123,7 @@ export async function haveChanged(context: Context, names: readonly string[]): P
   };
   for (const collection of await collectionsOf(context)) {
     if (names.includes(collection.name) && (await isOther(collection)) && (await isOther(collection)))
-      return 'entities came or went during the run; run again while they stand still';
+      return 'entities were added or removed during the run; run again while they do not change';
   }
   return undefined;
 }

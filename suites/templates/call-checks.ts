@@ -73,7 +73,7 @@ const elsewhere = (token: string): readonly Header[] => [
 ];
 
 const IN_URLS =
-  'a live token stands in no URL, where logs keep it; set "allow": { "secretsInUrls": true } in the target file';
+  'a live token stands in no URL, because URLs are logged; set "allow": { "secretsInUrls": true } in the target file';
 
 function inTheQuery(token: string, { target }: Context): readonly CallQuestion[] {
   if (!target.allow.secretsInUrls) skip('safety', IN_URLS);

@@ -83,7 +83,7 @@ async function changed(
       return authorization !== undefined && (await ask(context, { ...question, authorization })).ok;
     };
     const next = isAccepted();
-    if (!(await isPaid(next))) return 'no request is left to see whether the next token is accepted';
+    if (!(await isPaid(next))) return 'the request budget is used up before the next token could be tried';
     if (!(await next)) continue;
     forgotten.add(token);
     return 'a token that was obtained later in the same way is accepted: the target may have forgotten the first';

@@ -82,7 +82,7 @@ const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 const GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const IN_URLS =
-  'refused with worthless values; a real secret stands in no URL, where logs keep it: set "allow": { "secretsInUrls": true } in the target file';
+  'refused with worthless values; a real secret stands in no URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
 /** Token requests with worthless values, where a real secret may not stand in a URL. */
 async function byQuery(_: unknown, context: Context): Promise<readonly TokenQuestion[]> {

@@ -80,7 +80,7 @@ describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
 
   it.each([
     [{ tls: { ca: 'nope.pem' } }, /tls\.ca names nope\.pem, which cannot be read/],
-    [{ tls: { ca: 'text.pem' } }, /tls\.ca names text\.pem, which holds no certificate/],
+    [{ tls: { ca: 'text.pem' } }, /tls\.ca names text\.pem, which contains no certificate/],
     [{ tls: { cert: 'cert.pem' } }, /tls\.cert needs tls\.key beside it/],
     [{ tls: { cert: 'cert.pem', key: 'locked.pem' } }, /tls\.key names locked\.pem, .*or has another tls\.passphrase/],
     [{ tls: { cert: 'ca.pem', key: 'key.pem' } }, /tls\.key names key\.pem, which is not the key of the certificate/],

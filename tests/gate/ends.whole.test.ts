@@ -119,7 +119,7 @@ describe('one folder, one run', () => {
     writeFileSync(file, whole.slice(0, Math.floor(whole.length * 0.7)));
     const refused = await run();
     expect(refused.code).toBe(2);
-    expect(oneLine(refused.err)).toMatch(/holds an interrupted run: continue it with --resume .*ledger\.ndjson/);
+    expect(oneLine(refused.err)).toMatch(/contains an interrupted run: continue it with --resume .*ledger\.ndjson/);
     expect((await run('--resume', file)).code).toBe(0);
     expect(headers(readFileSync(file, 'utf8'))).toBe(1);
     expect(readLedger(file).footer?.interrupted).toBe(false);
@@ -137,7 +137,7 @@ describe('one folder, one run', () => {
     [
       'with a verdict of no check',
       (line: string) => line.replace('"check":"platform.page.shape"', '"check":"platform.page.green"'),
-      /platform\.page\.green", which is no check/,
+      /platform\.page\.green", which is not a check/,
     ],
   ])('refuses to resume a ledger %s', async (_, change, message) => {
     const environment = started.environment();

@@ -24,7 +24,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--insecure', 'do not check certificates')
     .option('--dry-run', 'print the plan and its duration, send nothing')
     .option('--max-requests <n>', 'the most requests to send', whole(1))
-    .option('--bail <n>', 'stop after so many failed checks', whole(1))
+    .option('--bail <n>', 'stop after this number of failed checks', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--replay <path>', 'run one counterexample of --check')
     .option('--reporter <names>', 'which reports to write; default all', listed)
@@ -41,7 +41,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
     );
 
-  targeted(command('doctor', 'Ask what is configured whether it answers'))
+  targeted(command('doctor', 'Check settings, addresses and credentials'))
     .option('--insecure', 'do not check certificates')
     .action(async (options: DoctorOptions & EnvOptions) =>
       done(await (await import('../doctor.js')).doctorCommand(withEnvFiles(options), io)),
@@ -50,7 +50,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
   const judge = targeted(
     command('judge <file...>', 'Judge recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
     'target file; base URLs are enough',
-  ).option('--client', 'judge the client too, if there is but one');
+  ).option('--client', 'judge the client too, where all requests are of one');
   choosing(judge)
     .option('--strict', 'a warning breaks the gate too')
     .option('--min-coverage <ratio>', 'must clauses to be judged; default 0', ratio)
@@ -68,7 +68,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     command('proxy', 'Forward, record and judge requests; reports on Ctrl-C'),
     'target file; base URLs are enough',
   )
-    .option('--client', 'judge the client too, if there is but one')
+    .option('--client', 'judge the client too, where all requests are of one')
     .option('--listen <port>', 'port; default any free one', whole(0, 65_535))
     .option('--host <address>', 'address to listen on; default 127.0.0.1')
     .option('--insecure', 'do not check certificates')

@@ -26,7 +26,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--all', 'put every check to each defect and healthy variant')
     .option('--honest <n>', 'judge N arbitrary conforming servers instead', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
-    .option('--records <n>', 'so many records on the export servers', whole(102))
+    .option('--records <n>', 'number of records on the export servers', whole(102))
     .option('--json', 'as one JSON document')
     .action(async (options: SelftestOptions) =>
       done(await (await import('../selftest/command.js')).selftestCommand(options, io)),

@@ -38,7 +38,7 @@ export function profileOfHar(file: string, target: Target): RecordedProfile {
       const scenario: Scenario = 'flow' in made ? made : { flow: 'request', request: made.request };
       const key = JSON.stringify(scenario);
       if (redactor.text(key) !== key) {
-        note('Left out: it holds what looks like a credential');
+        note('Left out: it contains what looks like a credential');
         continue;
       }
       kept += 1;

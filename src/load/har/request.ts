@@ -41,7 +41,7 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
   const fields = kept.filter(([name]) => !(bearer && /^authorization$/i.test(name))).flatMap(safe);
   const text = body === undefined ? undefined : named(body);
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
-    return { left: 'its body holds a credential that is not a setting of the target' };
+    return { left: 'its body contains a credential that is not a setting of the target' };
   const query = Object.fromEntries([...at.searchParams].flatMap(safe));
   const request: RecordedRequest = {
     interface: base.of,

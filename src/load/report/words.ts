@@ -12,7 +12,7 @@ export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy
   if (outcome === 'missed') return `${missed} of ${thresholds.length} thresholds missed`;
   if (outcome === 'held')
     return thresholds.length === 0 ? 'done, no thresholds' : `all ${thresholds.length} thresholds held`;
-  return `nothing judged: ${totals.answered === 0 ? 'no answer came' : 'nearly every answer was 429'}`;
+  return `nothing judged: ${totals.answered === 0 ? 'no response' : 'nearly every answer was 429'}`;
 }
 
 /** A threshold with its limits, and what was measured: `response.p95 of token ≤ 250 ms`, `12 ms`. */

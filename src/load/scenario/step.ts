@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Sends a request. A 429 pauses for as long as `Retry-After` asks, else one second and then twice as long each time,
- * and the request is sent again; the third one is the answer. Undefined where no answer came.
+ * and the request is sent again; the third one is the answer. Undefined where no response.
  */
 export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, Heard> {
   for (let attempt = 1; ; attempt += 1) {

@@ -129,9 +129,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
     if (filter) specs.push(await pageOf(ask, place, title, { ...shape, filter }));
   }
   if (specs.length === 0) {
-    throw new NotApplicable(
-      'No column was found that tells some records from others. Name "column" and "value" in the profile.',
-    );
+    throw new NotApplicable('No column was found whose values differ. Name "column" and "value" in the profile.');
   }
   return { kind: 'requests', requests: specs };
 }

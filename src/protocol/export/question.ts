@@ -83,7 +83,7 @@ export const nameRoute = (route: Route): string =>
   typeof route === 'string'
     ? { v2: 'the v2 route', legacy: 'the legacy route', root: 'the welcome page' }[route]
     : isUnknown(route)
-      ? `${route.path}, which is no route`
+      ? `${route.path}, which is not a route`
       : 'the legacy filtered route';
 
 export const isUnknown = (route: Route): route is UnknownRoute => typeof route === 'object' && 'path' in route;

@@ -70,7 +70,7 @@ function readCriterion(criterion: Branch | string, context: Context): Criterion 
 function readOperator(written: string | undefined): Operator {
   const spaced = written?.trim().replace(/\s+/g, ' ').toUpperCase();
   const operator = OPERATORS.find((known) => known === spaced);
-  if (operator === undefined) throw new BadQuery('operator is none of the documented ones');
+  if (operator === undefined) throw new BadQuery('operator is not one of the documented ones');
   return operator;
 }
 

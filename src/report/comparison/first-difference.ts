@@ -9,7 +9,7 @@ export interface Seen {
 /** One answer in a few words. */
 export interface Sight {
   readonly exchange: number;
-  /** Null where no answer came. */
+  /** Null where no response. */
   readonly status: number | null;
   /** The part of the body, or of the error, in which the two differ. */
   readonly body: string;
@@ -31,7 +31,7 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
     const then = first.get(keyOf(now, after));
     return then === undefined ? [] : [{ then, now }];
   });
-  // Bodies differ for many reasons, such as a date in them: another status says more.
+  // Bodies differ for many reasons, such as a date in them: another status for details.
   const told =
     pairs.find(({ then, now }) => statusOf(then) !== statusOf(now)) ??
     pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));

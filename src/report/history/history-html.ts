@@ -38,11 +38,11 @@ function section({ target, runs, causes }: TargetHistory): Html {
 ${now(runs, causes)}
 ${clauses === 1 ? '' : html`<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
 ${runs.length === 1 ? '' : chart(runs)}
-${causes.length === 0 ? html`<p>No cause in any of these runs.</p>` : html`<h3>Causes that came and went</h3>`}
-${table(`Causes of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.filter(({ state }) => state !== 'unjudged').map(cause), 'words')}
+${causes.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Causes that came and went</h3>`}
+${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.filter(({ state }) => state !== 'unjudged').map(cause), 'words')}
 ${unjudged.length === 0 ? '' : html`<p class="soft">Not judged in the last run: ${text(unjudged.join(', '), 2000)}</p>`}
 <h3>Runs</h3>
-${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'causes', 'run'], runs.map(row).reverse(), 'words')}
+${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 'run'], runs.map(row).reverse(), 'words')}
 </section>`;
 }
 

@@ -13,9 +13,9 @@ const leftOut = (interrupted: number): readonly string[] =>
 function target({ target: name, runs, causes }: TargetHistory): string {
   return [
     `## ${markdownText(name)}`,
-    ['| run | conformance | coverage | causes |', '| --- | --- | --- | --- |', ...runs.map(row)].join('\n'),
+    ['| run | conformance | coverage | findings |', '| --- | --- | --- | --- |', ...runs.map(row)].join('\n'),
     ...(causes.length === 0
-      ? ['No cause in any of these runs.']
+      ? ['No finding in any of these runs.']
       : [
           [
             '| clause | runs, the oldest first | now | what |',

@@ -23,7 +23,7 @@ export function exchange(
   const asked = queryOf(request.url);
   const got =
     answer === undefined
-      ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no answer came'}`, HEADER)
+      ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no response'}`, HEADER)
       : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer), told);
   return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${when(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
 <h5>Request</h5><pre>${sent}</pre>${asked}<h5>Answer</h5><pre>${got}</pre></details>`;
@@ -63,6 +63,6 @@ function queryOf(url: string): Html {
 }
 
 const sizeOf = ({ bytes, body, cut }: Answer): string =>
-  cut || body.length > BODY ? `\n[${bytes} bytes in all; the ledger holds more]` : '';
+  cut || body.length > BODY ? `\n[${bytes} bytes in all; the ledger contains more]` : '';
 
 const pathOf = (url: string): string => url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';

@@ -22,7 +22,7 @@ export function findings(evidence: Evidence): Html {
     const lead = checks.find(({ id }) => id === finding.lead);
     return lead === undefined ? [] : [card(finding, lead, index + 1, evidence)];
   });
-  return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'cause')}, ${count(complaints, 'check')}</span></h2>
+  return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'finding')}, ${count(complaints, 'failed check')}</span></h2>
 ${lines(cards)}
 </section>`;
 }

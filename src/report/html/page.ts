@@ -56,7 +56,7 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
   const [failed, warning] = [(verdicts.failed ?? 0) - known('failed'), (verdicts.warning ?? 0) - known('warning')];
   const [tone, words] =
     failed > 0
-      ? (['bad', `${count(causes, 'cause')} of ${count(failed, 'failed check')}`] as const)
+      ? (['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`] as const)
       : passed + warning === 0
         ? (['warn', 'Nothing could be judged'] as const)
         : known('failed') > 0

@@ -27,7 +27,7 @@ function elsewhere(context: Context) {
   };
 }
 
-/** A live token stands in no URL, where logs keep it, unless the target file says that it may. */
+/** A live token stands in no URL, because URLs are logged, unless the target file says that it may. */
 const mayBeSent =
   ({ target }: Context) =>
   ({ extra }: ProductsQuestion): boolean =>

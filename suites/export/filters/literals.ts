@@ -88,7 +88,7 @@ export const literals = [
   check({
     id: 'export.filter.literals-absent',
     clauses: ['EXP-FILT-14'],
-    title: 'values that look like SQL, wildcards or syntax, and that no record holds',
+    title: 'values that look like SQL, wildcards or syntax, and that no record contains',
     requests: { least: 1, most: 4 },
     lacking: 'needs a column with two different texts',
     questions: absent,

@@ -49,7 +49,7 @@ async function expectSteady(context: Context, first: Asked, second: Asked, expec
   for (const [question, page] of [first, second]) {
     const again = tryPage(await requestProducts(context, question, { fresh: true }));
     if (again !== undefined && !isSame(page, again))
-      skip('data', 'a page holds other records each time it is asked for, so that two cannot be compared');
+      skip('data', 'a page contains other records on each request, so that two cannot be compared');
   }
   const orderBy = await keyOrderOf(context);
   if (orderBy !== undefined) {

@@ -48,7 +48,7 @@ export const grouping = [
     clauses: ['EXP-GROUP-1'],
     title: 'groupBy on columns of few and of many values, whole and in windows',
     requests: { least: 2, most: 11 },
-    lacking: 'needs a column of which several records hold the same value',
+    lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,
   }),
@@ -62,7 +62,7 @@ export const grouping = [
       const [column] = groupable(survey);
       const value = column && [...column.values.keys()][0];
       if (column === undefined || value === undefined)
-        return skip('data', 'needs a column of which several records hold the same value');
+        return skip('data', 'needs a column with a value that several records share');
       const cases: readonly (readonly [string, ProductsQuestion])[] = [
         ['groupBy', { groupBy: column.name, limit: 1 }],
         ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],

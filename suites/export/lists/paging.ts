@@ -85,8 +85,7 @@ export const paging = [
     async run(context) {
       const survey = await surveyOf(context);
       const { key, total, complete } = survey;
-      if (total < 2 || key === undefined)
-        return skip('data', 'needs two records and a column that tells every record from every other');
+      if (total < 2 || key === undefined) return skip('data', 'needs two records and a column whose values are unique');
       const every = windowsOver(total, 4);
       // Without room for all: the first two, which touch, and the last, which may be short.
       const first = context.budget.take(every.slice(0, -1), { least: 2, besides: 1 });
@@ -120,7 +119,7 @@ export const paging = [
     async run(context) {
       const survey = await surveyOf(context);
       if (survey.total < 2 || survey.key === undefined)
-        return skip('data', 'needs two records and a column that tells every record from every other');
+        return skip('data', 'needs two records and a column whose values are unique');
       const windows = context.budget.take(windowsOver(survey.total, 4));
       const { records } = await readWindows(context, windows, undefined, survey, warns);
       return `${records.length} records on ${windows.length} pages, each once`;

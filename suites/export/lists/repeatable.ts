@@ -14,7 +14,7 @@ export const repeatable = [
   check({
     id: 'export.list.repeatable',
     clauses: ['EXP-LIST-11'],
-    title: 'the same request twice gives the same answer while the data stands still',
+    title: 'the same request twice gives the same answer while the data does not change',
     requests: { least: 1, most: 8 },
     async run(context) {
       skipIfEmpty((await firstPage(context)).answer);

@@ -17,7 +17,7 @@ export const listShape = [
     title: 'the first page in the JSON:API format',
     requests: 0,
     take: { least: 1 },
-    lacking: 'the destination holds no product, and an empty list is the same in both formats',
+    lacking: 'the destination contains no products, and an empty list is the same in both formats',
     factless: () => [{}],
   }),
   check({
@@ -51,7 +51,7 @@ export const listShape = [
     title: 'lists in the legacy format, with parameters too',
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
-    lacking: 'the destination holds no product, and an empty list is the same in both formats',
+    lacking: 'the destination contains no products, and an empty list is the same in both formats',
     questions(known) {
       const plain: ProductsQuestion = { accept: PLAIN };
       const [example] = (['text', 'number'] as const).flatMap((kind) =>

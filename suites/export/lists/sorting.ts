@@ -14,7 +14,7 @@ import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';
 
-const needsColumn = 'needs a column of numbers or text that holds two different values';
+const needsColumn = 'needs a column of numbers or text with two different values';
 
 /** Windows of the list in the order of the columns that tell most. */
 async function ordered(known: Known, context: Context): Promise<readonly ProductsQuestion[]> {

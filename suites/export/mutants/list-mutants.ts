@@ -47,9 +47,9 @@ export const inMutants: OperatorMutants = {
       asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
     ),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
-    'finds values that hold one of the list': (asked) => (held) =>
+    'finds values that contain one of the list': (asked) => (held) =>
       list(asked).some((value) => String(held).includes(String(value))),
-    'finds values that one of the list holds': (asked) => (held) =>
+    'finds values contained in one of the list': (asked) => (held) =>
       list(asked).some((value) => String(value).includes(String(held))),
   },
 };

@@ -19,7 +19,7 @@ async function expectSameRecords(context: Context, request: ProductsQuestion): P
   if (a === undefined || b === undefined)
     return skip(
       'prerequisite',
-      `both formats must give products: ${describeAnswer(envelope)} and ${describeAnswer(bare)}`,
+      `both formats must return products: ${describeAnswer(envelope)} and ${describeAnswer(bare)}`,
     );
   // Without a record an envelope and an array are the same list; what is neither is none to compare.
   if (a.meta === undefined || !bare.ok) skipIfEmpty(envelope);
@@ -30,7 +30,7 @@ async function expectSameRecords(context: Context, request: ProductsQuestion): P
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };
 
-const EMPTY = 'the destination holds no product, and an empty list is the same in both formats';
+const EMPTY = 'the destination contains no products, and an empty list is the same in both formats';
 
 export const formats = [
   check({

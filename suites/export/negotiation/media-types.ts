@@ -46,7 +46,7 @@ export const mediaTypes = [
     title: 'Vary of lists that may be cached',
     requests: 0,
     take: { least: 2 },
-    lacking: 'applies only to an answer that says it may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+    lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     factless: () => [{}, { accept: PLAIN }],
   }),
 ];

@@ -112,7 +112,7 @@ const zero = (survey: Survey): readonly PathExample[] =>
     .slice(0, 1)
     .map(({ name, values }) => ({ column: name, value: values.has(0) ? 0 : '0' }));
 
-/** A text that no record holds, though a pattern of LIKE would find one. */
+/** A text that no record contains, though a pattern of LIKE would find one. */
 const patterned = (survey: Survey): readonly PathExample[] =>
   fitColumns(survey, 'text')
     .flatMap((column) =>

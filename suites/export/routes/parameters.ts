@@ -75,7 +75,7 @@ export const routeParameters = [
     clauses: ['EXP-ROUTE-5'],
     title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
     requests: 2,
-    lacking: 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it',
+    lacking: 'needs a column with a plain word or a whole number, for the legacy filtered route',
     questions: onFiltered,
   }),
 ];

@@ -52,7 +52,7 @@ export function orderColumn(survey: Survey): Column {
   return (
     fit.find((column) => findDisorder(records, column) !== undefined) ??
     fit[0] ??
-    skip('data', 'needs a column of numbers or text that holds two different values, to order by')
+    skip('data', 'needs a column of numbers or text with two different values, to order by')
   );
 }
 

@@ -10,7 +10,7 @@ import { identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA, STILL } from './survey.js';
 
-const CHANGED = 'the data changed during the run; run again while it stands still';
+const CHANGED = 'the data changed during the run; run again while the data does not change';
 
 /** What changed is told apart by column: a run that is judged again does without those that change. */
 const learnFrom = (context: Context, before: ProductPage, after: ProductPage | undefined, { key }: Survey): void => {

@@ -38,7 +38,7 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
 /** The legacy filtered route, asked for a value that the data holds; skips (data) where it holds none to ask for. */
 export const filteredRoute = async (context: Context): Promise<FilteredRoute> =>
   (await knownFilteredRoute(context)) ??
-  skip('data', 'needs a column that holds a plain word or a whole number, to ask the legacy filtered route for it');
+  skip('data', 'needs a column with a plain word or a whole number, for the legacy filtered route');
 
 /** The routes to products, without the legacy filtered one where the data holds no value to ask it for. */
 export async function routesOf(context: Context): Promise<readonly Route[]> {

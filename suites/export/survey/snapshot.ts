@@ -49,7 +49,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   // A fixture is there to be compared with, as far as a few pages do.
   const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
   if (total > snapshot && !isWorthIt)
-    return partial(`the target holds ${total} records and the setting export.snapshot is ${snapshot}`);
+    return partial(`the target has ${total} records and the setting export.snapshot is ${snapshot}`);
   return walk(context, start, total, pages, partial);
 }
 
@@ -74,7 +74,7 @@ async function walk(
       return {
         records,
         complete: false,
-        incomplete: `meta.total is ${total}, but the pages hold ${records.length} records`,
+        incomplete: `meta.total is ${total}, but the pages contain ${records.length} records`,
         pageSize: Math.max(100, size),
         pages,
         counted,

@@ -12,7 +12,7 @@ import { readSnapshot } from './snapshot.js';
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
-/** Rested on where two answers are compared that are the same only while the data stands still. */
+/** Rested on where two answers are compared that are the same only while the data does not change. */
 export const STILL = 'export.data-stands-still';
 export const restsOnStillData = (context: Context): Promise<boolean> =>
   context.facts.learn(STILL, async (inner) => {
