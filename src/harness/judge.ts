@@ -11,7 +11,6 @@ import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
 import { cleaned } from './cleaned.js';
-import type { Context } from './context.js';
 import { type Finding, Found } from './finding.js';
 import type { Scope, Session } from './session.js';
 
@@ -95,28 +94,30 @@ async function eventOf(
   session: Session,
   check: Check,
   finding: Finding,
-  { context, answers, leftOut, sources }: Scope,
+  { context, answers, leftOut, sources, used }: Scope,
   durationMs: number,
   options: JudgeOptions,
 ): Promise<VerdictEvent> {
+  const violating = finding.kind === 'deviates' ? finding.answers : [];
+  const rules = finding.kind === 'deviates' ? check.rules : undefined;
+  const { compared = [], changed } = (await rules?.basis(context, violating, check.clauses, used.size > 0)) ?? {};
   const event = verdictEvent(
     check,
-    await excused(context, check, finding),
+    // A violation is none where what it is judged by has changed meanwhile.
+    changed === undefined ? finding : { kind: 'inconclusive', reason: changed },
     answers,
     durationMs,
     { ...options, redactor: session.redactor, sources, connection: session.target.connection },
     session.seed,
   );
   const rows = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
-  const told = { ...event, ...(rows === 0 ? {} : { leftOut: rows }) };
+  const besides = compared.map(({ exchange }) => exchange).filter((id) => !event.exchanges.includes(id));
+  const told = {
+    ...event,
+    ...(rows === 0 ? {} : { leftOut: rows }),
+    ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
+  };
   return cleaned(told, (text) => session.redactor.text(text));
-}
-
-/** A violation is none where what it is judged by has changed meanwhile, unless the exchange is wrong in itself. */
-async function excused(context: Context, { rules, clauses }: Check, finding: Finding): Promise<Finding> {
-  if (finding.kind !== 'deviates' || rules === undefined) return finding;
-  const reason = await rules.excuse(context, finding.answers, clauses);
-  return reason === undefined ? finding : { kind: 'inconclusive', reason };
 }
 
 /** What a recording does not hold cannot be judged, and nobody set out to. */

@@ -55,12 +55,16 @@ export interface Rules {
   /** Settings without which nothing of the interface can be asked. */
   readonly needs: readonly Setting[];
   readonly review: (context: Context, answers: readonly Answer[], open: (clause: string) => boolean) => Promise<Review>;
-  /** Why answers that seem to violate clauses prove nothing: what they are judged by has changed meanwhile. */
-  readonly excuse: (
+  /**
+   * What answers that seem to violate clauses are judged by: the answers that it was learned from, and why it proves
+   * nothing where it has changed meanwhile. Nothing of what is wrong in itself. `learned`: the facts are known already.
+   */
+  readonly basis: (
     context: Context,
     answers: readonly Answer[],
     clauses: readonly string[],
-  ) => Promise<string | undefined>;
+    learned: boolean,
+  ) => Promise<{ readonly compared: readonly Answer[]; readonly changed?: string | undefined }>;
   /** The clauses that answers are held against by what each shows itself, and what they violate. */
   readonly alone: (
     target: Target,

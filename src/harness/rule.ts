@@ -87,6 +87,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
    * themselves. Default: nothing.
    */
   readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
+  /** The answers that facts were learned from which exchanges are compared with. Default: none are shown. */
+  readonly learnedFrom?: (facts: NonNullable<F>, exchanges: readonly E[]) => readonly Answer[];
   /** The facts of a target of which nothing is known. */
   readonly unknown: F;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];

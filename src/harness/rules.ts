@@ -14,14 +14,17 @@ export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
   ...(book.generated === undefined ? {} : { generated: book.generated }),
   ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
   review: (context, answers, open) => review(context, book, answers, open),
-  async excuse(context, answers, clauses) {
+  async basis(context, answers, clauses, learned) {
     const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
     const isWrongInItself = exchanges.some((exchange) =>
       book
         .judge(exchange, book.unknown, () => undefined)
         .some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
     );
-    return isWrongInItself || book.changed === undefined ? undefined : known(book.changed(context, exchanges, clauses));
+    if (isWrongInItself) return { compared: [] };
+    const changed = book.changed && (await known(book.changed(context, exchanges, clauses)));
+    const facts = learned && book.learnedFrom ? await known(book.facts(context)) : undefined;
+    return { compared: (facts && book.learnedFrom?.(facts, exchanges)) ?? [], changed };
   },
   alone(target, answers) {
     const judged = new Set<string>();

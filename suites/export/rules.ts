@@ -71,6 +71,12 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     read: readExchange,
     facts: knownOf,
     shown: (exchanges, known) => known ?? shownBy(exchanges),
+    learnedFrom: ({ survey: { pages } }) =>
+      pages
+        .slice(1, 2)
+        .concat(pages[0] ?? [])
+        .slice(0, 1)
+        .map(({ page }) => page.answer),
     unknown: undefined,
     judge,
     relate(exchanges, known, note) {

@@ -8,6 +8,8 @@ import { ask, needPage, pageIn, pageOrBroken, platformOf, sameIds } from './ask.
 export interface Collection {
   readonly name: string;
   readonly first: Page;
+  /** What its ids were read from: one large page, or its first. */
+  readonly answer: Answer;
   /** Ids in the order of one large page, and of the pages after it where a target gives no page that large. */
   readonly ids: readonly number[];
   /** These are all ids of the collection. */
@@ -55,6 +57,7 @@ async function survey(context: Context, name: string): Promise<Collection> {
   return {
     name,
     first,
+    answer: start.answer,
     large,
     atOnce: start.ids.length,
     most: large ?? DEFAULT_LIMIT,

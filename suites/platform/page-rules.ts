@@ -156,5 +156,11 @@ function previous(exchange: Exchange, facts: Facts): Ruling {
   if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
   const collection = collectionOf(exchange, facts);
   const isId = prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
-  return isId ? 'holds' : { expected: `prev the id of an entity before ${start}`, actual, atMost: 'warning' };
+  return isId
+    ? 'holds'
+    : {
+        expected: start === undefined ? 'prev the id of an entity' : `prev the id of an entity before ${start}`,
+        actual,
+        atMost: 'warning',
+      };
 }

@@ -19,6 +19,10 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   },
   facts: learnFacts,
   shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
+  learnedFrom: ({ collections }, exchanges) =>
+    collections.flatMap(({ name, answer }) =>
+      exchanges.some(({ question }) => question.collection === name) ? [answer] : [],
+    ),
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous: before } = exchange.question;

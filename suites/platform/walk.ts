@@ -109,8 +109,7 @@ export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonl
   for (const [index, id] of ids.entries()) {
     const before = ids[index - 1];
     if (before === undefined || id > before) continue;
-    const page = pages.find((page) => page.ids.includes(id));
-    const shown = page === undefined ? answers : [page.answer];
+    const shown = pagesAround(pages, index).map(({ answer }) => answer);
     if (id === before) deviates('each entity once', `id ${id} twice in a row`, ...shown);
     deviates('ids in strictly ascending order', `id ${id} after ${before}`, ...shown);
   }
@@ -133,6 +132,17 @@ export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonl
       );
   }
   return `${ids.length} entities on ${pages.length} pages, each once, in ascending order`;
+}
+
+/** The page that the n-th id of a walk is on, after the page before it where it is the first there. */
+function pagesAround(pages: readonly Page[], index: number): readonly Page[] {
+  let before = 0;
+  const at = pages.findIndex(({ ids }) => {
+    before += ids.length;
+    return index < before;
+  });
+  const isFirst = index === before - (pages[at]?.ids.length ?? 0);
+  return pages.slice(Math.max(0, isFirst ? at - 1 : at), at + 1);
 }
 
 /** A walk that ends in an error does not end: PLT-PAGE-5. What is answered 200 and is no page breaks PLT-PAGE-1. */

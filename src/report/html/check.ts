@@ -81,5 +81,11 @@ function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: 
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
   const discriminating = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
   const shown = discriminating.reverse().map((event, index) => exchange(event, index === 0, startedAt, check));
-  return lines([commandsOf(check), ...shown]);
+  const controls = (check.compared ?? []).flatMap((id) => exchanges.get(id) ?? []);
+  return lines([
+    commandsOf(check),
+    ...shown,
+    ...(controls.length === 0 ? [] : [html`<h5>Compared with</h5>`]),
+    ...controls.map((event) => exchange(event, false, startedAt, check)),
+  ]);
 }

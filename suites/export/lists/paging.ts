@@ -26,7 +26,11 @@ async function readWindows(
   orderBy: string | undefined,
   survey: Survey,
   complain: typeof deviates,
-): Promise<{ readonly records: readonly ProductRecord[]; readonly answers: readonly Answer[] }> {
+): Promise<{
+  readonly records: readonly ProductRecord[];
+  readonly answers: readonly Answer[];
+  readonly pageOf: (record: ProductRecord) => Answer | undefined;
+}> {
   const answers: Answer[] = [];
   const seen = new Map<string, Answer>();
   const all: ProductRecord[] = [];
@@ -50,7 +54,7 @@ async function readWindows(
       all.push(record);
     }
   }
-  return { records: all, answers };
+  return { records: all, answers, pageOf: (record) => seen.get(identity(record)) };
 }
 
 /** A column that told all records of a sample apart may not tell those of the whole: skips where it does not. */
@@ -90,13 +94,14 @@ export const paging = [
       // Without room for all: the first two, which touch, and the last, which may be short.
       const first = context.budget.take(every.slice(0, -1), { least: 2, besides: 1 });
       const windows = [...first, ...context.budget.take(every.slice(-1), { besides: first.length })];
-      const { records, answers } = await readWindows(context, windows, await orderedBy(context, key), survey, deviates);
-      const disorder = findDisorder(records, key) !== undefined && findDisorder(records, key, -1) !== undefined;
-      if (disorder)
+      const orderBy = await orderedBy(context, key);
+      const { records, answers, pageOf } = await readWindows(context, windows, orderBy, survey, deviates);
+      const ascending = findDisorder(records, key);
+      if (ascending !== undefined && findDisorder(records, key, -1) !== undefined)
         deviates(
           `pages in the order of ${key.name}`,
           'records of a later page that belong before an earlier one',
-          ...answers.slice(-2),
+          ...[ascending.first, ascending.second].flatMap((record) => pageOf(record) ?? []),
         );
       if (windows.length === every.length && complete) {
         const seen = new Set(records.map(identity));
