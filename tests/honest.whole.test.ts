@@ -55,6 +55,29 @@ describe('a conforming server is not accused', () => {
     expect(asked.some((url) => url.includes(encodeURIComponent('\u{1f37a}')))).toBe(true);
   });
 
+  it('of records that are twice in the data, where its pages are smaller than the data', async () => {
+    const records = Array.from({ length: 251 }, (_, row) => ({ sku: (row * 37) % 248 }));
+    const { saying, report } = await judged({ records, dialect: { maxLimit: 100 } });
+    expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);
+    expect(report.clauses.find(({ id }) => id === 'EXP-FILT-1')?.verdict).toBe('passed');
+  });
+
+  it('of records without a key that change meanwhile, where its pages are smaller than the data', async () => {
+    const records = Array.from({ length: 101 }, (_, row) => ({ price: (row * 37) % 90 }));
+    const later = {
+      from: 25,
+      records: records.map(({ price }, row) => ({ price: row % 3 === 0 ? price + 1 : price })),
+    };
+    const { saying } = await judged({ records, later, dialect: { maxLimit: 100 } }, { maxRequests: 145 });
+    expect(saying('failed', 'warning')).toEqual([]);
+  });
+
+  it('of tokens that end while answers are slow', async () => {
+    const slow = { ...of('tokens.short-lived'), latencyMs: 900 };
+    const { saying } = await judged(slow, { ...only('templates'), maxRequests: 145 });
+    expect(saying('failed', 'inconclusive')).toEqual([]);
+  });
+
   it('of members that are no columns', async () => {
     const { saying, dialect } = await judged(of('dialect.members-beside-columns'));
     expect(saying('failed', 'warning', 'inconclusive')).toEqual([]);

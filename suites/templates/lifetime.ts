@@ -1,5 +1,5 @@
 import { expectStatus } from '../../src/harness/expect.js';
-import { type Context, describeAnswer, deviates, inconclusive, skip, warns } from '../../src/harness/suite.js';
+import { type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -62,12 +62,13 @@ export const lifetime: readonly TemplatesCheck[] = [
     async run(context) {
       await withToken(context);
       const once = await renewal(context);
-      const { refused, repeated, calls, tokenRequests } =
+      const { refused, repeated, calls, tokenRequests, tookMs } =
         once.repeated?.ok === false ? await renewalAgain(context) : once;
       expectStatus(refused, 401, 'for a spoiled token');
-      const brief = lifetimeOf(await formToken(context)) / 1000;
-      if (repeated?.ok === false && brief > 0 && brief < 5)
-        inconclusive(`a token of ${brief} s may have ended before the repeated call was answered`);
+      const lifetime = lifetimeOf(await formToken(context));
+      // The end of a token is written in whole seconds, so that it may come a second early.
+      if (repeated?.ok === false && lifetime > 0 && tookMs > lifetime - 1000)
+        skip('data', 'needs a token that outlives a call with it');
       if (repeated === undefined || !repeated.ok)
         deviates(
           'the repeated call accepted',

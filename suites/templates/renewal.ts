@@ -16,6 +16,8 @@ interface Renewal {
   readonly repeated: Answer | undefined;
   readonly calls: number;
   readonly tokenRequests: number;
+  /** Milliseconds from the request for the new token to the answer of the repeated call. */
+  readonly tookMs: number;
 }
 
 /** Our own token client holds a spoiled token and calls; its one new token is the second one of the run. */
@@ -32,11 +34,16 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
   const spoiled = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
   context.secrets.register(spoiled, 'TOKEN_SPOILED', '"$(npx assay token --tamper tampered-signature)"');
   const answers: Answer[] = [];
+  let issuedAt = Number.POSITIVE_INFINITY;
   const settings = templatesOf(context.target);
   const client = new TokenClient({
     url: tokenUrlOf(settings),
     client: settings.client ?? { id: '', secret: '' },
-    send,
+    send: async () => {
+      const answer = await send();
+      issuedAt = answer.sentAt;
+      return answer;
+    },
     clock: context.run.clock,
     holds: { token: spoiled, lifetimeMs: 60_000 },
   });
@@ -45,7 +52,13 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
     answers.push(answer);
     return answer;
   });
-  return { refused: answers[0] ?? last, repeated: answers[1], calls: answers.length, tokenRequests: client.requests };
+  return {
+    refused: answers[0] ?? last,
+    repeated: answers[1],
+    calls: answers.length,
+    tokenRequests: client.requests,
+    tookMs: last.receivedAt - issuedAt,
+  };
 }
 
 /** The run's second token, or a new one where that is old. */

@@ -1,4 +1,4 @@
-import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
+import { type Context, describeAnswer, skip } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
@@ -85,7 +85,7 @@ export async function askWithToken(context: Context): Promise<Answer> {
     const mayHaveEnded = lifetime > 0 && lifetime <= BRIEF;
     if (!mayHaveEnded && token === (await accessToken(context))) return answer;
   }
-  return inconclusive('tokens end before a call with them is answered');
+  return skip('data', 'needs a token that outlives a call with it');
 }
 
 /** The collection with a fresh token: the positive control of every refusal. Skips where it is not given. */

@@ -32,10 +32,11 @@ export function judgeSample({
   const wrong = records.filter(
     (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
   );
-  const twice = unknownAmong(records, holdable(records, survey), survey);
   const { key, keyRange } = known.survey;
   // Records that are told apart by chance alone are not the same ones for it.
-  const other = keyRange !== undefined && key !== undefined && isNamedAsKey(key) ? otherwise(records, survey) : [];
+  const isKeyed = survey.shown !== undefined || (key !== undefined && isNamedAsKey(key));
+  const twice = isKeyed ? unknownAmong(records, holdable(records, survey), survey) : [];
+  const other = keyRange !== undefined && isKeyed ? otherwise(records, survey) : [];
   if (wrong.length + other.length + twice.length > 0)
     return {
       clause: clauses.records,

@@ -44,13 +44,18 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 /** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;
 
-/** Other data, not another order or another part of it: another total, or another value in a record that both hold. */
-function isOther(before: ProductPage, after: ProductPage | undefined, { key, complete }: Survey): boolean {
+/**
+ * Other data, not another order or another part of it: another total, another value in a record that both hold, or a
+ * record that is none of all.
+ */
+function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
+  const { key, complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
   const idOf = (record: ProductRecord): unknown => (key === undefined ? identity(record) : record[key.name]);
-  const held = new Map(before.records.map((record) => [idOf(record), identity(record)]));
-  const whole = complete && (after.meta?.total ?? 0) <= after.records.length;
+  const all = complete && keyRange === undefined ? records : [];
+  const held = new Map([...all, ...before.records].map((record) => [idOf(record), identity(record)]));
+  const whole = all.length > 0 || (complete && (after.meta?.total ?? 0) <= after.records.length);
   return after.records.some((record) => {
     const known = held.get(idOf(record));
     return known === undefined ? whole : known !== identity(record);

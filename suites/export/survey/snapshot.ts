@@ -1,7 +1,8 @@
 import { type Context, describeAnswer } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
 import { exportOf, requestProducts } from '../ask.js';
-import { type ProductPage, tryPage } from '../product-page.js';
+import { type ProductPage, totalOf, tryPage } from '../product-page.js';
 import type { Snapshot, SurveyedPage } from './data.js';
 import { identity } from './identity.js';
 
@@ -53,6 +54,20 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   return walk(context, start, total, pages, partial);
 }
 
+function repeatedIn(records: readonly ProductRecord[]): readonly ProductRecord[] {
+  const seen = new Set<string>();
+  return records.filter((record) => seen.size === seen.add(identity(record)).size);
+}
+
+/** Whether the data has a record twice, so that pages with the same record twice are no fault of paging. */
+async function isTwice(context: Context, record: ProductRecord): Promise<boolean> {
+  const criteria = Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
+  );
+  const page = tryPage(await requestProducts(context, { filter: only(...criteria), limit: 2 }));
+  return criteria.length > 0 && page !== undefined && totalOf(page) > 1;
+}
+
 async function walk(
   context: Context,
   start: ProductPage,
@@ -83,8 +98,8 @@ async function walk(
     last = { request, page };
     for (const record of page.records) records.push(record);
   }
-  const repeats = (list: readonly ProductRecord[]): boolean => new Set(list.map(identity)).size < list.length;
-  if (records.length !== total || (repeats(records) && !repeats(start.records)))
+  const [repeated] = repeatedIn(start.records).length > 0 ? [] : repeatedIn(records);
+  if (records.length !== total || (repeated !== undefined && !(await isTwice(context, repeated))))
     return partial('its pages repeat or lose records');
   const read = last === undefined ? pages : [...pages, last];
   return { records, complete: true, incomplete: '', pageSize: Math.max(100, size), pages: read };
