@@ -2,6 +2,7 @@ import { type Context, known } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
 import { requestProducts } from '../ask.js';
+import { unknownAmong } from '../judge/expected-records.js';
 import { type ProductPage, tryPage } from '../product-page.js';
 import { changedColumns } from './changes.js';
 import { changingColumns } from './changing-columns.js';
@@ -45,17 +46,18 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 const LOOKED_AT = 2;
 
 /**
- * Other data, not another order or another part of it: another total, another value in a record that both hold, or a
- * record that is none of all.
+ * Other data, not another order or another part of it: another total, another value in a record that both hold, or more of a
+ * record than there is of it in all.
  */
 function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { key, complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
+  if (complete && keyRange === undefined && unknownAmong(before.records, records, survey).length === 0)
+    if (unknownAmong(after.records, records, survey).length > 0) return true;
   const idOf = (record: ProductRecord): unknown => (key === undefined ? identity(record) : record[key.name]);
-  const all = complete && keyRange === undefined ? records : [];
-  const held = new Map([...all, ...before.records].map((record) => [idOf(record), identity(record)]));
-  const whole = all.length > 0 || (complete && (after.meta?.total ?? 0) <= after.records.length);
+  const held = new Map(before.records.map((record) => [idOf(record), identity(record)]));
+  const whole = complete && (after.meta?.total ?? 0) <= after.records.length;
   return after.records.some((record) => {
     const known = held.get(idOf(record));
     return known === undefined ? whole : known !== identity(record);
