@@ -23,6 +23,8 @@ export interface Comparison {
   /** Checks that both runs came to the same verdict about. */
   readonly same: number;
   readonly worse: number;
+  /** Runs that did not come to their end: what they did not judge is no regression. */
+  readonly interrupted: number;
 }
 
 const WORST_FIRST: readonly (Verdict | null)[] = [
@@ -50,6 +52,7 @@ export function compareRuns(before: Ledger, after: Ledger): Comparison {
     verdicts: verdicts.sort((a, b) => rank(a) - rank(b) || (a.check < b.check ? -1 : 1)),
     same: checks.length - changed.length,
     worse: verdicts.filter(({ worse }) => worse).length,
+    interrupted: [before, after].filter(isInterrupted).length,
   };
 }
 
@@ -65,6 +68,8 @@ function changeOf(
   const bad =
     is?.verdict === 'failed' || (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
   const both = was !== undefined && is !== undefined;
+  // What an interrupted run did not come to may have failed before.
+  const isNew = was !== undefined || !isInterrupted(before);
   return {
     check,
     title,
@@ -72,7 +77,7 @@ function changeOf(
     from: was?.verdict ?? null,
     to: is?.verdict ?? null,
     reason: is?.reason ?? is?.witness ?? null,
-    worse: bad,
+    worse: bad && isNew,
     difference: both ? (firstDifference(seen(was, before), seen(is, after)) ?? null) : null,
   };
 }
@@ -82,6 +87,8 @@ const seen = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) =
   // The longest first, for one may be the beginning of another.
   baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),
 });
+
+const isInterrupted = ({ footer }: Ledger): boolean => footer?.interrupted ?? true;
 
 /** The circumstances of a run that decide whether its verdicts can be held against another's. */
 const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
@@ -98,7 +105,7 @@ const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledge
       .map((survey) => pairs(survey.dialect ?? {}, `${survey.interface}.`))
       .sort()
       .join(', '),
-  interrupted: (_, { footer }) => String(footer?.interrupted ?? true),
+  interrupted: (_, ledger) => String(isInterrupted(ledger)),
 };
 
 const pairs = (values: Readonly<Record<string, string | number | null>>, prefix = ''): string =>

@@ -27,7 +27,7 @@ ${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration
 
 function card({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): Html {
   const verdict = (value: ChangedVerdict['from']): Html =>
-    value === null ? html`<span class="soft">not there</span>` : tag(value);
+    value === null ? html`<span class="soft">not run</span>` : tag(value);
   const seen =
     difference === null
       ? ''

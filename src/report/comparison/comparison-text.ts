@@ -3,7 +3,7 @@ import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { Sight } from './first-difference.js';
 
 /** A comparison for people at a terminal: what makes the runs hard to compare, then what changed, worst first. */
-export function comparisonText({ circumstances, verdicts, same, worse }: Comparison): string {
+export function comparisonText({ circumstances, verdicts, same, worse, interrupted }: Comparison): string {
   const changed = Object.entries(circumstances).map(([name, { from, to }]) => [name, from, to] as const);
   const asked = verdicts.filter(({ from, to, worse }) => worse || (from !== null && to !== null));
   const lines = [
@@ -12,6 +12,11 @@ export function comparisonText({ circumstances, verdicts, same, worse }: Compari
       : [
           'The runs differ in:',
           ...changed.map(([name, from, to]) => `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`),
+        ]),
+    ...(interrupted === 0
+      ? []
+      : [
+          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: what was not judged there is left out.`,
         ]),
     '',
     ...asked.flatMap(describe),
@@ -25,7 +30,7 @@ export function comparisonText({ circumstances, verdicts, same, worse }: Compari
 
 function describe({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): readonly string[] {
   return [
-    `${worse ? '✗' : '·'} ${from ?? 'not there'} → ${to ?? 'not there'}  ${clauses.join(', ')}  ${oneLine(title, 160)}  ${check}`,
+    `${worse ? '✗' : '·'} ${from ?? 'not run'} → ${to ?? 'not run'}  ${clauses.join(', ')}  ${oneLine(title, 160)}  ${check}`,
     ...(reason === null ? [] : [`    reason    ${oneLine(reason, 300)}`]),
     ...(difference === null
       ? []

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { sampleEvents } from '../../../tests/report/sample-ledger.js';
+import { foldLedger } from '../../ledger/index.js';
+import { compareRuns } from './compare-runs.js';
+import { comparisonText } from './comparison-text.js';
+
+/** A run that was interrupted before the check that fails. */
+const cutShort = foldLedger(
+  sampleEvents({ interrupted: true }).filter(
+    (event) => event.type !== 'verdict' || event.check !== 'export.root.greeting',
+  ),
+);
+const whole = foldLedger(sampleEvents());
+
+it('calls nothing a regression that an interrupted run did not judge, and says that it was', () => {
+  const comparison = compareRuns(cutShort, whole);
+  expect(comparison).toMatchObject({ worse: 0, interrupted: 1 });
+  expect(comparisonText(comparison)).toContain('1 of the runs was interrupted: what was not judged there is left out.');
+});
+
+it('calls a failure a regression that a whole run did not have', () => {
+  const events = sampleEvents().filter((event) => event.type !== 'verdict' || event.check !== 'export.root.greeting');
+  const comparison = compareRuns(foldLedger(events), whole);
+  expect(comparison).toMatchObject({ worse: 1, interrupted: 0 });
+  expect(comparisonText(comparison)).not.toContain('interrupted:');
+});
