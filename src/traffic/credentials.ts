@@ -41,7 +41,10 @@ export function credentialsOf(entries: readonly HarEntry[], configured: Target, 
     const token = headerOf(headers, TOKEN);
     if (token === undefined) {
       if (shown.get('export')) return headerOf(sent, 'cookie') === undefined ? headers : UNKNOWN;
-      return isRefused || destination === undefined ? REMOVED : [...headers, [TOKEN, destination.token]];
+      // Another destination has a token of its own.
+      const addressed = /\/destinations\/([^/?]*)/.exec(url)?.[1] ?? headerOf(headers, DESTINATION);
+      const isOther = addressed !== undefined && addressed !== String(destination?.id);
+      return isRefused || destination === undefined || isOther ? REMOVED : [...headers, [TOKEN, destination.token]];
     }
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
     // What is accepted is right, and what is refused is wrong, as long as nobody has said which is which.

@@ -134,6 +134,12 @@ describe('traffic of others', () => {
     expect(kept([good, good, left]).urls).toEqual([V2, V2]);
   });
 
+  it('takes a removed token for that of the destination that is known, and for no other', () => {
+    const bare = entry(V2, { headers: [JSON_API] });
+    const other = entry(V2.replace('/destinations/3/', '/destinations/4/'), { headers: [JSON_API] });
+    expect(kept([bare, bare, other]).urls).toEqual([V2, V2]);
+  });
+
   it('takes a request for one without a token only where others have one', () => {
     const without = entry(V2, { headers: [JSON_API], status: 401, text: '{"errors":[]}' });
     expect(kept([without]).urls).toEqual([]);

@@ -1,9 +1,17 @@
+import type { Rule } from '../export/operators.js';
 import { blatant, type Defect, subtle, topic } from './defect.js';
-import { onNumbers, onTexts, operator, withNulls, withValue } from './export-change.js';
+import { onNumbers, onTexts, operator, operators, withNulls, withValue } from './export-change.js';
 
 const filter = topic('export', 'export.filter');
 
 const everything = () => () => () => true;
+const COMPARING = ['=', '!=', 'IN', 'NOT IN', '>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'] as const;
+
+/** A `FLOAT` column: served with the digits that it was given, and compared with the nearest number of four bytes. */
+const inSinglePrecision =
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    healthy(column.kind === 'number' ? { ...column, values: column.values.map(Math.fround) } : column, values);
 
 /** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
 export const EXPORT_OPERATORS: readonly Defect[] = [
@@ -35,6 +43,10 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
         '=',
         onNumbers((cell, value) => Math.trunc(cell) === Math.trunc(Number(value))),
       ),
+    ),
+    'numbers-of-single-precision': subtle(
+      'Numbers are kept in single precision, and compared with the value in double precision.',
+      operators(COMPARING, inSinglePrecision),
     ),
     'not-equals-keeps-all': blatant('`!=` keeps every record that has a value.', operator('!=', everything)),
     'not-equals-is-equals': blatant(

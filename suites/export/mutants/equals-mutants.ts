@@ -31,6 +31,8 @@ export const equalsMutants: OperatorMutants = {
     'cuts what is asked at 255 characters': onText((asked) => (held) => held === asked.slice(0, 255)),
     'takes 32 bits of numbers': narrowed((held, asked) => held === asked, to32Bits),
     'takes whole numbers in single precision': narrowed((held, asked) => held === asked, toSingle),
+    'keeps numbers in single precision': (asked) => (held) =>
+      typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
     'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
     ...Object.fromEntries(
