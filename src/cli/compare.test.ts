@@ -86,7 +86,7 @@ describe('assay compare', () => {
     expect(compare(sampleEvents(), without)).toMatchObject({ code: 0 });
     const { code, text } = compare(without, sampleEvents());
     expect(code).toBe(1);
-    expect(text).toContain('✗ not there → failed  EXP-ROOT-2');
+    expect(text).toContain('✗ not run → failed  EXP-ROOT-2');
   });
 
   it('counts a new warning under --strict', () => {

@@ -17,10 +17,3 @@ it('calls nothing a regression that an interrupted run did not judge, and says t
   expect(comparison).toMatchObject({ worse: 0, interrupted: 1 });
   expect(comparisonText(comparison)).toContain('1 of the runs was interrupted: what was not judged there is left out.');
 });
-
-it('calls a failure a regression that a whole run did not have', () => {
-  const events = sampleEvents().filter((event) => event.type !== 'verdict' || event.check !== 'export.root.greeting');
-  const comparison = compareRuns(foldLedger(events), whole);
-  expect(comparison).toMatchObject({ worse: 1, interrupted: 0 });
-  expect(comparisonText(comparison)).not.toContain('interrupted:');
-});
