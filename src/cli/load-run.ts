@@ -34,14 +34,14 @@ export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: 
   const { prepared } = sides;
   const version = toolVersion();
   const { outputs, live } = await openAll(prepared, options, version, io);
-  const discriminating: Output[] = [...outputs, ...(live ? [live] : [])];
+  const receivers: Output[] = [...outputs, ...(live ? [live] : [])];
   const settings: LoadOptions = {
     version,
     workers,
     signal: io.signal,
-    observe: observesAll(discriminating),
+    observe: observesAll(receivers),
     second: (second) => {
-      for (const output of discriminating) output.second(second);
+      for (const output of receivers) output.second(second);
     },
   };
   try {
@@ -49,7 +49,7 @@ export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: 
     live?.finish(report);
     return report;
   } finally {
-    await closeAll(discriminating, io);
+    await closeAll(receivers, io);
   }
 }
 

@@ -12,10 +12,10 @@ const PRINTED = 2000;
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;
-  const discriminating = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
-  const wrong = requests.findLastIndex(({ answer }) => discriminating.has(answer));
+  const showing = finding.kind === 'deviates' ? new Set<unknown>(finding.answers) : new Set();
+  const wrong = requests.findLastIndex(({ answer }) => showing.has(answer));
   const lines = requests.map((request, index) => [
-    `${discriminating.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(request, recording)}`,
+    `${showing.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(request, recording)}`,
     ...(index === wrong && finding.kind === 'deviates' ? [`       expected ${finding.expected}`] : []),
   ]);
   const isShown = (_: unknown, index: number): boolean =>

@@ -178,10 +178,10 @@ export function verdictEvent(
   { exchange, naming, redactor, sources, connection }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
-  const discriminating = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
-  const exchanges = [...new Set(discriminating.map((answer) => answer.exchange))];
+  const showing = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
+  const exchanges = [...new Set(showing.map((answer) => answer.exchange))];
   // Where a check names no answers, the last one is what it stumbled over.
-  const shown = (discriminating === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
+  const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
   const commands =

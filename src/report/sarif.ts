@@ -84,7 +84,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
   const { id, verdict, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = report.clauses.findIndex((clause) => clause.id === ruleId);
-  const discriminating = exchanges.get(check.exchanges.at(-1) ?? -1);
+  const showing = exchanges.get(check.exchanges.at(-1) ?? -1);
   const facts = Object.entries({
     expected,
     actual,
@@ -112,7 +112,7 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
           ],
         }),
     partialFingerprints: { primaryLocationLineHash: fingerprint(check, report), 'check/v1': id },
-    ...(discriminating === undefined ? {} : messagesOf(discriminating, check)),
+    ...(showing === undefined ? {} : messagesOf(showing, check)),
     properties: { clauses: check.clauses, ...Object.fromEntries(facts) },
   };
 }

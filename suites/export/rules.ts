@@ -71,12 +71,8 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     read: readExchange,
     facts: knownOf,
     shown: (exchanges, known) => known ?? shownBy(exchanges),
-    learnedFrom: ({ survey: { pages } }) =>
-      pages
-        .slice(1, 2)
-        .concat(pages[0] ?? [])
-        .slice(0, 1)
-        .map(({ page }) => page.answer),
+    // The widest page of the survey, else its first.
+    learnedFrom: ({ survey: { pages } }) => [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
     unknown: undefined,
     judge,
     relate(exchanges, known, note) {

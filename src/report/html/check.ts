@@ -79,8 +79,8 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
 /** The evidence of what needs attention: commands, and the exchanges that tell most. */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
-  const discriminating = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
-  const shown = discriminating.reverse().map((event, index) => exchange(event, index === 0, startedAt, check));
+  const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
+  const shown = showing.reverse().map((event, index) => exchange(event, index === 0, startedAt, check));
   const controls = (check.compared ?? []).flatMap((id) => exchanges.get(id) ?? []);
   return lines([
     commandsOf(check),

@@ -30,8 +30,5 @@ export function namesPath(message: string, path: string): boolean {
     decoded.replaceAll('"', '&#034;'),
     decoded.replaceAll('"', '&#x22;'),
   ];
-  return (
-    /Requested route was not found: ".*"/s.test(message) &&
-    escaped.some((wireEncoding) => message.includes(wireEncoding.slice(1)))
-  );
+  return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
 }
