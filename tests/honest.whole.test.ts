@@ -72,6 +72,29 @@ describe('a conforming server is not accused', () => {
     expect(saying('failed', 'warning')).toEqual([]);
   });
 
+  it('of a column that is all null, where only an empty value is null and what is not understood is ignored', async () => {
+    const names = ['x', 'Toys', 'K\u00fcche', 'Bath & Bed'];
+    const records = Array.from({ length: 6 }, (_, row) => ({ sku: null, name: names[row % 4] }));
+    const ignoring = of('answers.unforeseen-is-ignored');
+    const { saying } = await judged({ ...ignoring, records, dialect: { nullSpellings: [''] } });
+    expect(saying('failed', 'inconclusive')).toEqual([]);
+  });
+
+  it('of groups that fold the case which = keeps, before LIKE is known to fold it', async () => {
+    const texts = ['Lamp', 'lamp', 'LAMP', 'Sofa', 'sofa', 'Desk', 'Chair', 'chair'];
+    const records = Array.from({ length: 1300 }, (_, row) => ({ id: row + 1, sku: `${texts[row % 8]} ${row % 160}` }));
+    const { saying } = await judged(
+      { ...of('dialect.like-citext'), records, dialect: { maxLimit: 100 } },
+      { maxRequests: 145, seed: 4 },
+    );
+    expect(saying('failed')).toEqual([]);
+  });
+
+  it('of tokens that two deploys forget', async () => {
+    const slow = { ...of('tokens.forgets-tokens-in-deploys'), rateLimit: { requests: 30, perMs: 60_000 } };
+    expect((await judged(slow, only('templates'))).saying('failed')).toEqual([]);
+  });
+
   it('of tokens that end while answers are slow', async () => {
     const slow = { ...of('tokens.short-lived'), latencyMs: 900 };
     const { saying } = await judged(slow, { ...only('templates'), maxRequests: 145 });

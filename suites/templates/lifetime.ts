@@ -42,10 +42,12 @@ export const lifetime: readonly TemplatesCheck[] = [
       if (refusal !== undefined) {
         const { expected, answers } = refusal;
         const actual = describeAnswer(answers.at(-1) ?? first);
-        // A deploy may forget what was issued: what a token shows its successors show as well.
-        const again = await judgeNext();
-        if (again === undefined || again === 'over')
-          warns(expected, `${actual}, but not so with the next token`, ...answers);
+        // A deploy may forget what was issued, and so may another one: what a token shows its successors show as well.
+        for (let turn = 0; turn < 2; turn += 1) {
+          const again = await judgeNext();
+          if (again === undefined || again === 'over')
+            warns(expected, `${actual}, but not so with ${turn === 0 ? 'the next' : 'a later'} token`, ...answers);
+        }
         deviates(expected, actual, ...answers);
       }
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;

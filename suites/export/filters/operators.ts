@@ -21,8 +21,8 @@ import { anyOf, filtered } from './filtered.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [
-  ['=', 'EXP-FILT-1', 'equal', 11, 'two records with different values in a column'],
-  ['!=', 'EXP-FILT-1', 'not-equal', 12, 'two records with different values in a column'],
+  ['=', 'EXP-FILT-1', 'equal', 12, 'two records with different values in a column'],
+  ['!=', 'EXP-FILT-1', 'not-equal', 13, 'two records with different values in a column'],
   ['>', 'EXP-FILT-2', 'greater', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<', 'EXP-FILT-2', 'less', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['>=', 'EXP-FILT-2', 'greater-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],

@@ -68,10 +68,20 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
       const any = columns.find(({ kind }) => kind === 'number') ?? columns[0];
       return any && firstOf(NULLS, (one) => bringsAll(inner, survey, any, one));
     }
+    const gives =
+      (how: 'alone' | 'among others') =>
+      (one: string): Promise<boolean> =>
+        givesNulls(inner, survey, column, one, how);
     const wireEncoding =
-      (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one, 'alone'))) ??
-      (await firstOf(NULLS, (one) => givesNulls(inner, survey, column, one, 'among others'))) ??
-      (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one)));
+      column.nulls === survey.records.length
+        ? // Where all is null, who ignores what it does not understand gives nulls as well.
+          await firstOf(
+            NULLS,
+            async (one) => (await gives('alone')(one)) && !(await givesAny(inner, survey, column, one)),
+          )
+        : ((await firstOf(NULLS, gives('alone'))) ??
+          (await firstOf(NULLS, gives('among others'))) ??
+          (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one))));
     inner.facts.recordDialect({ nullSpelling: wireEncoding ?? 'none' });
     return wireEncoding;
   });
@@ -104,6 +114,9 @@ async function givesNulls(
   const nulls = (page?.records ?? []).filter((record) => (cellValue(record, column.name) ?? '') === '').length;
   return nulls > 0 && (how === 'among others' || nulls === page?.records.length);
 }
+
+const givesAny = async (context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> =>
+  ((await askNull(context, survey, column, 'IS NOT', wireEncoding))?.records ?? []).length > 0;
 
 /** A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls. */
 async function leavesSomeOut(context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> {
