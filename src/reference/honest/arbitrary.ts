@@ -4,7 +4,26 @@ import { type ColumnSpec, KINDS, type Kind } from './columns.js';
 import { CHOICES, type HonestServer } from './honest-server.js';
 
 /** Names that the document gives no type. */
-const NAMES = ['sku', 'stock', 'type', 'data', 'größe', 'order by', '_exported_at', 'price DESC', 'b2', 'b3'];
+const NAMES = [
+  'sku',
+  'stock',
+  'type',
+  'data',
+  'größe',
+  'order by',
+  '_exported_at',
+  'price DESC',
+  'b2',
+  'b3',
+  'a.b',
+  'a[0]',
+  'limit',
+  "it's",
+  'Stock',
+  '0',
+  'a/b',
+  'x,y',
+];
 
 const column = (names: readonly string[], kinds: readonly Kind[]): fc.Arbitrary<ColumnSpec> =>
   fc.record({

@@ -29,6 +29,11 @@ const EMOJI = ['👩‍👩‍👧', 'Bierkrug 🍺', '🍺', 'e\u0301tude', 'é
 const text = (random: Random, row: number): string =>
   `${pick(random, ['Oak', 'Pine', 'Steel', 'oak'])} ${pick(random, ['Chair', 'Table', 'Lamp'])} ${row % 37}`;
 
+const uuidOf = (random: Random): string =>
+  [8, 4, 4, 4, 12]
+    .map((length) => Array.from({ length }, () => between(random, 0, 15).toString(16)).join(''))
+    .join('-');
+
 /** What stands in a row of a column, by its kind. */
 const VALUES = {
   id: (_, row, order) => (order[row] ?? 0) + 1,
@@ -48,6 +53,17 @@ const VALUES = {
   date: (random) => `20${between(random, 10, 26)}-0${between(random, 1, 9)}-${between(random, 10, 28)}`,
   time: (random) => `2024-0${between(random, 1, 9)}-1${between(random, 0, 9)}T0${between(random, 0, 9)}:30:00+00:00`,
   boolean: (random) => random() < 0.5,
+  uuid: (random) => uuidOf(random),
+  money: (random) => `${between(random, 0, 99)},${between(random, 10, 99)} €`,
+  'padded digits': (random) => String(between(random, 0, 400)).padStart(between(random, 1, 5), '0'),
+  blanks: (random) => pick(random, [' a', 'a ', 'a', '  ', '\u00a0a', 'a\tb', 'a\nb', 'a b', 'a  b']),
+  'empty or not': (random) => pick(random, ['', '', 'a', 'b']),
+  mixed: (random, row) => pick(random, [row, String(row), 'x', true]),
+  'zero or one': (random) => between(random, 0, 1),
+  'beyond 53 bits': (_, row) => 2 ** 53 + 2 * row,
+  sparse: (random, row) => (row % 41 === 3 ? text(random, row) : null),
+  html: (random) =>
+    pick(random, ['<b>x</b>', '&lt;b&gt;', 'a&b', '"q"', "it's", '\u202egnp', '\ufeffx', 'x\u0000y', '\u0007']),
   nested: (random) => pick(random, [['a', { b: 1 }], [], { size: between(random, 0, 3) }]),
   constant: () => 'Chair',
   'constant number': () => 7,
