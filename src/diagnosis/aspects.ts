@@ -59,13 +59,48 @@ export function agree(a: Response, b: Response, names: readonly string[]): boole
   return names.every((name) => (isSame && OF_BODY.has(name)) || aspectOf(a, name) === aspectOf(b, name));
 }
 
-function jsonOf(response: Response): unknown {
+export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;
   const value = jsonValue(response.body.toString('utf8'));
   parsed.set(response, { value });
   return value;
 }
+
+/** How much two responses are alike, from 0 to 1: their status, the members of `meta`, and their records place by place. */
+export function similarity(a: Response, b: Response): number {
+  if (a.status === b.status && a.body.equals(b.body)) return 1;
+  const [x, y] = [jsonOf(a), jsonOf(b)];
+  const parts: readonly (readonly [readonly unknown[], readonly unknown[]])[] = [
+    [
+      [a.status, shapeOf(x, 2)],
+      [b.status, shapeOf(y, 2)],
+    ],
+    [membersOf(x), membersOf(y)],
+    [itemsIn(x).map(placedName), itemsIn(y).map(placedName)],
+  ];
+  const shares = parts.flatMap(([one, other]) => shareOfSame(one, other) ?? []);
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** The share of places in which two lists hold the same; undefined where both are empty. */
+function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | undefined {
+  const most = Math.max(a.length, b.length);
+  const same = a.filter((one, at) => JSON.stringify(one) === JSON.stringify(b[at])).length;
+  return most === 0 ? undefined : same / most;
+}
+
+/** The members of `meta`, and of what it holds, each with its value. */
+function membersOf(json: unknown): readonly unknown[] {
+  const entries = (value: unknown): readonly unknown[] =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([name, held]) => (isObject(held) ? entries(held) : [[name, held]]))
+      : [];
+  return isObject(json) ? entries(json.meta) : [];
+}
+
+/** Whatever type an id has. */
+const placedName = (item: unknown): string => String(nameOf(item));
 
 const fieldOf = ({ headers }: Response, wanted: string): string =>
   headers

@@ -37,7 +37,8 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
   if (candidates.length === 0 || violating.size === 0) return [];
   const sample = sampleOf(inquiry, new Set(candidates.map(({ clause }) => clause)));
   const likeness = likenessOf(target, answers);
-  const dialect = await dialectOf(likeness, inquiry.interface, sample, isOver);
+  const kept = inquiry.kept.map(({ answer }) => answer);
+  const dialect = await dialectOf(likeness, inquiry.interface, kept, [...violating], isOver);
   const { strict, lenient } = await Comparison.by(target, new Twin(likeness, dialect), sample, [...violating]);
   const common = sample.filter((answer) => lenient.kept(answer));
   const searches: Search[] = [
@@ -72,6 +73,8 @@ async function causesIn(
   const causes: Reproduced[] = [];
   for (const ties of found) {
     const [best] = ties;
+    // What gives fewer answers than nothing gives is a part of something else.
+    if ((best?.answers.size ?? 0) < open.size) continue;
     // Where one cause gives everything that violates, whatever is complained of is its doing.
     const isAll = comparison.isStrict && found.length === 1 && open.size === 0;
     const checks: string[] = [];

@@ -1,77 +1,95 @@
 import type { Answer } from '../http/index.js';
 import type { Dialect } from '../reference/index.js';
-import { agree } from './aspects.js';
+import { itemsIn, jsonOf, similarity } from './aspects.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
 type Settled = Partial<Dialect>;
 
-/** Ways in which targets settle what the document leaves open, an interface each. */
-const WAYS: Readonly<Record<string, readonly Settled[]>> = {
+/** Something that the document leaves open: which answers may show how a target settles it, and ways to do so. */
+interface OpenPoint {
+  readonly shows: (answer: Answer) => boolean;
+  /** Besides the default. */
+  readonly ways: readonly Settled[];
+  /** A deviation as well (EXP-FILT-4, EXP-FILT-18): only answers that conform all the same tell. */
+  readonly conformingOnly?: true;
+}
+
+const asks =
+  (what: RegExp) =>
+  ({ request }: Answer): boolean =>
+    what.test(request.url);
+const isEmpty = (answer: Answer): boolean =>
+  asks(/filters|offset=/)(answer) && (answer.ok ? !hasItems(answer) : ![400, 401, 403].includes(answer.status));
+const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
+const hasOddAccept = ({ request }: Answer): boolean =>
+  request.headers?.some(([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value)) ??
+  false;
+
+const [ordered, filtered] = [asks(/[?&]orderBy=/), asks(/[?&]filters/)];
+
+const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
   export: [
-    { emptyResult: '404' },
-    { notAcceptable: '406' },
-    { caseSensitive: false },
-    { negationsKeepNulls: true },
-    { nullsOrder: 'first' },
-    { collation: 'case-insensitive' },
-    { collation: 'locale' },
-    { collation: 'padded' },
-    { collation: 'without-accents' },
-    { sortsBounds: true },
-    { isCompares: true },
-    { overLimit: 'refuse' },
-    { maxLimit: 100 },
-    { maxLimit: 100_000 },
-    { folds: ['accents'] },
-    { folds: ['final-blanks'] },
+    { shows: isEmpty, ways: [{ emptyResult: '404' }] },
+    { shows: ordered, ways: [{ nullsOrder: 'first' }] },
+    {
+      shows: ordered,
+      ways: (['case-insensitive', 'locale', 'padded', 'without-accents'] as const).map((collation) => ({ collation })),
+    },
+    { shows: hasOddAccept, ways: [{ notAcceptable: '406' }] },
+    {
+      shows: asks(/limit=\d{3,}/),
+      ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
+    },
+    { shows: filtered, ways: [{ caseSensitive: false }], conformingOnly: true },
+    { shows: filtered, ways: [{ negationsKeepNulls: true }], conformingOnly: true },
+    { shows: filtered, ways: [{ sortsBounds: true }] },
+    { shows: filtered, ways: [{ isCompares: true }] },
+    { shows: filtered, ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }] },
   ],
-  platform: [{ next: 'first-of-next' }, { end: 'null' }, { end: 'last-id' }, { end: 'empty-page' }],
+  platform: [
+    { shows: hasItems, ways: [{ next: 'first-of-next' }] },
+    { shows: hasItems, ways: [{ end: 'null' }, { end: 'last-id' }, { end: 'empty-page' }] },
+  ],
 };
 
-/** Conforming answers that ways are tried on: those that the twin does not give, and some that it does. */
-const LOOKED_THROUGH = 100;
-const TRIED = 14;
-const KEPT = 6;
-/** What rules look at, whatever else differs. */
-const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
-  export: ['status', 'meta', 'held', 'records'],
-  platform: ['status', 'meta', 'held'],
-};
+/** Answers of each sort that are looked through, and those on which ways are tried: the least alike, and some others. */
+const LOOKED_THROUGH = 24;
+const LEAST_ALIKE = 6;
+const OTHERS = 2;
+/** A gain in similarity, of all answers together, that is no chance. */
+const GAIN = 0.05;
 
-/** The dialect in which the healthy twin gives most of the conforming answers. */
+/** How the target settles what the document leaves open: the ways in which a healthy twin is most like it. */
 export async function dialectOf(
   likeness: Likeness,
   name: string,
   conforming: readonly Answer[],
+  violating: readonly Answer[],
   isOver: () => boolean,
 ): Promise<Settled> {
-  const ways = WAYS[name] ?? [];
-  if (ways.length === 0) return {};
   let best: Settled = {};
-  const gives = async (twin: Twin, answer: Answer): Promise<boolean> =>
-    agree(answer, await twin.answerTo(answer), LOOKED_AT[name] ?? []);
-  const plain = new Twin(likeness, best);
-  const [kept, other]: [Answer[], Answer[]] = [[], []];
-  for (const answer of spread(conforming, LOOKED_THROUGH)) ((await gives(plain, answer)) ? kept : other).push(answer);
-  const tried = [spread(other, TRIED), spread(kept, KEPT)].flat();
-  const count = async (settled: Settled, least: number): Promise<number> => {
-    const twin = new Twin(likeness, settled);
-    let given = 0;
-    for (const [at, answer] of tried.entries()) {
-      if (given + tried.length - at <= least) break;
-      if (await gives(twin, answer)) given += 1;
+  let twin = new Twin(likeness, best);
+  const alike = async (other: Twin, answer: Answer): Promise<number> =>
+    similarity(answer, await other.answerTo(answer));
+  for (const { shows, ways, conformingOnly } of OPEN_POINTS[name] ?? []) {
+    const tried: (readonly [Answer, number])[] = [];
+    for (const answers of conformingOnly ? [conforming] : [conforming, violating]) {
+      const all: (readonly [Answer, number])[] = [];
+      for (const answer of spread(answers.filter(shows), LOOKED_THROUGH))
+        if (!isOver()) all.push([answer, await alike(twin, answer)]);
+      all.sort(([, a], [, b]) => a - b);
+      tried.push(...all.slice(0, LEAST_ALIKE), ...spread(all.slice(LEAST_ALIKE), OTHERS));
     }
-    return given;
-  };
-  let most = Math.min(kept.length, KEPT);
-  // One way may show only where another one is taken.
-  for (let before = -1; before < most; ) {
-    before = most;
+    if (tried.every(([, share]) => share === 1)) continue;
+    let most = tried.reduce((sum, [, share]) => sum + share, GAIN);
+    const before = best;
     for (const way of ways) {
-      if (isOver() || most >= tried.length) break;
-      const given = await count({ ...best, ...way }, most);
-      if (given > most) [best, most] = [{ ...best, ...way }, given];
+      if (isOver()) return best;
+      const other = new Twin(likeness, { ...before, ...way });
+      let sum = 0;
+      for (const [answer] of tried) sum += await alike(other, answer);
+      if (sum > most) [best, twin, most] = [{ ...before, ...way }, other, sum];
     }
   }
   return best;

@@ -3,7 +3,7 @@ import { read } from '../protocol/templates/token-request.js';
 import { type Dialect, type Identity, openReference } from '../reference/index.js';
 import { jsonValue } from '../schema/json-value.js';
 import type { Target } from '../settings/index.js';
-import type { TemplatesTarget } from '../settings/target.js';
+import type { HandoverTarget, TemplatesTarget } from '../settings/target.js';
 import { itemsIn, type Response } from './aspects.js';
 import { entitiesOf, recordsOf } from './holdings.js';
 import { Tokens } from './tokens.js';
@@ -47,13 +47,13 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
       ...(clients.length === 0 ? {} : { clients, templates: held }),
       ...(platform === undefined ? {} : { collections: entitiesOf(platform, answers) }),
       ...(token === undefined ? {} : { handoverToken: token }),
-      ...(from === undefined || to === undefined
+      ...(handover === undefined || from === undefined || to === undefined
         ? {}
         : {
             owners: () =>
               new Map([
-                [from, ['one']],
-                [to, ['another']],
+                [from, ownedAtFirst(from, handover, answers) ?? ['one']],
+                [to, ownedAtFirst(to, handover, answers) ?? ['another']],
               ]),
           }),
     },
@@ -68,6 +68,17 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
     tokenLifetime: issued.map(([, answer]) => lifetimeIn(answer)).find((life) => life !== undefined),
     issuing,
   };
+}
+
+/** What the first listing of a user's resources shows. */
+function ownedAtFirst(
+  user: string,
+  { listing }: HandoverTarget,
+  answers: readonly Answer[],
+): string[] | undefined {
+  const path = listing?.replace('{user}', encodeURIComponent(user));
+  const first = answers.find(({ ok, request }) => ok && path !== undefined && request.url.endsWith(path));
+  return first && itemsIn(bodyOf(first)).map(String);
 }
 
 const NO_CLIENTS = { clients: [], held: [] } as const;
