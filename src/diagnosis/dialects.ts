@@ -11,7 +11,7 @@ interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
   /** Besides the default. */
   readonly ways: readonly Settled[];
-  /** A deviation as well (EXP-FILT-4, EXP-FILT-18): only answers that conform all the same tell. */
+  /** A fault may look like one of the ways: only answers that conform tell. */
   readonly conformingOnly?: true;
 }
 
@@ -43,9 +43,9 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
     },
     { shows: filtered, ways: [{ caseSensitive: false }], conformingOnly: true },
     { shows: filtered, ways: [{ negationsKeepNulls: true }], conformingOnly: true },
-    { shows: filtered, ways: [{ sortsBounds: true }] },
-    { shows: filtered, ways: [{ isCompares: true }] },
-    { shows: filtered, ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }] },
+    { shows: filtered, ways: [{ sortsBounds: true }], conformingOnly: true },
+    { shows: filtered, ways: [{ isCompares: true }], conformingOnly: true },
+    { shows: filtered, ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }], conformingOnly: true },
   ],
   platform: [
     { shows: hasItems, ways: [{ next: 'first-of-next' }] },

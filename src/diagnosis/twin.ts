@@ -71,11 +71,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
 }
 
 /** What the first listing of a user's resources shows. */
-function ownedAtFirst(
-  user: string,
-  { listing }: HandoverTarget,
-  answers: readonly Answer[],
-): string[] | undefined {
+function ownedAtFirst(user: string, { listing }: HandoverTarget, answers: readonly Answer[]): string[] | undefined {
   const path = listing?.replace('{user}', encodeURIComponent(user));
   const first = answers.find(({ ok, request }) => ok && path !== undefined && request.url.endsWith(path));
   return first && itemsIn(bodyOf(first)).map(String);
