@@ -20,7 +20,9 @@ const asks =
   ({ request }: Answer): boolean =>
     what.test(request.url);
 const isEmpty = (answer: Answer): boolean =>
-  asks(/filters|offset=/)(answer) && (answer.ok ? !hasItems(answer) : ![400, 401, 403].includes(answer.status));
+  asks(/filters|offset=/)(answer) &&
+  ![400, 401, 403].includes(answer.status) &&
+  (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
 const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
 const hasOddAccept = ({ request }: Answer): boolean =>
   request.headers?.some(([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value)) ??
@@ -53,10 +55,12 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
   ],
 };
 
+/** Conforming answers of a sort; where there are fewer, those that violate something else tell. */
+const ENOUGH = 4;
 /** Answers of each sort that are looked through, and those on which ways are tried: the least alike, and some others. */
 const LOOKED_THROUGH = 24;
-const LEAST_ALIKE = 6;
-const OTHERS = 2;
+const LEAST_ALIKE = 9;
+const OTHERS = 3;
 /** A gain in similarity, of all answers together, that is no chance. */
 const GAIN = 0.05;
 
@@ -73,14 +77,13 @@ export async function dialectOf(
   const alike = async (other: Twin, answer: Answer): Promise<number> =>
     similarity(answer, await other.answerTo(answer));
   for (const { shows, ways, conformingOnly } of OPEN_POINTS[name] ?? []) {
-    const tried: (readonly [Answer, number])[] = [];
-    for (const answers of conformingOnly ? [conforming] : [conforming, violating]) {
-      const all: (readonly [Answer, number])[] = [];
-      for (const answer of spread(answers.filter(shows), LOOKED_THROUGH))
-        if (!isOver()) all.push([answer, await alike(twin, answer)]);
-      all.sort(([, a], [, b]) => a - b);
-      tried.push(...all.slice(0, LEAST_ALIKE), ...spread(all.slice(LEAST_ALIKE), OTHERS));
-    }
+    const showing = conforming.filter(shows);
+    const isEnough = showing.length >= ENOUGH || conformingOnly;
+    const all: (readonly [Answer, number])[] = [];
+    for (const answer of spread(isEnough ? showing : violating.filter(shows), LOOKED_THROUGH))
+      if (!isOver()) all.push([answer, await alike(twin, answer)]);
+    all.sort(([, a], [, b]) => a - b);
+    const tried = [...all.slice(0, LEAST_ALIKE), ...spread(all.slice(LEAST_ALIKE), OTHERS)];
     if (tried.every(([, share]) => share === 1)) continue;
     let most = tried.reduce((sum, [, share]) => sum + share, GAIN);
     const before = best;
