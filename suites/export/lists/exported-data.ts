@@ -1,9 +1,11 @@
 import { deviates, skip } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
 import { exportOf } from '../ask.js';
 import { check } from '../check.js';
+import type { Survey, SurveyedPage } from '../survey/data.js';
 import { canonical } from '../survey/identity.js';
-import { firstPage, surveyOf } from '../survey/survey.js';
+import { surveyOf } from '../survey/survey.js';
 
 /** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */
 function servedAs(loaded: unknown, served: unknown): boolean {
@@ -28,11 +30,10 @@ export const exportedData = [
     needs: ['export.fixture'],
     async run(context) {
       const fixture = exportOf(context).fixture ?? [];
-      const { answer } = await firstPage(context);
       const survey = await surveyOf(context);
       if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
       if (survey.records.length !== fixture.length)
-        deviates(`${fixture.length} records`, `${survey.records.length}`, answer);
+        deviates(`${fixture.length} records`, `${survey.records.length}`, pageOf(survey));
       const key = keyOf(fixture);
       const byKey = new Map<string, ProductRecord[]>();
       for (const record of survey.records) {
@@ -50,17 +51,24 @@ export const exportedData = [
         const [near] = candidates;
         const column = near && differing(loaded, near);
         if (near === undefined || column === undefined)
-          deviates(name, `none, for ${JSON.stringify(loaded).slice(0, 160)}`, answer);
+          deviates(name, `none, for ${JSON.stringify(loaded).slice(0, 160)}`, pageOf(survey));
         deviates(
           `${name} with ${column} ${JSON.stringify(loaded[column])}`,
           JSON.stringify(near[column]) ?? 'nothing',
-          answer,
+          pageOf(survey, near),
         );
       }
       return `all ${fixture.length} records, value by value`;
     },
   }),
 ];
+
+/** The page that a record was read from, as far as it is kept; else the widest. */
+function pageOf({ pages }: Survey, record?: ProductRecord): Answer {
+  const holding = record && pages.find(({ page }) => page.records.includes(record));
+  const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
+  return ((holding ?? widest) as SurveyedPage).page.answer;
+}
 
 /** A column that tells every record of the fixture from every other. */
 function keyOf(fixture: readonly ProductRecord[]): string | undefined {
