@@ -18,7 +18,7 @@ const ROUNDS = 4;
 
 /** What a candidate explains. */
 interface Explained {
-  readonly defects: readonly Defect[];
+  readonly defect: Defect;
   readonly answers: ReadonlySet<Answer>;
   readonly twin: Twin;
 }
@@ -64,7 +64,7 @@ async function causesIn(
   const found: Explained[][] = [];
   const open = new Set([...violating].filter((answer) => !comparison.kept(answer)));
   for (let round = 0; round < ROUNDS && open.size > 0; round += 1) {
-    const before = found.flatMap(([one]) => one?.defects ?? []);
+    const before = found.flatMap(([one]) => one?.defect ?? []);
     const best = await bestOf(search, candidates, open, before);
     if (best.length === 0) break;
     found.push(best);
@@ -162,9 +162,9 @@ async function bestOf(
     );
     const answers = await explainedBy(twin, defect, search, open);
     if (answers.size === 0) continue;
-    const one = { defects: [defect], answers, twin };
+    const one = { defect, answers, twin };
     // What gives much that is complained of, and nearly all of it, needs no rival.
-    if (isMuch(search.inquiry) && answers.size >= NEARLY_ALL * open.size && (await givesAll(twin, search)))
+    if (isMuch(search.inquiry) && answers.size >= NEARLY_ALL * open.size && (await givesAll(twin, defect, search)))
       return [one];
     tried.push(one);
   }
@@ -174,7 +174,8 @@ async function bestOf(
   for (const one of tried) {
     const isWhole = one.answers.size === open.size;
     if (one.answers.size < most || (isOver() && !isWhole)) break;
-    if (!(await givesAll(one.twin, isWhole ? { ...search, isOver: () => false } : search))) continue;
+    const unhurried = isWhole ? { ...search, isOver: () => false } : search;
+    if (!(await givesAll(one.twin, one.defect, unhurried))) continue;
     most = one.answers.size;
     best.push(one);
   }
@@ -212,12 +213,18 @@ async function explainedBy(
 const STRAY = 0.02;
 
 /** Whether a twin gives every conforming answer that is compared. */
-async function givesAll(twin: Twin, { comparison, conforming, isOver }: Search): Promise<boolean> {
+async function givesAll(
+  twin: Twin,
+  { clause }: Defect,
+  { comparison, conforming, inquiry: { kept }, isOver }: Search,
+): Promise<boolean> {
   let others = 0;
   for (const answer of conforming) {
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
+    // What the healthy twin gives, and conforms to the very clause that the fault breaks, is no chance.
+    if (comparison.kept(answer) && kept.some((one) => one.answer === answer && one.clauses.has(clause))) return false;
     if (others > (comparison.isStrict ? STRAY * conforming.length : 0)) return false;
   }
   return true;
@@ -262,7 +269,5 @@ async function isExplained(
 /** Faults that give the same answers are named together; too many say nothing. */
 function namedOf(ties: readonly Explained[]): Reproduced['faults'] {
   if (ties.length > NAMED) return [];
-  return ties.flatMap(({ defects, answers }) =>
-    defects.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size })),
-  );
+  return ties.map(({ defect: { id, clause, sentence }, answers }) => ({ id, clause, sentence, answers: answers.size }));
 }

@@ -36,10 +36,13 @@ export class Tokens {
       const isSame =
         payload === a[1] || (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
       if (!isSame) continue;
+      const made = resigned(signature, a[2] ?? '', b[2] ?? '');
+      // A signature of its own holds for what was signed, and for nothing else.
+      if (made === undefined) return token;
       return [
         header === a[0] ? b[0] : header,
         payload === a[1] ? b[1] : withOthers(decoded(payload), claims, decoded(b[1])),
-        resigned(signature, a[2] ?? '', b[2] ?? ''),
+        made,
       ].join('.');
     }
     return undefined;
@@ -57,14 +60,14 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
 /** Characters of a signature that somebody changes, and not writes anew. */
 const CHANGED = 4;
 
-/** A signature that was cut, written in the other case, or changed in a few places; another one stays as it is. */
-function resigned(signature: string, theirs: string, ours: string): string {
+/** A signature that was cut, written in the other case, or changed in a few places; undefined for another one. */
+function resigned(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);
-  if (signature.length !== theirs.length) return signature;
+  if (signature.length !== theirs.length) return undefined;
   const isSwapped = (at: number): boolean =>
     signature[at] !== theirs[at] && signature[at] === inOtherCase(theirs[at] ?? '');
   const places = [...signature].flatMap((character, at) => (character === theirs[at] ? [] : [at]));
-  if (places.length > CHANGED && !places.every(isSwapped)) return signature;
+  if (places.length > CHANGED && !places.every(isSwapped)) return undefined;
   return [...ours]
     .map((character, at) =>
       !places.includes(at)
