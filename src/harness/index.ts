@@ -16,7 +16,15 @@ export { memoized } from './memoized.js';
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
-export { byEvery, type Exchanged, holdsIf, type Rule, type Rulebook, type Ruling, type Violation } from './rule.js';
+export {
+  byEvery,
+  type Exchanged,
+  holdsIf,
+  type Rulebook,
+  type RuleTable,
+  type Ruling,
+  type Violation,
+} from './rule.js';
 export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
 export type { RunOptions } from './run-options.js';

@@ -29,8 +29,8 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
 /** What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. */
 export type Ruling = 'holds' | Deviation | undefined;
 
-/** A clause as a pure function of one exchange and of what is known of the target. */
-export type Rule<E, F, Id extends string> = readonly [clause: Id, judge: (exchange: E, facts: F) => Ruling];
+/** Clauses, in the order of the document, each as a pure function of one exchange and of what is known of the target. */
+export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: (exchange: E, facts: F) => Ruling };
 
 /** Called with each clause that an exchange was held against. */
 export type Note<Id extends string> = (clause: Id) => void;
@@ -40,13 +40,13 @@ export const holdsIf = (holds: boolean, expected: string, actual: string | numbe
 
 /** Holds an exchange against every rule of a table. */
 export function byEvery<E, F, Id extends string>(
-  rules: readonly Rule<E, F, Id>[],
+  rules: RuleTable<E, F, Id>,
   exchange: E,
   facts: F,
   note: Note<Id>,
 ): readonly Violation<Id>[] {
-  return rules.flatMap(([clause, judge]) => {
-    const ruling = judge(exchange, facts);
+  return (Object.keys(rules) as Id[]).flatMap((clause) => {
+    const ruling = rules[clause]?.(exchange, facts);
     if (ruling === undefined) return [];
     note(clause);
     return ruling === 'holds' ? [] : [{ ...ruling, clause }];

@@ -12,7 +12,7 @@ export {
   holdsIf,
   type Note,
   type RelationViolation,
-  type Rule,
+  type RuleTable,
   type Ruling,
   type Violation,
 } from './rule.js';

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
+import { byEvery, describeAnswer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
 import type { Answer } from '../../src/http/answer.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
@@ -20,46 +20,37 @@ const refuses = (answer: Answer): boolean =>
 const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
 /** The rules of a handover, in the order of the document. */
-const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
-  [
-    'HND-AUTH-1',
-    ({ question, answer }, { anonymous }) => {
-      if (question.authorization !== undefined) return undefined;
-      if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
-      if (isAbsent(answer) || isUnavailable(answer)) return undefined;
-      if (isPlain(question)) return isRefusal(answer);
-      if (anonymous === undefined || messageIn(anonymous) === undefined || !refuses(anonymous)) return undefined;
-      // What is answered otherwise with a header field has looked at it.
-      const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
-      return hasToken ? isRefusedAlike(answer, anonymous) : 'holds';
-    },
-  ],
-  ['HND-AUTH-2', isRefusedAsWell],
-  [
-    'HND-OK-1',
-    ({ question, answer, target }) => {
-      if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
-      return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx', actual: describeAnswer(answer) };
-    },
-  ],
-  [
-    'HND-BODY-2',
-    ({ question, answer, target }) => {
-      const isJudged =
-        !isUnavailable(answer) &&
-        isPlain(question) &&
-        (question.authorization === undefined || isEntitled(question, target));
-      const isJson = answer.mediaType === 'application/json';
-      // JSON without a message may be of whatever else is there.
-      if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
-      return holdsIf(
-        answer.mediaType === 'application/json',
-        'Content-Type application/json',
-        answer.mediaType || 'none',
-      );
-    },
-  ],
-];
+const RULES: RuleTable<Exchange, Facts, ClauseId> = {
+  'HND-AUTH-1': ({ question, answer }, { anonymous }) => {
+    if (question.authorization !== undefined) return undefined;
+    if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
+    if (isAbsent(answer) || isUnavailable(answer)) return undefined;
+    if (isPlain(question)) return isRefusal(answer);
+    if (anonymous === undefined || messageIn(anonymous) === undefined || !refuses(anonymous)) return undefined;
+    // What is answered otherwise with a header field has looked at it.
+    const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
+    return hasToken ? isRefusedAlike(answer, anonymous) : 'holds';
+  },
+  'HND-AUTH-2': isRefusedAsWell,
+  'HND-OK-1': ({ question, answer, target }) => {
+    if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
+    return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx', actual: describeAnswer(answer) };
+  },
+  'HND-BODY-2': ({ question, answer, target }) => {
+    const isJudged =
+      !isUnavailable(answer) &&
+      isPlain(question) &&
+      (question.authorization === undefined || isEntitled(question, target));
+    const isJson = answer.mediaType === 'application/json';
+    // JSON without a message may be of whatever else is there.
+    if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
+    return holdsIf(
+      answer.mediaType === 'application/json',
+      'Content-Type application/json',
+      answer.mediaType || 'none',
+    );
+  },
+};
 
 /** A refusal in words: authorization is what is missing. */
 function isRefusal(answer: Answer): Ruling {
