@@ -22,11 +22,7 @@ export async function examine(
 ): Promise<Examined> {
   const plan = makePlan(suites, target);
   const { clock, transport, signal } = options;
-  const session = openSession(target, {
-    ...(clock === undefined ? {} : { clock }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const session = openSession(target, { clock, transport, signal });
   const asking = { ...options, record: () => undefined };
   const run = {
     ...asking,

@@ -46,9 +46,9 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     firstExchange: 1 + lastExchange(options.resumed),
     traffic,
     intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
-    ...(clock === undefined ? {} : { clock }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(signal === undefined ? {} : { signal }),
+    clock,
+    transport,
+    signal,
   });
   session.client.reserve(Math.min(LOOK_BACK, Math.floor((plan.maxRequests ?? 0) * SHARE)));
   const begun = session.clock.now();

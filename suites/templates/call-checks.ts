@@ -5,10 +5,9 @@ import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
-import { algorithms } from './algorithms.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { forgedToken, forgeries } from './forgeries.js';
+import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
 import type { TemplatesCheck } from './token-checks.js';
 import { accessToken, asTaken, BY_FORM, basicToken, withToken } from './tokens.js';
@@ -108,8 +107,8 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
   return [token, other, third].flatMap((one) => (one === undefined ? [] : [call(`Bearer ${one}`)]));
 }
 
-const forged = async (context: Context, id: string): Promise<CallQuestion> =>
-  call(`Bearer ${await forgedToken(context, id)}`);
+const forged = async (context: Context, name: ForgeryName): Promise<CallQuestion> =>
+  call(`Bearer ${await forgedToken(context, name)}`);
 
 /** What the template API answers to bearer tokens, and to what is none. */
 export const callChecks: readonly TemplatesCheck[] = [
@@ -127,15 +126,15 @@ export const callChecks: readonly TemplatesCheck[] = [
     (token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`)),
     { requests: 2 },
   ),
-  ...forgeries.map(([id, sentence]) =>
-    api(id, 'ETM-AUTH-4', `${sentence} as bearer token`, async (_, context) => [await forged(context, id)]),
+  ...namesOf(FORGED).map((name) =>
+    api(name, 'ETM-AUTH-4', `${FORGED[name][0]} as bearer token`, async (_, context) => [await forged(context, name)]),
   ),
   api(
     'other-algorithms',
     'ETM-AUTH-4',
     'tokens that were given another algorithm or signature',
-    (_, context) => Promise.all(algorithms.map(([id]) => forged(context, id))),
-    { requests: { least: 1, most: algorithms.length + 3 }, again: true },
+    (_, context) => Promise.all(namesOf(CHANGED).map((name) => forged(context, name))),
+    { requests: { least: 1, most: namesOf(CHANGED).length + 3 }, again: true },
   ),
   api(
     'path-bypasses',

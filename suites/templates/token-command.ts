@@ -2,7 +2,7 @@ import { type Context, describeAnswer, inconclusive, skip } from '../../src/harn
 import type { Answer } from '../../src/http/answer.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { ask } from './ask.js';
-import { allForgeries } from './forgeries.js';
+import { FORGERIES, forge } from './forgeries.js';
 import { revocationUrlOf, revoke } from './revocation.js';
 import { BY_FORM, basicToken, formToken } from './tokens.js';
 
@@ -21,10 +21,7 @@ export const tamperings: Readonly<
   Record<string, (context: Context, issued: Answer, token: string) => Promise<string>>
 > = {
   ...Object.fromEntries(
-    allForgeries.map(([name, , forge]) => [
-      name,
-      async (context: Context, _: Answer, token: string) => forge(token, context),
-    ]),
+    FORGERIES.map((name) => [name, (context: Context, _: Answer, token: string) => forge(name, token, context)]),
   ),
   expired,
   revoked,
