@@ -2,6 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
+import { describeAnswer } from './describe-answer.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
 export interface Exchanged<Q> {
@@ -26,8 +27,14 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
   readonly exchanges: readonly E[];
 }
 
-/** What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. */
-export type Ruling = 'holds' | Deviation | undefined;
+/**
+ * What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. What came instead
+ * is the response in a line, where it does not say.
+ */
+export type Ruling =
+  | 'holds'
+  | (Omit<Deviation, 'actual'> & { readonly actual?: string | number | undefined })
+  | undefined;
 
 /** Clauses, in the order of the document, each as a pure function of one exchange and of what is known of the target. */
 export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: (exchange: E, facts: F) => Ruling };
@@ -35,11 +42,11 @@ export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: (ex
 /** Called with each clause that an exchange was held against. */
 export type Note<Id extends string> = (clause: Id) => void;
 
-export const holdsIf = (holds: boolean, expected: string, actual: string | number): Ruling =>
-  holds ? 'holds' : { expected, actual: String(actual) };
+export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
+  holds ? 'holds' : { expected, actual };
 
 /** Holds an exchange against every rule of a table. */
-export function byEvery<E, F, Id extends string>(
+export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
   exchange: E,
   facts: F,
@@ -49,7 +56,8 @@ export function byEvery<E, F, Id extends string>(
     const ruling = rules[clause]?.(exchange, facts);
     if (ruling === undefined) return [];
     note(clause);
-    return ruling === 'holds' ? [] : [{ ...ruling, clause }];
+    if (ruling === 'holds') return [];
+    return [{ ...ruling, actual: String(ruling.actual ?? describeAnswer(exchange.answer)), clause }];
   });
 }
 

@@ -1,4 +1,5 @@
-import { everyPair, type Generated, whilePaid } from '../../src/harness/suite.js';
+import { everyPair } from '../../src/harness/every-pair.js';
+import { type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask, UNKNOWN_USERS } from './ask.js';
 import type { ClauseId } from './clauses.js';

@@ -1,9 +1,14 @@
-import { type Context, describeAnswer, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { SendOptions } from '../../src/http/request.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  type PlatformTarget,
+  type SendOptions,
+  skip,
+  type Target,
+} from '../../src/harness/suite.js';
 import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
-import type { PlatformTarget, Target } from '../../src/settings/target.js';
 
 export function platformOf({ platform }: Target): PlatformTarget {
   if (platform === undefined) throw new Error('a platform check was put to a target without platform settings');

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, describeAnswer, holdsIf, type Ruling } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, type Ruling } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -47,6 +47,6 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   generated,
 });
 
-function noPage({ question, page, answer }: Exchange): Ruling {
-  return holdsIf(page === undefined, `no page for ${question.method}`, describeAnswer(answer));
+function noPage({ question, page }: Exchange): Ruling {
+  return holdsIf(page === undefined, `no page for ${question.method}`);
 }

@@ -1,5 +1,4 @@
-import { type Context, describeAnswer, deviates, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, deviates, skip } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import { needPage, pageOrBroken, platformOf } from './ask.js';
 import { type Collection, collectionsOf, mainOf } from './collections.js';

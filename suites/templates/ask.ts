@@ -1,11 +1,8 @@
-import type { Context } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { SendOptions } from '../../src/http/request.js';
+import type { Answer, Context, SendOptions, Target, TemplatesTarget } from '../../src/harness/suite.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import type { Target, TemplatesTarget } from '../../src/settings/target.js';
 
 export function templatesOf({ templates }: Target): TemplatesTarget {
   if (templates === undefined) throw new Error('a template check was put to a target without template settings');

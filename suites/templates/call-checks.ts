@@ -1,6 +1,4 @@
-import { askedBy } from '../../src/harness/place.js';
-import { type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
-import type { Header } from '../../src/http/request.js';
+import { askedBy, type Context, describeAnswer, type Header, observed, skip } from '../../src/harness/suite.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';

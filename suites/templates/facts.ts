@@ -1,5 +1,4 @@
-import { type Context, known } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, known } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import type { Owner } from '../../src/protocol/templates/credentials.js';
 import { type Issued, questionOf, seenOf, templatesOf, tokenOf } from './ask.js';

@@ -1,5 +1,5 @@
-import { type Context, everyPair, type Generated, whilePaid } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { everyPair } from '../../src/harness/every-pair.js';
+import { type Answer, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type CallQuestion, COLLECTION, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';

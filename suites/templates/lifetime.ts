@@ -1,6 +1,5 @@
 import { expectStatus } from '../../src/harness/expect.js';
-import { type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';

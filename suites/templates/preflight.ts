@@ -1,7 +1,5 @@
-import { type Context, describeAnswer } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, type Setting } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
-import type { Setting } from '../../src/settings/missing-settings.js';
 import { ask, templatesOf } from './ask.js';
 import { discovery } from './discovery.js';
 import { basicToken, formToken } from './tokens.js';

@@ -1,6 +1,4 @@
-import type { Context } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { SendOptions } from '../../src/http/request.js';
+import type { Answer, Context, SendOptions } from '../../src/harness/suite.js';
 import { TokenClient } from '../../src/http/token-client.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';

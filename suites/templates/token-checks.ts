@@ -1,5 +1,4 @@
-import { askedBy } from '../../src/harness/place.js';
-import { type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import { askedBy, type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';

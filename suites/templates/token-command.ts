@@ -1,5 +1,4 @@
-import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { ask } from './ask.js';
 import { FORGERIES, forge } from './forgeries.js';

@@ -1,5 +1,4 @@
-import { type Context, describeAnswer, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, skip } from '../../src/harness/suite.js';
 import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { joined, type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
