@@ -6,7 +6,6 @@ export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer } from './describe-answer.js';
 export type { Diagnose, Inquiry, Reproduced } from './evidence.js';
 export { examine } from './examine.js';
-export { expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';

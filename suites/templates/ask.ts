@@ -1,13 +1,16 @@
 import type { Answer, Context, SendOptions, Target, TemplatesTarget } from '../../src/harness/suite.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
-import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 
 export function templatesOf({ templates }: Target): TemplatesTarget {
   if (templates === undefined) throw new Error('a template check was put to a target without template settings');
   return templates;
 }
+
+/** A call with a token as the document sends it. */
+export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });
 
 /** A token that the target issued. */
 export interface Issued {

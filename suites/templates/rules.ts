@@ -2,7 +2,7 @@ import { rulesOf } from '../../src/harness/rules.js';
 import { byEvery, type Context, isPaid } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
-import { ask, seenOf, templatesOf, tokenOf } from './ask.js';
+import { ask, callWith, seenOf, templatesOf, tokenOf } from './ask.js';
 import { CALL_RULES } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
 import { DOCUMENT_RULES } from './document-rules.js';
@@ -49,7 +49,7 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
     return isWrong || question.writing !== undefined ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
-  const control: Question = { ask: 'templates', authorization: `Bearer ${facts.token}` };
+  const control = callWith(facts.token);
   const isRight = credentialOf(question, facts) === 'issued' && isPlain(question);
   return isRight && question.authorization?.startsWith('Bearer ') ? undefined : control;
 }
