@@ -59,8 +59,10 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   let unrecorded: Lost | undefined;
   for (const question of asked) {
     const outcome = await unlessNotRecorded(async () => {
-      await expectControl(context, book, question, facts);
-      return putQuestion(context, book, question);
+      const refused = await refusedControl(context, book, question, facts);
+      return refused === undefined
+        ? putQuestion(context, book, question)
+        : skip('prerequisite', proofless(book, refused));
     });
     if (outcome instanceof Lost) unrecorded ??= outcome;
     const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
@@ -134,20 +136,12 @@ export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     ...(atMost === undefined ? {} : { atMost }),
   });
 
-/** Skips (prerequisite) where a question that makes a mistake is not accepted without it: a refusal would prove nothing. */
-async function expectControl<Q, E extends Exchanged<Q>, F, Id extends string>(
-  context: Context,
-  book: Rulebook<Q, E, F, Id>,
-  question: Q,
-  facts: F,
-): Promise<void> {
-  const refused = await refusedControl(context, book, question, facts);
-  if (refused !== undefined)
-    skip(
-      'prerequisite',
-      `the same request without the mistake must be accepted, but ${book.name(refused.question)} answers ${describeAnswer(refused.answer)}`,
-    );
-}
+/** A refusal of a question that makes a mistake proves nothing where it is refused without the mistake too. */
+const proofless = <Q>(
+  { name }: { readonly name: (question: Q) => string },
+  { question, answer }: Exchanged<Q>,
+): string =>
+  `the same request without the mistake must be accepted, but ${name(question)} answers ${describeAnswer(answer)}`;
 
 /** The control of a question, where it is not accepted. */
 export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends string>(
@@ -155,7 +149,7 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends st
   book: Rulebook<Q, E, F, Id>,
   question: Q,
   facts: F,
-): Promise<{ readonly question: Q; readonly answer: Answer } | undefined> {
+): Promise<Exchanged<Q> | undefined> {
   const right = book.control?.(question, context.target, facts);
   if (right === undefined) return undefined;
   const answer = await putQuestion(context, book, right);

@@ -77,7 +77,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ending: bail,
   };
   try {
-    if (options.preflight) obstacles = await preflight(suites, plan, session, suiteRun);
+    if (options.preflight) obstacles = await preflight(suites, toJudge(plan, suiteRun), session, signal);
     if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
     else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
     if (bail.reached() && !signal?.aborted)

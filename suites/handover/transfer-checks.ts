@@ -110,7 +110,6 @@ export const transferChecks: readonly HandoverCheck[] = [
     requests: 0,
     needs: USERS,
     permission: 'destructive',
-    take: { least: 1 },
     factless: transferred,
   },
   {

@@ -3,7 +3,7 @@ import { shapeFaults } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { after, DEFAULT_LIMIT } from './collections.js';
+import { after, type Collection, DEFAULT_LIMIT } from './collections.js';
 import { collectionOf, type Exchange, integer, isBeyond, isPastTheEnd, judged } from './exchange.js';
 import type { Facts } from './facts.js';
 
@@ -15,10 +15,8 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     if (cursor === undefined || cursor.count === null || (ids.length === 0 && cursor.count === 0)) return undefined;
     return holdsIf(cursor.count === ids.length, `count ${ids.length}`, cursor.count);
   },
-  'PLT-PAGE-3': (exchange, facts) => {
-    const page = judged(exchange);
-    const collection = collectionOf(exchange, facts);
-    if (page === undefined || page.limit < 1) return undefined;
+  'PLT-PAGE-3': ofPage((page, collection) => {
+    if (page.limit < 1) return undefined;
     if (page.ids.length > page.limit) return { expected: `at most ${page.limit} entities`, actual: page.ids.length };
     const [left] = collection === undefined ? [] : after(collection, page.from, 1);
     if (page.ids.length > 0) return 'holds';
@@ -26,11 +24,9 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     return left === undefined
       ? undefined
       : { expected: `entities after ${page.from}, such as ${left}`, actual: 'none' };
-  },
-  'PLT-PAGE-4': (exchange, facts) => {
-    const page = judged(exchange);
-    const collection = collectionOf(exchange, facts);
-    if (page === undefined || page.ids.length === 0 || isBeyond(collection, page.from)) return undefined;
+  }),
+  'PLT-PAGE-4': ofPage((page, collection) => {
+    if (page.ids.length === 0 || isBeyond(collection, page.from)) return undefined;
     const lower = page.ids.find((id) => id <= page.from);
     // Where the collection is not known, all ids below the cursor may be a beginning anew past its end.
     const isOpen = collection === undefined && page.ids.every((id) => id <= page.from);
@@ -40,12 +36,10 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     if (wanted === undefined) return 'holds';
     const lowest = page.ids.reduce((one, other) => Math.min(one, other));
     return holdsIf(lowest === wanted, `the entities after ${page.from}, from ${wanted} on`, `from ${lowest} on`);
-  },
-  'PLT-PAGE-5': (exchange, facts) => {
-    const page = judged(exchange);
-    const collection = collectionOf(exchange, facts);
-    if (page === undefined || page.ids.length === 0) return undefined;
+  }),
+  'PLT-PAGE-5': ofPage((page, collection) => {
     const { ids, cursor, from } = page;
+    if (ids.length === 0) return undefined;
     const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
     if (at > 0) return { expected: 'ids in strictly ascending order', actual: `id ${ids[at]} after ${ids[at - 1]}` };
     if (collection === undefined) return undefined;
@@ -60,10 +54,8 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     return isEnd && cursor.next !== null && cursor.next > 0 && cursor.next < last
       ? { expected: `an end after entity ${last}`, actual: `next ${cursor.next}` }
       : 'holds';
-  },
-  'PLT-PAGE-6': (exchange, facts) => {
-    const { ids = [], cursor } = judged(exchange) ?? {};
-    const collection = collectionOf(exchange, facts);
+  }),
+  'PLT-PAGE-6': ofPage(({ ids, cursor }, collection, facts) => {
     const last = ids.at(-1);
     if (last === undefined || collection === undefined || facts.reading === undefined) return undefined;
     const [following] = after(collection, last, 1);
@@ -71,16 +63,14 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const isLast = facts.reading === 'last-of-page';
     const wanted = isLast ? last : following;
     const named = isLast ? 'the last id of this page' : 'the first id of the next page';
-    return holdsIf(cursor?.next === wanted, `next ${wanted}, ${named}`, String(cursor?.next));
-  },
-  'PLT-PAGE-7': (exchange, facts) => {
-    const page = judged(exchange);
+    return holdsIf(cursor.next === wanted, `next ${wanted}, ${named}`, String(cursor.next));
+  }),
+  'PLT-PAGE-7': ofPage(({ from, cursor: { current } }, collection) => {
     // Past the end it is open (PLT-PAGE-9).
-    if (page === undefined || page.cursor.current === null || isPastTheEnd(collectionOf(exchange, facts), page.from))
-      return undefined;
-    return holdsIf(page.cursor.current === page.from, `current ${page.from}`, page.cursor.current);
-  },
-  'PLT-PAGE-8': previous,
+    if (current === null || isPastTheEnd(collection, from)) return undefined;
+    return holdsIf(current === from, `current ${from}`, current);
+  }),
+  'PLT-PAGE-8': ofPage(previous),
   'PLT-PAGE-11': (exchange, facts) => {
     const { question, page } = exchange;
     if (page !== undefined) return isBare(question) ? undefined : 'holds';
@@ -99,6 +89,16 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     return isPlain && !isBare(question) ? { expected: 'a page' } : undefined;
   },
 };
+
+type JudgedPage = NonNullable<ReturnType<typeof judged>>;
+
+/** A rule of a page whose ids can be told apart, and of the collection as far as it is known. */
+function ofPage(rule: (page: JudgedPage, collection: Collection | undefined, facts: Facts) => Ruling) {
+  return (exchange: Exchange, facts: Facts): Ruling => {
+    const page = judged(exchange);
+    return page && rule(page, collectionOf(exchange, facts), facts);
+  };
+}
 
 const isBare = ({ limit, cursor, previous }: Question): boolean => (limit ?? cursor ?? previous) === undefined;
 
@@ -119,10 +119,9 @@ function shape({ answer, question, page, target }: Exchange): Ruling {
 }
 
 /** By either reading of PLT-PAGE-8: 0 or an id that precedes the page, or p where `previous=p` was sent. */
-function previous(exchange: Exchange, facts: Facts): Ruling {
-  const page = judged(exchange);
-  const prev = page?.cursor.prev;
-  if (page === undefined || prev === null || prev === undefined) return undefined;
+function previous(page: JudgedPage, collection: Collection | undefined): Ruling {
+  const { prev } = page.cursor;
+  if (prev === null) return undefined;
   if (prev === 0 || (page.previous > 0 && prev === page.previous)) return 'holds';
   const echo = page.previous > 0 ? ` or ${page.previous}` : '';
   const actual = String(prev);
@@ -131,7 +130,6 @@ function previous(exchange: Exchange, facts: Facts): Ruling {
   // A page without entities has none that prev could stand in or after.
   const [start] = page.ids;
   if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
-  const collection = collectionOf(exchange, facts);
   const isId = prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
   return isId
     ? 'holds'

@@ -18,29 +18,19 @@ export interface Issued {
   readonly answer: Answer;
 }
 
-/** What a run has seen of tokens up to now. */
-export interface Seen {
-  readonly issued: Map<string, Issued>;
+/** What a run has seen of tokens up to now, which grows as it obtains more. */
+export const nothingSeen = () => ({
+  issued: new Map<string, Issued>(),
   /** Tokens that calls were answered with; refused afterwards although they had time left; and revoked. */
-  readonly answered: Set<string>;
-  readonly forgotten: Set<string>;
-  readonly revoked: Set<string>;
+  answered: new Set<string>(),
+  forgotten: new Set<string>(),
+  revoked: new Set<string>(),
   /** The templates that each client was given at first. */
-  readonly items: Map<Owner, ReadonlySet<string>>;
-}
+  items: new Map<Owner, ReadonlySet<string>>(),
+});
 
-export const seenOf = (context: Context): Promise<Seen> =>
-  context.facts.learn(
-    'templates.seen',
-    async () => ({
-      issued: new Map(),
-      answered: new Set(),
-      forgotten: new Set(),
-      revoked: new Set(),
-      items: new Map(),
-    }),
-    'on nothing else',
-  );
+export const seenOf = (context: Context): Promise<ReturnType<typeof nothingSeen>> =>
+  context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
 /** Puts a question to the target; a token request is sent once in a run, unless it is to be a fresh one. */
 export async function ask(context: Context, question: Question, options: SendOptions = {}): Promise<Answer> {

@@ -44,7 +44,6 @@ const api = (
   title,
   requests: 1,
   needs: API,
-  take: { least: 1 },
   questions: withAccess(questions),
   ...more,
 });

@@ -51,16 +51,15 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   if (!/^\/+handover/i.test(path)) return undefined;
   const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [contentType, accept] = [sent('content-type') ?? null, sent('accept') ?? null];
-  const authorization = sent('authorization');
   const others = headers.filter(([name]) => !OWN.includes(name.toLowerCase()));
   return {
     body: usersIn(body) ?? body,
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(method === 'POST' ? {} : { method }),
-    ...(contentType === JSON_TYPE || method === 'GET' ? {} : { contentType }),
-    ...(accept === JSON_TYPE ? {} : { accept }),
-    ...(path === PATH ? {} : { path }),
-    ...(others.length === 0 ? {} : { headers: others }),
+    authorization: sent('authorization'),
+    method: method === 'POST' ? undefined : method,
+    contentType: contentType === JSON_TYPE || method === 'GET' ? undefined : contentType,
+    accept: accept === JSON_TYPE ? undefined : accept,
+    path: path === PATH ? undefined : path,
+    headers: others.length === 0 ? undefined : others,
   };
 }
 
