@@ -1,10 +1,10 @@
-import type { Answer } from '../http/answer.js';
 import { Lost } from '../http/lost.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
+import { unlessLost } from './known.js';
 import { putQuestion } from './put-question.js';
 import type { Questions } from './questions.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
@@ -58,11 +58,14 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const asked = context.budget.take(await questions, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
-    const outcome = await unlessNotRecorded(async () => {
-      const refused = await refusedControl(context, book, question, facts);
-      return refused === undefined
-        ? putQuestion(context, book, question)
-        : skip('prerequisite', proofless(book, refused));
+    const refused = refusedControl(context, book, question, facts);
+    const answer = refused.then((control) =>
+      control === undefined ? putQuestion(context, book, question) : skip('prerequisite', proofless(book, control)),
+    );
+    // What is asked of a recording and not in it is left out, and the others are judged.
+    const outcome = await unlessLost(answer, (_, error) => {
+      if (error.kind !== 'not-recorded') throw error;
+      return error;
     });
     if (outcome instanceof Lost) unrecorded ??= outcome;
     const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
@@ -107,16 +110,6 @@ function inTurn<Q, E extends Exchanged<Q>, F, Id extends string>(
   return right === undefined ? [] : [right, question, question];
 }
 
-/** What is asked of a recording and not in it is left out, and the others are judged. */
-async function unlessNotRecorded(ask: () => Promise<Answer>): Promise<Answer | Lost> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof Lost && error.kind === 'not-recorded') return error;
-    throw error;
-  }
-}
-
 function needed<F>(facts: F): NonNullable<F> {
   if (facts === undefined || facts === null) throw new Error('facts that were learned are known');
   return facts;
@@ -133,7 +126,7 @@ export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     expected: `${expected}, for ${name((shown.at(-1) as E).question)}`,
     actual,
     answers: shown.map(({ answer }) => answer),
-    ...(atMost === undefined ? {} : { atMost }),
+    atMost,
   });
 
 /** A refusal of a question that makes a mistake proves nothing where it is refused without the mistake too. */

@@ -46,7 +46,7 @@ export async function whilePaid<Q, T>(
 }
 
 /** What something comes to; where the request was lost, what the caller makes of that. */
-export function unlessLost<T, U = never>(asked: Promise<T>, lost: (why: string, error: Error) => U): Promise<T | U> {
+export function unlessLost<T, U = never>(asked: Promise<T>, lost: (why: string, error: Lost) => U): Promise<T | U> {
   return asked.catch((error: unknown) => {
     if (error instanceof Lost) return lost(error.message, error);
     throw error;

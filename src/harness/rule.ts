@@ -3,19 +3,12 @@ import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
+import type { Deviation } from './finding.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
 export interface Exchanged<Q> {
   readonly question: Q;
   readonly answer: Answer;
-}
-
-/** What a response shows that the document does not allow. */
-interface Deviation {
-  readonly expected: string;
-  readonly actual: string;
-  /** Set where the catalogue asks for a warning although the clause is a must. */
-  readonly atMost?: 'warning' | undefined;
 }
 
 export interface Violation<Id extends string = string> extends Deviation {

@@ -1,5 +1,5 @@
 import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
-import { lifetimeOf } from '../../src/protocol/templates/answer.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { ask, callWith } from './ask.js';
 import { givesTemplates } from './exchange.js';
 import { renewal, secondToken } from './renewal.js';
@@ -12,7 +12,7 @@ const LEEWAY = 60;
 
 /** A call with an issued token that was made before. */
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
-  ask(context, callWith(needToken(issued)), { fresh: true });
+  ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
 /** Tokens that were revoked, or have expired, as far as that can be waited for (ETM-AUTH-3). */
 export const endedTokens: readonly TemplatesCheck[] = [
