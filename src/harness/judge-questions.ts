@@ -1,5 +1,4 @@
 import { Lost } from '../http/lost.js';
-import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
@@ -75,7 +74,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const each = again === true ? 3 : 2;
   for (const question of again ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
     const before: E[] = [];
-    for (const one of inTurn(book, question, again, facts, context.target)) {
+    // After another one; or, where it makes a mistake, twice after its control.
+    const first = again === true ? book.control?.(question, context.target, facts) : again;
+    for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])]) {
       const exchange = book.read(await putQuestion(context, book, one, { fresh: true }), context.target);
       if (exchange === undefined) continue;
       await judge(exchange, before);
@@ -94,20 +95,6 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     );
   }
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
-}
-
-/** A question after another one; or, where it makes a mistake, twice after its control. */
-function inTurn<Q, E extends Exchanged<Q>, F, Id extends string>(
-  book: Rulebook<Q, E, F, Id>,
-  question: Q,
-  again: true | Q | undefined,
-  facts: F,
-  target: Target,
-): readonly Q[] {
-  if (again === undefined) return [];
-  if (again !== true) return [again, question];
-  const right = book.control?.(question, target, facts);
-  return right === undefined ? [] : [right, question, question];
 }
 
 function needed<F>(facts: F): NonNullable<F> {

@@ -19,10 +19,7 @@ export const ask = (context: Context, question: Question, options?: SendOptions)
   context.ask(write(question, platformOf(context.target)), options);
 
 /** A page where the answer is one, read through faults of its types; else undefined. */
-export function pageIn(answer: Answer, target: Target): Page | undefined {
-  const { idMember, dialect } = platformOf(target);
-  return readThrough(answer, { idMember, entities: dialect.entities });
-}
+export const pageIn = (answer: Answer, target: Target): Page | undefined => readThrough(answer, platformOf(target));
 
 /** Ids that can be walked by; skips where an entity has none, or one that cannot be told from another. */
 function needIds(context: Context, collection: string, page: Page): Page {

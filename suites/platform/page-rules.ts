@@ -105,8 +105,7 @@ const isBare = ({ limit, cursor, previous }: Question): boolean => (limit ?? cur
 function shape({ answer, question, page, target }: Exchange): Ruling {
   if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
-  const { idMember, dialect } = platformOf(target);
-  const faults = shapeFaults(answer, { idMember, entities: dialect.entities });
+  const faults = shapeFaults(answer, platformOf(target));
   if (faults.length > 0)
     return {
       expected: faults.map(({ expected }) => expected).join(', '),

@@ -1,9 +1,9 @@
 import { type Answer, type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
-import { lifetimeOf } from '../../src/protocol/templates/answer.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { ask } from './ask.js';
 import { FORGERIES, forge } from './forgeries.js';
 import { revocationUrlOf, revoke } from './revocation.js';
-import { BY_FORM, basicToken, formToken, needToken } from './tokens.js';
+import { BY_FORM, basicToken, formToken } from './tokens.js';
 
 /** Which token a command wants. */
 export interface WantedToken {
@@ -40,7 +40,7 @@ export async function tokenFor(context: Context, { basic, client, tamper }: Want
       : basic
         ? (await basicToken(context)).answer
         : await formToken(context);
-  const token = needToken(issued);
+  const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint answers ${describeAnswer(issued)}`);
   const change = tamper === undefined ? undefined : tamperings[shortNames[tamper] ?? tamper];
   return change === undefined ? token : change(context, issued, token);
 }

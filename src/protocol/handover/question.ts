@@ -78,17 +78,10 @@ export const isPlain = ({ body, ...others }: Question): boolean =>
   (['method', 'contentType', 'accept', 'path', 'headers'] as const).every((one) => others[one] === undefined);
 
 /** A question in words; tokens in it are shown under their names. */
-export function name({
-  body,
-  authorization,
-  method = 'POST',
-  contentType,
-  accept,
-  path,
-  headers = [],
-}: Question): string {
+export function name(question: Question): string {
+  const { body, authorization, method = 'POST', contentType, accept, path = PATH, headers = [] } = question;
   return [
-    `${method} ${path ?? PATH}`,
+    `${method} ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
     ...(contentType === undefined ? [] : [`with Content-Type ${contentType ?? 'left out'}`]),
     ...(accept === undefined ? [] : [`with Accept ${accept ?? 'left out'}`]),
