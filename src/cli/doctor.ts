@@ -3,7 +3,6 @@ import { examine, type Plan } from '../harness/index.js';
 import type { Target } from '../settings/index.js';
 import { configuredTarget } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
-import { toolVersion } from './version.js';
 
 export interface DoctorOptions {
   readonly target?: string;
@@ -17,7 +16,6 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
   const { plan, obstacles, sent } = await examine(suites, target, {
     clock: io.clock,
     signal: io.signal,
-    toolVersion: toolVersion(),
   });
   // Nobody answered where nothing could be asked.
   const standing = sent > 0 || obstacles.length > 0 ? obstacles : ['nothing could be asked: set what is missing above'];

@@ -1,4 +1,5 @@
 import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
+import { mostOf } from '../harness/index.js';
 import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
 
@@ -21,7 +22,7 @@ export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions)
     ...clause,
     interface: 'clients' as const,
   }));
-  const planned = scenarios.map((scenario) => ({ id: scenario.id, requests: asMost(scenario) }));
+  const planned = scenarios.map((scenario) => ({ id: scenario.id, requests: mostOf(asCheck(scenario).requests) }));
   return {
     type: 'header',
     tool: { name: 'assay', version: toolVersion },
@@ -36,9 +37,4 @@ export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions)
     target: { name, origin: 'client', interfaces: {}, configuration: digestOf([name]) },
     clauses: entries,
   };
-}
-
-function asMost(scenario: Scenario): number {
-  const { requests } = asCheck(scenario);
-  return typeof requests === 'number' ? requests : requests.most;
 }

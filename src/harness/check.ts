@@ -55,6 +55,10 @@ export const checksFor =
   ): Check => {
     const rules = 'ask' in by ? by : undefined;
     const { id, title, requests, permission } = text;
+    const asked = async (context: Context, questions: Questions<Q, F>): Promise<string> => {
+      if (rules === undefined) throw new Error('a check that asks questions needs the rules of its interface');
+      return rules.ask(context, text.clauses, typeof requests === 'number' ? { take: ALL, ...questions } : questions);
+    };
     return {
       id,
       title,
@@ -71,19 +75,12 @@ export const checksFor =
           ? text.run
           : 'observe' in text
             ? () => skip('prerequisite', 'observes what other checks ask')
-            : (context) => asked(context, text.clauses, rules, text),
+            : (context) => asked(context, text),
     };
   };
 
-function asked<Q, F>(
-  context: Context,
-  clauses: readonly string[],
-  rules: TypedRules<Q, F> | undefined,
-  questions: Questions<Q, F>,
-): Promise<string> {
-  if (rules === undefined) throw new Error('a check that asks questions needs the rules of its interface');
-  return rules.ask(context, clauses, questions);
-}
+/** What has a fixed price asks all of its questions, though others may ask them as well. */
+const ALL = { least: Number.POSITIVE_INFINITY };
 
 /** What is demanded of one interface. */
 export interface Suite {

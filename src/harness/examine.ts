@@ -1,5 +1,4 @@
 import type { Target } from '../settings/index.js';
-import { bailAfter } from './bail.js';
 import type { Suite } from './check.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
@@ -18,26 +17,13 @@ interface Examined {
 export async function examine(
   suites: readonly Suite[],
   target: Target,
-  options: Pick<RunOptions, 'clock' | 'transport' | 'signal' | 'toolVersion'>,
+  options: Pick<RunOptions, 'clock' | 'transport' | 'signal'>,
 ): Promise<Examined> {
   const plan = makePlan(suites, target);
   const { clock, transport, signal } = options;
-  const session = openSession(target, {
-    ...(clock === undefined ? {} : { clock }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const asking = { ...options, record: () => undefined };
-  const run = {
-    ...asking,
-    known: new Map(),
-    judged: new Set<string>(),
-    faults: [],
-    evidence: new Map(),
-    ending: bailAfter(asking),
-  };
+  const session = openSession(target, { clock, transport, signal });
   try {
-    const obstacles = await preflight(suites, plan, session, run);
+    const obstacles = await preflight(suites, plan.planned, session, signal);
     return { plan, obstacles, sent: session.client.counts.sent };
   } finally {
     await session.close();

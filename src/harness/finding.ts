@@ -1,21 +1,24 @@
 import type { Answer } from '../http/answer.js';
 import type { Cause, ObservedRow } from '../schema/types.js';
 
-/** An assertion that does not hold: what was expected, what came, and the answers that show it, most informative last. */
-interface Deviation {
+/** What a response shows that does not hold. */
+export interface Deviation {
   readonly expected: string;
   readonly actual: string;
-  readonly answers: readonly Answer[];
   /** Set where the catalogue asks for a warning although the clause is a must. */
-  readonly atMost?: 'warning';
-  /** Path of a property's counterexample, to run it again alone. */
-  readonly replay?: string;
+  readonly atMost?: 'warning' | undefined;
 }
 
 /** What a check found, before the level of its clause makes a verdict of it. */
 export type Finding =
   | { readonly kind: 'passed'; readonly witness: string }
-  | ({ readonly kind: 'deviates' } & Deviation)
+  | (Deviation & {
+      readonly kind: 'deviates';
+      /** Those that show it, the most informative last. */
+      readonly answers: readonly Answer[];
+      /** Path of a property's counterexample, to run it again alone. */
+      readonly replay?: string;
+    })
   | {
       readonly kind: 'observed';
       readonly reason: string;

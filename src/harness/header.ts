@@ -1,6 +1,7 @@
 import type { HeaderEvent } from '../ledger/index.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import type { Suite } from './check.js';
+import { addressesIn } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './run-options.js';
 
@@ -42,15 +43,6 @@ export function identityOf(
   target: Target,
   origin: HeaderEvent['target']['origin'] = target.origin,
 ): HeaderEvent['target'] {
-  const { export: products, templates, platform, handover, interfaces } = target;
-  const addresses = {
-    export: products?.baseUrl,
-    templates: templates?.baseUrl,
-    authentication: templates?.authUrl,
-    platform: platform?.baseUrl,
-    handover: handover?.baseUrl,
-    ...Object.fromEntries(Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl])),
-  };
   // How it is reached is no setting of what is judged, but for the trust that is given.
   const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
   const settings = { ...plain, ...(insecure === undefined ? {} : { insecure }) };
@@ -63,9 +55,7 @@ export function identityOf(
     name: target.name,
     origin,
     ...(file === undefined ? {} : { file }),
-    interfaces: Object.fromEntries(
-      Object.entries(addresses).filter((entry): entry is [string, string] => entry[1] !== undefined),
-    ),
+    interfaces: Object.fromEntries(addressesIn(target).map(({ name, address }) => [name, address])),
     configuration: digestOf([configuration]),
     settings: settingsOf(target),
     ...(insecure === undefined ? {} : { insecure }),

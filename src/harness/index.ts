@@ -6,7 +6,6 @@ export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer } from './describe-answer.js';
 export type { Diagnose, Inquiry, Reproduced } from './evidence.js';
 export { examine } from './examine.js';
-export { expectJson, expectSchema, expectStatus } from './expect.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
@@ -16,7 +15,15 @@ export { memoized } from './memoized.js';
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { type PropertyOptions, property } from './property.js';
-export { byEvery, type Exchanged, holdsIf, type Rule, type Rulebook, type Ruling, type Violation } from './rule.js';
+export {
+  byEvery,
+  type Exchanged,
+  holdsIf,
+  type Rulebook,
+  type RuleTable,
+  type Ruling,
+  type Violation,
+} from './rule.js';
 export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
 export type { RunOptions } from './run-options.js';

@@ -1,10 +1,9 @@
-import type { Answer } from '../http/answer.js';
 import { Lost } from '../http/lost.js';
-import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { describeAnswer } from './describe-answer.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { Found, skip } from './finding.js';
+import { unlessLost } from './known.js';
 import { putQuestion } from './put-question.js';
 import type { Questions } from './questions.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
@@ -58,9 +57,14 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const asked = context.budget.take(await questions, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
-    const outcome = await unlessNotRecorded(async () => {
-      await expectControl(context, book, question, facts);
-      return putQuestion(context, book, question);
+    const refused = refusedControl(context, book, question, facts);
+    const answer = refused.then((control) =>
+      control === undefined ? putQuestion(context, book, question) : skip('prerequisite', proofless(book, control)),
+    );
+    // What is asked of a recording and not in it is left out, and the others are judged.
+    const outcome = await unlessLost(answer, (_, error) => {
+      if (error.kind !== 'not-recorded') throw error;
+      return error;
     });
     if (outcome instanceof Lost) unrecorded ??= outcome;
     const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
@@ -70,7 +74,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const each = again === true ? 3 : 2;
   for (const question of again ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
     const before: E[] = [];
-    for (const one of inTurn(book, question, again, facts, context.target)) {
+    // After another one; or, where it makes a mistake, twice after its control.
+    const first = again === true ? book.control?.(question, context.target, facts) : again;
+    for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])]) {
       const exchange = book.read(await putQuestion(context, book, one, { fresh: true }), context.target);
       if (exchange === undefined) continue;
       await judge(exchange, before);
@@ -91,30 +97,6 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
 }
 
-/** A question after another one; or, where it makes a mistake, twice after its control. */
-function inTurn<Q, E extends Exchanged<Q>, F, Id extends string>(
-  book: Rulebook<Q, E, F, Id>,
-  question: Q,
-  again: true | Q | undefined,
-  facts: F,
-  target: Target,
-): readonly Q[] {
-  if (again === undefined) return [];
-  if (again !== true) return [again, question];
-  const right = book.control?.(question, target, facts);
-  return right === undefined ? [] : [right, question, question];
-}
-
-/** What is asked of a recording and not in it is left out, and the others are judged. */
-async function unlessNotRecorded(ask: () => Promise<Answer>): Promise<Answer | Lost> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof Lost && error.kind === 'not-recorded') return error;
-    throw error;
-  }
-}
-
 function needed<F>(facts: F): NonNullable<F> {
   if (facts === undefined || facts === null) throw new Error('facts that were learned are known');
   return facts;
@@ -131,23 +113,15 @@ export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     expected: `${expected}, for ${name((shown.at(-1) as E).question)}`,
     actual,
     answers: shown.map(({ answer }) => answer),
-    ...(atMost === undefined ? {} : { atMost }),
+    atMost,
   });
 
-/** Skips (prerequisite) where a question that makes a mistake is not accepted without it: a refusal would prove nothing. */
-async function expectControl<Q, E extends Exchanged<Q>, F, Id extends string>(
-  context: Context,
-  book: Rulebook<Q, E, F, Id>,
-  question: Q,
-  facts: F,
-): Promise<void> {
-  const refused = await refusedControl(context, book, question, facts);
-  if (refused !== undefined)
-    skip(
-      'prerequisite',
-      `the same request without the mistake must be accepted, but ${book.name(refused.question)} answers ${describeAnswer(refused.answer)}`,
-    );
-}
+/** A refusal of a question that makes a mistake proves nothing where it is refused without the mistake too. */
+const proofless = <Q>(
+  { name }: { readonly name: (question: Q) => string },
+  { question, answer }: Exchanged<Q>,
+): string =>
+  `the same request without the mistake must be accepted, but ${name(question)} answers ${describeAnswer(answer)}`;
 
 /** The control of a question, where it is not accepted. */
 export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends string>(
@@ -155,7 +129,7 @@ export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends st
   book: Rulebook<Q, E, F, Id>,
   question: Q,
   facts: F,
-): Promise<{ readonly question: Q; readonly answer: Answer } | undefined> {
+): Promise<Exchanged<Q> | undefined> {
   const right = book.control?.(question, context.target, facts);
   if (right === undefined) return undefined;
   const answer = await putQuestion(context, book, right);

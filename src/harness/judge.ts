@@ -9,7 +9,7 @@ import {
 } from '../http/index.js';
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
-import type { Check } from './check.js';
+import { type Check, mostOf } from './check.js';
 import { cleaned } from './cleaned.js';
 import { type Finding, Found } from './finding.js';
 import type { Scope, Session } from './session.js';
@@ -52,7 +52,7 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   const scope = session.scope({
     name: check.id,
     interface: check.interface,
-    allowance: options.allowance ?? mostRequests(check),
+    allowance: options.allowance ?? mostOf(check.requests),
     replay: options.replay,
   });
   const { context, used } = scope;
@@ -130,8 +130,6 @@ const faultIn = (thrown: unknown): Finding => ({
   kind: 'inconclusive',
   reason: `internal error of Assay, not of the target: ${thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : thrown}`,
 });
-
-const mostRequests = ({ requests }: Check): number => (typeof requests === 'number' ? requests : requests.most);
 
 async function findingOf(run: () => Promise<string | Finding>): Promise<Finding> {
   try {

@@ -23,8 +23,30 @@ export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Asks in order, so many at once, while requests are left: what each came to, undefined where it was lost. */
+export async function whilePaid<Q, T>(
+  questions: readonly Q[],
+  ask: (question: Q) => Promise<T>,
+  atOnce = 1,
+): Promise<readonly (T | undefined)[]> {
+  const came: (T | undefined)[] = [];
+  for (let start = 0; start < questions.length; start += atOnce) {
+    const some: (T | undefined)[] = [];
+    const asked = questions.slice(start, start + atOnce).map((question, at) =>
+      isPaid(
+        ask(question).then((answer) => {
+          some[at] = answer;
+        }),
+      ),
+    );
+    if ((await Promise.all(asked)).includes(false)) return came;
+    came.push(...asked.map((_, at) => some[at]));
+  }
+  return came;
+}
+
 /** What something comes to; where the request was lost, what the caller makes of that. */
-export function unlessLost<T, U = never>(asked: Promise<T>, lost: (why: string, error: Error) => U): Promise<T | U> {
+export function unlessLost<T, U = never>(asked: Promise<T>, lost: (why: string, error: Lost) => U): Promise<T | U> {
   return asked.catch((error: unknown) => {
     if (error instanceof Lost) return lost(error.message, error);
     throw error;

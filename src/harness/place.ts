@@ -1,5 +1,5 @@
 /** The names of lists such as `'cut short, lengthened'`. */
-export type Named<List extends string, Names = never> = List extends `${infer Name}, ${infer Rest}`
+type Named<List extends string, Names = never> = List extends `${infer Name}, ${infer Rest}`
   ? Named<Rest, Names | Name>
   : Names | List;
 

@@ -4,6 +4,7 @@ import type { Target } from '../settings/index.js';
 import { type Check, earlyOf, leastOf, mostOf, type Suite } from './check.js';
 import { LEVELS } from './clause.js';
 import type { Finding } from './finding.js';
+import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
 export interface PlanOptions {
@@ -214,15 +215,10 @@ function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string,
 }
 
 /** Where an interface is; token requests are few, and counted with the interface that they are for. */
-function hostOf({ export: products, templates, platform, handover, interfaces }: Target, name: string): string {
-  const addresses: Readonly<Record<string, string | undefined>> = {
-    export: products?.baseUrl,
-    templates: templates?.baseUrl ?? templates?.authUrl,
-    platform: platform?.baseUrl,
-    handover: handover?.baseUrl,
-  };
-  const address = addresses[name] ?? interfaces[name]?.baseUrl;
-  return address === undefined ? name : new URL(address).hostname;
+function hostOf(target: Target, name: string): string {
+  const names = name === 'templates' ? [name, 'authentication'] : [name];
+  const [address] = names.flatMap((one) => addressesIn(target).filter((where) => where.name === one));
+  return address === undefined ? name : new URL(address.address).hostname;
 }
 
 /** Beyond the ranks of all checks that are asked first. */

@@ -3,9 +3,8 @@ import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { Found } from './finding.js';
 import { addressSettings } from './hosts.js';
-import type { Plan } from './plan.js';
+import type { PlannedCheck } from './plan.js';
 import type { Session } from './session.js';
-import { type SuiteRun, toJudge } from './suite-run.js';
 
 /** Losses that say that nobody is there, or that nobody can answer. */
 const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];
@@ -13,14 +12,14 @@ const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'timeout', 'unavaila
 /** What stands in the way of judging, over all interfaces that are judged: a line each. */
 export async function preflight(
   suites: readonly Suite[],
-  plan: Plan,
+  planned: readonly PlannedCheck[],
   session: Session,
-  run: SuiteRun,
+  signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   const found = await Promise.all(
     suites.map(async (suite) => {
       const { interface: name } = suite;
-      const checks = toJudge(plan, run).filter(({ check }) => check.interface === name);
+      const checks = planned.filter(({ check }) => check.interface === name);
       if (suite.preflight === undefined || checks.length === 0) return undefined;
       const needs = new Set(checks.flatMap(({ check }) => check.needs));
       const { context } = session.scope({ name: `${name}.preflight`, interface: name });
@@ -33,7 +32,7 @@ export async function preflight(
         });
     }),
   );
-  if (run.signal?.aborted) return [];
+  if (signal?.aborted) return [];
   return found.flatMap((line) => (line === undefined ? [] : [session.redactor.text(line.toWellFormed())]));
 }
 

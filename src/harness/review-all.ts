@@ -1,3 +1,4 @@
+import type { VerdictEvent } from '../ledger/index.js';
 import type { Check, Suite } from './check.js';
 import { type Judgement, judgeViolation, verdictEvent } from './judge.js';
 import { known } from './known.js';
@@ -51,24 +52,21 @@ export async function reviewAll(
     run.record(found.event);
   }
   for (const [planned, { event, ...rest }] of restsOn) {
-    const count = judged.get(event.clauses[0] ?? '') ?? 0;
+    const { check } = planned;
+    const [clause] = check.clauses;
+    const count = judged.get(clause) ?? 0;
+    if (count === 0 || ownerOf(clause) !== check) continue;
+    const tell = (told: VerdictEvent): void => {
+      restsOn.set(planned, { event: told, ...rest });
+      run.record(told);
+    };
     const isOpen = event.verdict === 'skipped' && event.cause === 'data' && run.traffic?.origin === 'of others';
-    if (
-      isOpen &&
-      count > 0 &&
-      !violations.has(event.clauses[0] ?? '') &&
-      ownerOf(event.clauses[0] ?? '') === planned.check
-    ) {
+    if (isOpen && !violations.has(clause)) {
       const witness = `${count} recorded ${count === 1 ? 'response conforms' : 'responses conform'}`;
-      const passed = verdictEvent(planned.check, { kind: 'passed', witness }, [], 0);
-      restsOn.set(planned, { event: passed, ...rest });
-      run.record(passed);
-      continue;
+      tell(verdictEvent(check, { kind: 'passed', witness }, [], 0));
+    } else if (event.verdict === 'passed') {
+      const others = `${count} responses of the run conform${covered === undefined ? '' : `; ${covered}`}`;
+      tell({ ...event, witness: `${event.witness}; ${others}` });
     }
-    if (event.verdict !== 'passed' || count === 0 || ownerOf(event.clauses[0] ?? '') !== planned.check) continue;
-    const others = `${count} responses of the run conform${covered === undefined ? '' : `; ${covered}`}`;
-    const told = { ...event, witness: `${event.witness}; ${others}` };
-    restsOn.set(planned, { event: told, ...rest });
-    run.record(told);
   }
 }

@@ -2,19 +2,13 @@ import type { Answer } from '../http/answer.js';
 import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
+import { describeAnswer } from './describe-answer.js';
+import type { Deviation } from './finding.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
 export interface Exchanged<Q> {
   readonly question: Q;
   readonly answer: Answer;
-}
-
-/** What a response shows that the document does not allow. */
-interface Deviation {
-  readonly expected: string;
-  readonly actual: string;
-  /** Set where the catalogue asks for a warning although the clause is a must. */
-  readonly atMost?: 'warning' | undefined;
 }
 
 export interface Violation<Id extends string = string> extends Deviation {
@@ -26,30 +20,37 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
   readonly exchanges: readonly E[];
 }
 
-/** What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. */
-export type Ruling = 'holds' | Deviation | undefined;
+/**
+ * What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. What came instead
+ * is the response in a line, where it does not say.
+ */
+export type Ruling =
+  | 'holds'
+  | (Omit<Deviation, 'actual'> & { readonly actual?: string | number | undefined })
+  | undefined;
 
-/** A clause as a pure function of one exchange and of what is known of the target. */
-export type Rule<E, F, Id extends string> = readonly [clause: Id, judge: (exchange: E, facts: F) => Ruling];
+/** Clauses, in the order of the document, each as a pure function of one exchange and of what is known of the target. */
+export type RuleTable<E, F, Id extends string> = { readonly [Clause in Id]?: (exchange: E, facts: F) => Ruling };
 
 /** Called with each clause that an exchange was held against. */
 export type Note<Id extends string> = (clause: Id) => void;
 
-export const holdsIf = (holds: boolean, expected: string, actual: string | number): Ruling =>
-  holds ? 'holds' : { expected, actual: String(actual) };
+export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
+  holds ? 'holds' : { expected, actual };
 
 /** Holds an exchange against every rule of a table. */
-export function byEvery<E, F, Id extends string>(
-  rules: readonly Rule<E, F, Id>[],
+export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
+  rules: RuleTable<E, F, Id>,
   exchange: E,
   facts: F,
   note: Note<Id>,
 ): readonly Violation<Id>[] {
-  return rules.flatMap(([clause, judge]) => {
-    const ruling = judge(exchange, facts);
+  return (Object.keys(rules) as Id[]).flatMap((clause) => {
+    const ruling = rules[clause]?.(exchange, facts);
     if (ruling === undefined) return [];
     note(clause);
-    return ruling === 'holds' ? [] : [{ ...ruling, clause }];
+    if (ruling === 'holds') return [];
+    return [{ ...ruling, actual: String(ruling.actual ?? describeAnswer(exchange.answer)), clause }];
   });
 }
 

@@ -46,9 +46,9 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     firstExchange: 1 + lastExchange(options.resumed),
     traffic,
     intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
-    ...(clock === undefined ? {} : { clock }),
-    ...(transport === undefined ? {} : { transport }),
-    ...(signal === undefined ? {} : { signal }),
+    clock,
+    transport,
+    signal,
   });
   session.client.reserve(Math.min(LOOK_BACK, Math.floor((plan.maxRequests ?? 0) * SHARE)));
   const begun = session.clock.now();
@@ -77,7 +77,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     ending: bail,
   };
   try {
-    if (options.preflight) obstacles = await preflight(suites, plan, session, suiteRun);
+    if (options.preflight) obstacles = await preflight(suites, toJudge(plan, suiteRun), session, signal);
     if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
     else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
     if (bail.reached() && !signal?.aborted)

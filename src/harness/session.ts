@@ -22,10 +22,10 @@ import { rowsFor } from './take.js';
 export interface SessionOptions {
   /** Default 1. */
   readonly seed?: number;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   readonly maxRequests?: number | undefined;
-  readonly signal?: AbortSignal;
-  readonly transport?: Transport;
+  readonly signal?: AbortSignal | undefined;
+  readonly transport?: Transport | undefined;
   /** Called with every exchange and survey event. */
   readonly record?: (event: LedgerEvent) => void;
   /** The number of the first exchange. Default 1. */

@@ -1,10 +1,15 @@
 /** What suites are written with. */
-export { type CheckOf, checksFor, type Suite } from './check.js';
+export type { Answer } from '../http/answer.js';
+export type { Header, Once, SendOptions } from '../http/request.js';
+export type { Setting } from '../settings/missing-settings.js';
+export type { HandoverTarget, PlatformTarget, Target, TemplatesTarget } from '../settings/target.js';
+export { type Check, type CheckOf, checksFor, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
 export { deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
-export { isPaid, known, unlessLost } from './known.js';
+export { isPaid, known, unlessLost, whilePaid } from './known.js';
+export { askedBy } from './place.js';
 export {
   byEvery,
   type Exchanged,
@@ -12,7 +17,7 @@ export {
   holdsIf,
   type Note,
   type RelationViolation,
-  type Rule,
+  type RuleTable,
   type Ruling,
   type Violation,
 } from './rule.js';

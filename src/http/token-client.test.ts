@@ -74,11 +74,6 @@ it('asks once however many wait for it, and again when they have it', async () =
   expect(tokens.requests).toBe(2);
 });
 
-it('holds a token from before as long as it lives', async () => {
-  const one = endpoint({ holds: { token: 'kept', lifetimeMs: 10_000 } });
-  expect([await at(one, 7_999), await at(one, 8_000)]).toEqual(['kept', 't1']);
-});
-
 it('replaces a token that was rejected, and no newer one', async () => {
   const { tokens } = endpoint();
   await tokens.token();

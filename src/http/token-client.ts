@@ -12,8 +12,6 @@ export interface TokenClientOptions {
   readonly clock?: Clock;
   /** Called with every token obtained, before it is used: the redactor learns it here. */
   readonly obtained?: (token: string) => void;
-  /** A token held from before. */
-  readonly holds?: { readonly token: string; readonly lifetimeMs: number };
 }
 
 /** The token endpoint refused the client; asking again would not help (CLI-TOK-8). */
@@ -52,7 +50,6 @@ export class TokenClient {
   constructor(options: TokenClientOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    if (options.holds !== undefined) this.#hold(options.holds.token, options.holds.lifetimeMs, this.#clock.now());
   }
 
   /** A token that is not about to end. Rejects with TokenRefused where the endpoint gives none. */
@@ -89,12 +86,8 @@ export class TokenClient {
     if (!answer.ok || typeof token !== 'string') throw new TokenRefused(answer);
     this.#options.obtained?.(token);
     const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
-    this.#hold(token, lifetimeMs, asked);
+    this.#current = { token, renewAt: asked + lifetimeMs - renewalMargin(lifetimeMs) };
     return token;
-  }
-
-  #hold(token: string, lifetimeMs: number, from: number): void {
-    this.#current = { token, renewAt: from + lifetimeMs - renewalMargin(lifetimeMs) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/http/answer.js';
+import type { Answer } from '../../src/harness/suite.js';
 
 /** The servers that a client meets. Each has a port of its own, so that what goes to the wrong one is seen. */
 export type Host = 'token' | 'templates' | 'export' | 'platform';

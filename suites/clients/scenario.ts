@@ -1,5 +1,5 @@
-import type { Check } from '../../src/harness/check.js';
-import { checksFor, type Finding } from '../../src/harness/suite.js';
+import { type Check, checksFor, type Finding } from '../../src/harness/suite.js';
+
 import { type ClauseId, clauses } from './clauses.js';
 import type { Recording } from './recording.js';
 import { ending, type Rule, unfinished, warning } from './rule.js';

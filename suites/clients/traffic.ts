@@ -1,6 +1,5 @@
-import type { Check, Suite } from '../../src/harness/check.js';
-import { checksFor, type Finding } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Check, checksFor, type Finding, type Suite } from '../../src/harness/suite.js';
+
 import { type ClauseId, clauses } from './clauses.js';
 import {
   bearerOf,

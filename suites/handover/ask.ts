@@ -1,8 +1,14 @@
-import { type Context, inconclusive, unlessLost } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { Once, SendOptions } from '../../src/http/request.js';
+import {
+  type Answer,
+  type Context,
+  type HandoverTarget,
+  inconclusive,
+  type Once,
+  type SendOptions,
+  type Target,
+  unlessLost,
+} from '../../src/harness/suite.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
-import type { HandoverTarget, Target } from '../../src/settings/target.js';
 
 export function handoverOf({ handover }: Target): HandoverTarget {
   if (handover === undefined) throw new Error('a handover check was put to a target without handover settings');

@@ -11,9 +11,6 @@ import { isUnavailable } from './rules.js';
 /** A check of the handover, as it is written. */
 export type HandoverCheck = CheckOf<ClauseId, Question, Facts>;
 
-/** The request that other checks ask as well, so that it costs nothing. */
-const SHARED = { least: Number.POSITIVE_INFINITY };
-
 /** Bodies and methods that the document leaves open. */
 const open = ([what]: readonly [string, unknown]): boolean =>
   what !== 'two users that nobody has' && what !== 'more members';
@@ -53,7 +50,6 @@ export const checks: readonly HandoverCheck[] = [
     clauses: ['HND-BODY-2'],
     title: 'a handover without authorization, its media type',
     requests: 0,
-    take: SHARED,
     factless: () => [ANONYMOUS],
   },
   {

@@ -1,6 +1,5 @@
-import type { Answer } from '../../src/http/answer.js';
+import type { Answer, Target } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
-import type { Target } from '../../src/settings/target.js';
 
 export interface Exchange {
   readonly question: Question;

@@ -1,7 +1,6 @@
-import { coveringArray } from '../../src/harness/covering-array.js';
-import { type Generated, isPaid } from '../../src/harness/suite.js';
+import { everyPair } from '../../src/harness/every-pair.js';
+import { type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
-import { randomFrom } from '../../src/random.js';
 import { ask, UNKNOWN_USERS } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './exchange.js';
@@ -29,9 +28,8 @@ export const ODD_BODIES: Readonly<Record<string, Question['body']>> = Object.fro
     'members that say who may': { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
   }).map(([what, body]) => [what, JSON.stringify(body)]),
 );
-const JSON_TYPE = 'application/json';
-const TYPES = [JSON_TYPE, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
-const ACCEPTS = [JSON_TYPE, 'text/html', null];
+/** Undefined stands for `application/json`, and null for none. */
+const TYPES = [undefined, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
 
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
@@ -41,29 +39,14 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   clauses: CLAUSES,
   bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
   async ask(context, _, __, isWanted) {
-    const credentials = [undefined, ...invalidCredentials(context).slice(0, MOST_CREDENTIALS.combined)];
-    const bodies = Object.values(BODIES);
-    const { rows } = coveringArray(
-      Object.entries({ credentials, bodies, types: TYPES, accepts: ACCEPTS }).map(([name, values]) => ({
-        name,
-        values: values.map((_, at) => String(at)),
-      })),
-      { strength: 2, allows: () => true, most: Number.POSITIVE_INFINITY, random: randomFrom(1) },
-    );
-    const questions = rows.map(([who = 0, what = 0, how = 0, accepts = 0]): Question => {
-      const [type = null, accept = null] = [TYPES[how], ACCEPTS[accepts]];
-      return {
-        body: bodies[what] ?? '',
-        authorization: credentials[who],
-        ...(type === JSON_TYPE ? {} : { contentType: type }),
-        ...(accept === JSON_TYPE ? {} : { accept }),
-      };
+    const { rows } = everyPair({
+      authorization: [undefined, ...invalidCredentials(context).slice(0, MOST_CREDENTIALS.combined)],
+      body: Object.values(BODIES),
+      contentType: TYPES,
+      accept: [undefined, 'text/html', null],
     });
-    let asked = 0;
-    for (const question of context.budget.take(questions.filter(isWanted))) {
-      if (!(await isPaid(ask(context, question, { fresh: true })))) break;
-      asked += 1;
-    }
-    return `${asked} generated requests`;
+    const wanted = context.budget.take(rows.filter(isWanted));
+    const asked = await whilePaid(wanted, (question) => ask(context, question, { fresh: true }));
+    return `${asked.length} generated requests`;
   },
 };

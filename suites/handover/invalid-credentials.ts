@@ -1,5 +1,4 @@
-import { askedBy } from '../../src/harness/place.js';
-import type { Context } from '../../src/harness/suite.js';
+import { askedBy, type Context } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';

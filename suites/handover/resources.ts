@@ -1,5 +1,4 @@
-import { type Context, describeAnswer, deviates, known, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, deviates, known, skip } from '../../src/harness/suite.js';
 import { handoverOf } from './ask.js';
 
 /** What a listing shows of a user's resources. */

@@ -1,6 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, byEvery, describeAnswer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -20,60 +19,49 @@ const refuses = (answer: Answer): boolean =>
 const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
 /** The rules of a handover, in the order of the document. */
-const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
-  [
-    'HND-AUTH-1',
-    ({ question, answer }, { anonymous }) => {
-      if (question.authorization !== undefined) return undefined;
-      if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
-      if (isAbsent(answer) || isUnavailable(answer)) return undefined;
-      if (isPlain(question)) return isRefusal(answer);
-      if (anonymous === undefined || messageIn(anonymous) === undefined || !refuses(anonymous)) return undefined;
-      // What is answered otherwise with a header field has looked at it.
-      const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
-      return hasToken ? isRefusedAlike(answer, anonymous) : 'holds';
-    },
-  ],
-  ['HND-AUTH-2', isRefusedAsWell],
-  [
-    'HND-OK-1',
-    ({ question, answer, target }) => {
-      if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
-      return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx', actual: describeAnswer(answer) };
-    },
-  ],
-  [
-    'HND-BODY-2',
-    ({ question, answer, target }) => {
-      const isJudged =
-        !isUnavailable(answer) &&
-        isPlain(question) &&
-        (question.authorization === undefined || isEntitled(question, target));
-      const isJson = answer.mediaType === 'application/json';
-      // JSON without a message may be of whatever else is there.
-      if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
-      return holdsIf(
-        answer.mediaType === 'application/json',
-        'Content-Type application/json',
-        answer.mediaType || 'none',
-      );
-    },
-  ],
-];
+const RULES: RuleTable<Exchange, Facts, ClauseId> = {
+  'HND-AUTH-1': ({ question, answer }, { anonymous }) => {
+    if (question.authorization !== undefined) return undefined;
+    if (transfers(answer)) return { expected: 'nothing transferred' };
+    if (isAbsent(answer) || isUnavailable(answer)) return undefined;
+    if (isPlain(question)) return isRefusal(answer);
+    if (anonymous === undefined || messageIn(anonymous) === undefined || !refuses(anonymous)) return undefined;
+    // What is answered otherwise with a header field has looked at it.
+    const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
+    return hasToken ? isRefusedAlike(answer, anonymous) : 'holds';
+  },
+  'HND-AUTH-2': isRefusedAsWell,
+  'HND-OK-1': ({ question, answer, target }) => {
+    if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
+    return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
+  },
+  'HND-BODY-2': ({ question, answer, target }) => {
+    const isJudged =
+      !isUnavailable(answer) &&
+      isPlain(question) &&
+      (question.authorization === undefined || isEntitled(question, target));
+    const isJson = answer.mediaType === 'application/json';
+    // JSON without a message may be of whatever else is there.
+    if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
+    return holdsIf(
+      answer.mediaType === 'application/json',
+      'Content-Type application/json',
+      answer.mediaType || 'none',
+    );
+  },
+};
 
 /** A refusal in words: authorization is what is missing. */
 function isRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
   const expected = 'a message that says that authorization is required';
-  if (message === undefined) return { expected, actual: describeAnswer(answer) };
+  if (message === undefined) return { expected };
   if (message.trim() === '' || !refuses(answer)) return { expected, actual: `"${message}"` };
   return isRefusedByStatus(answer);
 }
 
 const isRefusedByStatus = (answer: Answer): Ruling =>
-  answer.ok || answer.status >= 500
-    ? { expected: 'a status that refuses', actual: describeAnswer(answer), atMost: 'warning' }
-    : 'holds';
+  answer.ok || answer.status >= 500 ? { expected: 'a status that refuses', atMost: 'warning' } : 'holds';
 
 /**
  * Nothing is transferred for invalid credentials. Where a request without authorization is refused as such, an answer
@@ -81,7 +69,7 @@ const isRefusedByStatus = (answer: Answer): Ruling =>
  */
 function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: Facts): Ruling {
   if (question.authorization === undefined || isEntitled(question, target)) return undefined;
-  if (transfers(answer)) return { expected: 'nothing transferred', actual: describeAnswer(answer) };
+  if (transfers(answer)) return { expected: 'nothing transferred' };
   const message = anonymous && messageIn(anonymous);
   if (isUnavailable(answer) || anonymous === undefined || message === undefined || !refuses(anonymous))
     return undefined;
@@ -96,14 +84,14 @@ function isRefusedAlike(answer: Answer, anonymous: Answer | undefined): Ruling {
   const status = isRefusedByStatus(answer);
   return status !== 'holds' || refuses(answer) || !speaks
     ? status
-    : { expected: 'a refusal as without authorization', actual: describeAnswer(answer), atMost: 'warning' };
+    : { expected: 'a refusal as without authorization', atMost: 'warning' };
 }
 
 /** A success in words: a warning where no known language reads it as one, a failure where it denies it. */
 export function isTransfer(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';
   const message = messageIn(answer);
-  if (message === undefined) return { expected, actual: describeAnswer(answer) };
+  if (message === undefined) return { expected };
   if (saysTransferred(message) && !deniesTransfer(message, 'in part')) return 'holds';
   return deniesTransfer(message)
     ? { expected, actual: `"${message}"` }

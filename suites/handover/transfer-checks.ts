@@ -1,7 +1,5 @@
-import { type Context, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, skip, type Target } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
-import type { Target } from '../../src/settings/target.js';
 import { ask, handoverOf, realUsers } from './ask.js';
 import type { HandoverCheck } from './checks.js';
 import { invalidCredentials } from './invalid-credentials.js';
@@ -112,7 +110,6 @@ export const transferChecks: readonly HandoverCheck[] = [
     requests: 0,
     needs: USERS,
     permission: 'destructive',
-    take: { least: 1 },
     factless: transferred,
   },
   {

@@ -1,9 +1,14 @@
-import { type Context, describeAnswer, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { SendOptions } from '../../src/http/request.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  type PlatformTarget,
+  type SendOptions,
+  skip,
+  type Target,
+} from '../../src/harness/suite.js';
 import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
-import type { PlatformTarget, Target } from '../../src/settings/target.js';
 
 export function platformOf({ platform }: Target): PlatformTarget {
   if (platform === undefined) throw new Error('a platform check was put to a target without platform settings');
@@ -14,10 +19,7 @@ export const ask = (context: Context, question: Question, options?: SendOptions)
   context.ask(write(question, platformOf(context.target)), options);
 
 /** A page where the answer is one, read through faults of its types; else undefined. */
-export function pageIn(answer: Answer, target: Target): Page | undefined {
-  const { idMember, dialect } = platformOf(target);
-  return readThrough(answer, { idMember, entities: dialect.entities });
-}
+export const pageIn = (answer: Answer, target: Target): Page | undefined => readThrough(answer, platformOf(target));
 
 /** Ids that can be walked by; skips where an entity has none, or one that cannot be told from another. */
 function needIds(context: Context, collection: string, page: Page): Page {

@@ -1,5 +1,4 @@
-import { type Context, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, skip } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, pageOrBroken, platformOf, sameIds } from './ask.js';

@@ -1,7 +1,6 @@
-import type { Exchanged } from '../../src/harness/suite.js';
+import type { Exchanged, Target } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
-import type { Target } from '../../src/settings/target.js';
 import { type Collection, DEFAULT_LIMIT } from './collections.js';
 import type { Facts } from './facts.js';
 

@@ -1,16 +1,11 @@
-import { coverageOf, coveringArray } from '../../src/harness/covering-array.js';
-import { type Generated, isPaid } from '../../src/harness/suite.js';
-import type { Row } from '../../src/harness/tuples.js';
+import { everyPair } from '../../src/harness/every-pair.js';
+import { type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
-import { randomFrom } from '../../src/random.js';
 import { ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { DEFAULT_LIMIT } from './collections.js';
 import type { Facts } from './facts.js';
-import { allowsIn, type Conditions, factorsFor, questionFor } from './model.js';
-
-/** The same requests for the same data, whatever the seed of the run: what they find is found again. */
-const SEED = 1;
+import { type Conditions, isAsked, PLAIN, questionFor, valuesFor } from './model.js';
 
 /** Bytes of a page that is too large to be kept, so that generating more of them proves nothing. */
 const TOO_LARGE = 1024 * 1024;
@@ -30,36 +25,20 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   clauses: CLAUSES,
   bearsOn: () => CLAUSES,
   async ask(context, { collections }) {
-    const factors = factorsFor(collections);
-    const allows = allowsIn(factors, collections);
-    const options = { strength: 2, allows } as const;
-    const { rows } = coveringArray(factors, { ...options, most: Number.POSITIVE_INFINITY, random: randomFrom(SEED) });
-    const conditionsOf = (row: Row): Conditions =>
-      Object.fromEntries(
-        factors.map(({ name, values }, at) => [name, values[row[at] ?? 0] ?? '']),
-      ) as unknown as Conditions;
-    const alone = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
+    const pairs = everyPair(valuesFor(collections), (pair) => isAsked(pair, collections));
     const defaults = collections.flatMap(({ name: collection }): readonly Conditions[] => [
-      ...(['none', 'first', 'middle'] as const).map((cursor) => ({ ...alone, collection, cursor })),
-      { ...alone, collection, previous: 'first' },
+      ...(['none', 'first', 'middle'] as const).map((cursor) => ({ ...PLAIN, collection, cursor })),
+      { ...PLAIN, collection, previous: 'first' },
     ]);
-    const wordings = [
-      ...defaults.map((conditions) => ({ conditions, row: undefined })),
-      ...rows.map((row) => ({ conditions: conditionsOf(row), row })),
-    ].flatMap(({ conditions, row }) => {
-      const question = questionFor(conditions, collections);
+    const wordings = [...defaults, ...pairs.rows].flatMap((row) => {
+      const question = questionFor(row, collections);
       return question === undefined ? [] : [{ question }, { question: inOtherWords(question), row }];
     });
     const isTooLarge = collections.every(({ first }) => first.answer.body.length > TOO_LARGE);
-    const covered: Row[] = [];
-    let asked = 0;
-    for (const { question, row } of isTooLarge ? [] : context.budget.take(wordings)) {
-      if (!(await isPaid(ask(context, question)))) break;
-      asked += 1;
-      if (row !== undefined) covered.push(row);
-    }
-    const pairs = coverageOf(factors, covered, options);
-    return `${asked} generated requests cover ${pairs.covered} of ${pairs.total} pairs of conditions`;
+    const wanted = isTooLarge ? [] : context.budget.take(wordings);
+    const asked = await whilePaid(wanted, ({ question }) => ask(context, question));
+    const { covered, total } = pairs.coverageOf(wanted.slice(0, asked.length).flatMap(({ row }) => row ?? []));
+    return `${asked.length} generated requests cover ${covered} of ${total} pairs of conditions`;
   },
 };
 

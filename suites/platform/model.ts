@@ -1,5 +1,3 @@
-import { memoized } from '../../src/harness/memoized.js';
-import type { Allows, Factor } from '../../src/harness/tuples.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import type { Collection } from './collections.js';
 
@@ -39,31 +37,25 @@ const VALUES = {
   order: ['as documented', 'reversed'],
 } as const;
 
-type FactorName = keyof typeof VALUES;
-export type Conditions = { readonly [N in FactorName]: (typeof VALUES)[N][number] } & { readonly collection: string };
+export type Conditions = { readonly [N in keyof typeof VALUES]: (typeof VALUES)[N][number] } & {
+  readonly collection: string;
+};
 
-export const factorsFor = (collections: readonly Collection[]): readonly Factor[] => [
-  { name: 'collection', values: collections.map(({ name }) => name) },
-  ...Object.entries(VALUES).map(([name, values]) => ({ name, values })),
-];
+export const valuesFor = (collections: readonly Collection[]) => ({
+  collection: collections.map(({ name }) => name),
+  ...VALUES,
+});
 
 /** The simplest conditions. */
-const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
+export const PLAIN = { limit: 'none', cursor: 'none', previous: 'none', order: 'as documented' } as const;
 
-/** Whether the collections can ask two conditions together. */
-export const allowsIn = (factors: readonly Factor[], collections: readonly Collection[]): Allows =>
-  memoized(factors, (one, value, other, otherValue) => {
-    const pair = Object.fromEntries(
-      [
-        [one, value],
-        [other, otherValue],
-      ].map(([factor = 0, at = 0]) => [factors[factor]?.name ?? '', factors[factor]?.values[at] ?? '']),
-    );
-    const asked = collections.filter(({ name }) => (pair.collection ?? name) === name);
-    return asked.some(
-      ({ name }) => questionFor({ ...PLAIN, collection: name, ...pair } as Conditions, collections) !== undefined,
-    );
-  });
+/** Whether a collection can ask some conditions. */
+export const isAsked = (conditions: Partial<Conditions>, collections: readonly Collection[]): boolean =>
+  collections.some(
+    ({ name: collection }) =>
+      (conditions.collection ?? collection) === collection &&
+      questionFor({ ...PLAIN, collection, ...conditions }, collections) !== undefined,
+  );
 
 /** The question that conditions stand for; undefined where the collection is too small to ask it. */
 export function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {

@@ -1,151 +1,126 @@
-import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
+import { holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
 import { shapeFaults } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { after, DEFAULT_LIMIT } from './collections.js';
+import { after, type Collection, DEFAULT_LIMIT } from './collections.js';
 import { collectionOf, type Exchange, integer, isBeyond, isPastTheEnd, judged } from './exchange.js';
 import type { Facts } from './facts.js';
 
 /** The rules of a page, in the order of the document. */
-export const RULES: readonly Rule<Exchange, Facts, ClauseId>[] = [
-  ['PLT-PAGE-1', shape],
-  [
-    'PLT-PAGE-2',
-    (exchange) => {
-      const { ids = [], cursor } = exchange.page ?? {};
-      if (cursor === undefined || cursor.count === null || (ids.length === 0 && cursor.count === 0)) return undefined;
-      return holdsIf(cursor.count === ids.length, `count ${ids.length}`, cursor.count);
-    },
-  ],
-  [
-    'PLT-PAGE-3',
-    (exchange, facts) => {
-      const page = judged(exchange);
-      const collection = collectionOf(exchange, facts);
-      if (page === undefined || page.limit < 1) return undefined;
-      if (page.ids.length > page.limit)
-        return { expected: `at most ${page.limit} entities`, actual: String(page.ids.length) };
-      const [left] = collection === undefined ? [] : after(collection, page.from, 1);
-      if (page.ids.length > 0) return 'holds';
-      // None at all is no page of what is left.
-      return left === undefined
-        ? undefined
-        : { expected: `entities after ${page.from}, such as ${left}`, actual: 'none' };
-    },
-  ],
-  [
-    'PLT-PAGE-4',
-    (exchange, facts) => {
-      const page = judged(exchange);
-      const collection = collectionOf(exchange, facts);
-      if (page === undefined || page.ids.length === 0 || isBeyond(collection, page.from)) return undefined;
-      const lower = page.ids.find((id) => id <= page.from);
-      // Where the collection is not known, all ids below the cursor may be a beginning anew past its end.
-      const isOpen = collection === undefined && page.ids.every((id) => id <= page.from);
-      if (lower !== undefined)
-        return isOpen ? undefined : { expected: `ids greater than ${page.from}`, actual: `id ${lower}` };
-      const [wanted] = collection === undefined ? [] : after(collection, page.from, 1);
-      if (wanted === undefined) return 'holds';
-      const lowest = page.ids.reduce((one, other) => Math.min(one, other));
-      return holdsIf(lowest === wanted, `the entities after ${page.from}, from ${wanted} on`, `from ${lowest} on`);
-    },
-  ],
-  [
-    'PLT-PAGE-5',
-    (exchange, facts) => {
-      const page = judged(exchange);
-      const collection = collectionOf(exchange, facts);
-      if (page === undefined || page.ids.length === 0) return undefined;
-      const { ids, cursor, from } = page;
-      const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
-      if (at > 0) return { expected: 'ids in strictly ascending order', actual: `id ${ids[at]} after ${ids[at - 1]}` };
-      if (collection === undefined) return undefined;
-      // What a page begins with is the business of its cursor (PLT-PAGE-4).
-      const wanted = after(collection, from, ids.length);
-      if (ids[0] !== wanted[0]) return undefined;
-      const lost = wanted.find((id, index) => id !== ids[index]);
-      if (lost !== undefined) return { expected: `entity ${lost} on the page`, actual: 'a page without it' };
-      const last = ids.at(-1) ?? 0;
-      // Which end a walk has is open, but one that leads back has none (PLT-PAGE-9).
-      const isEnd = collection.complete && last === collection.ids.at(-1);
-      return isEnd && cursor.next !== null && cursor.next > 0 && cursor.next < last
-        ? { expected: `an end after entity ${last}`, actual: `next ${cursor.next}` }
-        : 'holds';
-    },
-  ],
-  [
-    'PLT-PAGE-6',
-    (exchange, facts) => {
-      const { ids = [], cursor } = judged(exchange) ?? {};
-      const collection = collectionOf(exchange, facts);
-      const last = ids.at(-1);
-      if (last === undefined || collection === undefined || facts.reading === undefined) return undefined;
-      const [following] = after(collection, last, 1);
-      if (following === undefined || !collection.ids.includes(last)) return undefined;
-      const isLast = facts.reading === 'last-of-page';
-      const wanted = isLast ? last : following;
-      const named = isLast ? 'the last id of this page' : 'the first id of the next page';
-      return holdsIf(cursor?.next === wanted, `next ${wanted}, ${named}`, String(cursor?.next));
-    },
-  ],
-  [
-    'PLT-PAGE-7',
-    (exchange, facts) => {
-      const page = judged(exchange);
-      // Past the end it is open (PLT-PAGE-9).
-      if (page === undefined || page.cursor.current === null || isPastTheEnd(collectionOf(exchange, facts), page.from))
-        return undefined;
-      return holdsIf(page.cursor.current === page.from, `current ${page.from}`, page.cursor.current);
-    },
-  ],
-  ['PLT-PAGE-8', previous],
-  [
-    'PLT-PAGE-11',
-    (exchange, facts) => {
-      const { question, page, answer } = exchange;
-      if (page !== undefined) return isBare(question) ? undefined : 'holds';
-      const collection = collectionOf(exchange, facts);
-      const [limit, cursor, before] = [
-        integer(question.limit, 1),
-        integer(question.cursor, 0),
-        integer(question.previous, 0),
-      ];
-      // What is large, past the end, or no entity's is open (PLT-PAGE-9).
-      const isPlain =
-        limit >= 1 &&
-        limit <= DEFAULT_LIMIT &&
-        (cursor === 0 || (collection !== undefined && !isPastTheEnd(collection, cursor))) &&
-        (before === 0 || collection?.ids.includes(before) === true);
-      return isPlain && !isBare(question) ? { expected: 'a page', actual: describeAnswer(answer) } : undefined;
-    },
-  ],
-];
+export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
+  'PLT-PAGE-1': shape,
+  'PLT-PAGE-2': (exchange) => {
+    const { ids = [], cursor } = exchange.page ?? {};
+    if (cursor === undefined || cursor.count === null || (ids.length === 0 && cursor.count === 0)) return undefined;
+    return holdsIf(cursor.count === ids.length, `count ${ids.length}`, cursor.count);
+  },
+  'PLT-PAGE-3': ofPage((page, collection) => {
+    if (page.limit < 1) return undefined;
+    if (page.ids.length > page.limit) return { expected: `at most ${page.limit} entities`, actual: page.ids.length };
+    const [left] = collection === undefined ? [] : after(collection, page.from, 1);
+    if (page.ids.length > 0) return 'holds';
+    // None at all is no page of what is left.
+    return left === undefined
+      ? undefined
+      : { expected: `entities after ${page.from}, such as ${left}`, actual: 'none' };
+  }),
+  'PLT-PAGE-4': ofPage((page, collection) => {
+    if (page.ids.length === 0 || isBeyond(collection, page.from)) return undefined;
+    const lower = page.ids.find((id) => id <= page.from);
+    // Where the collection is not known, all ids below the cursor may be a beginning anew past its end.
+    const isOpen = collection === undefined && page.ids.every((id) => id <= page.from);
+    if (lower !== undefined)
+      return isOpen ? undefined : { expected: `ids greater than ${page.from}`, actual: `id ${lower}` };
+    const [wanted] = collection === undefined ? [] : after(collection, page.from, 1);
+    if (wanted === undefined) return 'holds';
+    const lowest = page.ids.reduce((one, other) => Math.min(one, other));
+    return holdsIf(lowest === wanted, `the entities after ${page.from}, from ${wanted} on`, `from ${lowest} on`);
+  }),
+  'PLT-PAGE-5': ofPage((page, collection) => {
+    const { ids, cursor, from } = page;
+    if (ids.length === 0) return undefined;
+    const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
+    if (at > 0) return { expected: 'ids in strictly ascending order', actual: `id ${ids[at]} after ${ids[at - 1]}` };
+    if (collection === undefined) return undefined;
+    // What a page begins with is the business of its cursor (PLT-PAGE-4).
+    const wanted = after(collection, from, ids.length);
+    if (ids[0] !== wanted[0]) return undefined;
+    const lost = wanted.find((id, index) => id !== ids[index]);
+    if (lost !== undefined) return { expected: `entity ${lost} on the page`, actual: 'a page without it' };
+    const last = ids.at(-1) ?? 0;
+    // Which end a walk has is open, but one that leads back has none (PLT-PAGE-9).
+    const isEnd = collection.complete && last === collection.ids.at(-1);
+    return isEnd && cursor.next !== null && cursor.next > 0 && cursor.next < last
+      ? { expected: `an end after entity ${last}`, actual: `next ${cursor.next}` }
+      : 'holds';
+  }),
+  'PLT-PAGE-6': ofPage(({ ids, cursor }, collection, facts) => {
+    const last = ids.at(-1);
+    if (last === undefined || collection === undefined || facts.reading === undefined) return undefined;
+    const [following] = after(collection, last, 1);
+    if (following === undefined || !collection.ids.includes(last)) return undefined;
+    const isLast = facts.reading === 'last-of-page';
+    const wanted = isLast ? last : following;
+    const named = isLast ? 'the last id of this page' : 'the first id of the next page';
+    return holdsIf(cursor.next === wanted, `next ${wanted}, ${named}`, String(cursor.next));
+  }),
+  'PLT-PAGE-7': ofPage(({ from, cursor: { current } }, collection) => {
+    // Past the end it is open (PLT-PAGE-9).
+    if (current === null || isPastTheEnd(collection, from)) return undefined;
+    return holdsIf(current === from, `current ${from}`, current);
+  }),
+  'PLT-PAGE-8': ofPage(previous),
+  'PLT-PAGE-11': (exchange, facts) => {
+    const { question, page } = exchange;
+    if (page !== undefined) return isBare(question) ? undefined : 'holds';
+    const collection = collectionOf(exchange, facts);
+    const [limit, cursor, before] = [
+      integer(question.limit, 1),
+      integer(question.cursor, 0),
+      integer(question.previous, 0),
+    ];
+    // What is large, past the end, or no entity's is open (PLT-PAGE-9).
+    const isPlain =
+      limit >= 1 &&
+      limit <= DEFAULT_LIMIT &&
+      (cursor === 0 || (collection !== undefined && !isPastTheEnd(collection, cursor))) &&
+      (before === 0 || collection?.ids.includes(before) === true);
+    return isPlain && !isBare(question) ? { expected: 'a page' } : undefined;
+  },
+};
+
+type JudgedPage = NonNullable<ReturnType<typeof judged>>;
+
+/** A rule of a page whose ids can be told apart, and of the collection as far as it is known. */
+function ofPage(rule: (page: JudgedPage, collection: Collection | undefined, facts: Facts) => Ruling) {
+  return (exchange: Exchange, facts: Facts): Ruling => {
+    const page = judged(exchange);
+    return page && rule(page, collectionOf(exchange, facts), facts);
+  };
+}
 
 const isBare = ({ limit, cursor, previous }: Question): boolean => (limit ?? cursor ?? previous) === undefined;
 
 function shape({ answer, question, page, target }: Exchange): Ruling {
-  if (answer.status !== 200)
-    return isBare(question) ? { expected: 'status 200', actual: describeAnswer(answer) } : undefined;
-  if (answer.jsonFault !== undefined) return { expected: 'a JSON body', actual: describeAnswer(answer) };
-  const { idMember, dialect } = platformOf(target);
-  const faults = shapeFaults(answer, { idMember, entities: dialect.entities });
+  if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
+  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
+  const faults = shapeFaults(answer, platformOf(target));
   if (faults.length > 0)
     return {
       expected: faults.map(({ expected }) => expected).join(', '),
       actual: faults.map(({ actual }) => actual).join(', '),
     };
-  if (page === undefined) return { expected: 'a page', actual: describeAnswer(answer) };
+  if (page === undefined) return { expected: 'a page' };
   if (page.wrapper !== undefined)
     return { expected: 'entities with their id', actual: `entities wrapped in ${page.wrapper}`, atMost: 'warning' };
   return page.cursor.next === null ? { expected: 'next 0 at the end', actual: 'null', atMost: 'warning' } : 'holds';
 }
 
 /** By either reading of PLT-PAGE-8: 0 or an id that precedes the page, or p where `previous=p` was sent. */
-function previous(exchange: Exchange, facts: Facts): Ruling {
-  const page = judged(exchange);
-  const prev = page?.cursor.prev;
-  if (page === undefined || prev === null || prev === undefined) return undefined;
+function previous(page: JudgedPage, collection: Collection | undefined): Ruling {
+  const { prev } = page.cursor;
+  if (prev === null) return undefined;
   if (prev === 0 || (page.previous > 0 && prev === page.previous)) return 'holds';
   const echo = page.previous > 0 ? ` or ${page.previous}` : '';
   const actual = String(prev);
@@ -154,7 +129,6 @@ function previous(exchange: Exchange, facts: Facts): Ruling {
   // A page without entities has none that prev could stand in or after.
   const [start] = page.ids;
   if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
-  const collection = collectionOf(exchange, facts);
   const isId = prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
   return isId
     ? 'holds'

@@ -11,15 +11,12 @@ export type PlatformCheck = CheckOf<ClauseId, Question, Facts>;
 
 export const check = (text: PlatformCheck): PlatformCheck => text;
 
-/** Questions that other checks ask as well, so that they cost nothing. */
-const SHARED = { least: Number.POSITIVE_INFINITY };
-
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
 
 /** The questions of the walk over the largest collection. */
 async function walked(context: Context): Promise<readonly Question[]> {
-  const { pages } = (await mainWalk(context)).walked;
+  const { pages } = await mainWalk(context);
   return pages.flatMap(({ answer }) => read(answer.request, platformOf(context.target)) ?? []);
 }
 
@@ -32,7 +29,6 @@ export const pages: readonly PlatformCheck[] = [
     clauses: ['PLT-PAGE-1'],
     title: 'the first page of each collection',
     requests: 0,
-    take: SHARED,
     factless: (context) => firstPages(context),
   }),
   check({
@@ -40,7 +36,6 @@ export const pages: readonly PlatformCheck[] = [
     clauses: ['PLT-PAGE-2'],
     title: 'the pages of a walk, their entities counted',
     requests: 0,
-    take: SHARED,
     lacking: 'needs a collection with an entity',
     questions: async ({ collections }, context) => [
       ...firstPages(context),
@@ -76,7 +71,6 @@ export const pages: readonly PlatformCheck[] = [
     clauses: ['PLT-PAGE-6'],
     title: 'next on the pages of a walk',
     requests: 0,
-    take: SHARED,
     questions: (_, context) => walked(context),
   }),
   check({
@@ -84,7 +78,6 @@ export const pages: readonly PlatformCheck[] = [
     clauses: ['PLT-PAGE-7'],
     title: 'current on the first page and after a cursor',
     requests: 1,
-    take: SHARED,
     questions: ({ collections }) => {
       const { name: collection, ids } = mainOf(collections, 2);
       return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middleOf(ids), limit: 5 }];
@@ -95,7 +88,6 @@ export const pages: readonly PlatformCheck[] = [
     clauses: ['PLT-PAGE-8'],
     title: 'prev on the pages of a walk',
     requests: 0,
-    take: SHARED,
     questions: (_, context) => walked(context),
   }),
   check({

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, describeAnswer, holdsIf, type Ruling } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, type Ruling } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -26,7 +26,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous: before } = exchange.question;
-    if (method !== undefined) return byEvery([['PLT-PAGE-10', noPage]], exchange, facts, note);
+    if (method !== undefined) return byEvery({ 'PLT-PAGE-10': noPage }, exchange, facts, note);
     // What other values than integers give is open (PLT-PAGE-9), and so is authentication (PLT-AUTH-1).
     if (anonymous || [limit, cursor, before].some((value) => typeof value === 'string')) return [];
     return exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note);
@@ -47,6 +47,6 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   generated,
 });
 
-function noPage({ question, page, answer }: Exchange): Ruling {
-  return holdsIf(page === undefined, `no page for ${question.method}`, describeAnswer(answer));
+function noPage({ question, page }: Exchange): Ruling {
+  return holdsIf(page === undefined, `no page for ${question.method}`);
 }

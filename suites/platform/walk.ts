@@ -1,5 +1,4 @@
-import { type Context, describeAnswer, deviates, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, deviates, skip } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import { needPage, pageOrBroken, platformOf } from './ask.js';
 import { type Collection, collectionsOf, mainOf } from './collections.js';
@@ -8,13 +7,12 @@ import { type Collection, collectionsOf, mainOf } from './collections.js';
 export type Reading = 'last-of-page' | 'first-of-next';
 
 export interface Walk {
+  readonly collection: Collection;
   readonly pages: readonly Page[];
-  readonly ids: readonly number[];
-  readonly reading: Reading;
   /** The cursor of the first page. */
   readonly from: number;
   /** Set where the walk was given up because it did not end. */
-  readonly endless: boolean;
+  readonly endless?: true;
   /** What came instead of the page that `next` leads to. */
   readonly broken?: Answer;
 }
@@ -39,32 +37,29 @@ export const readingOf = (context: Context): Promise<Reading> =>
 const stride = ({ ids, most }: Collection): number => Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / 4)));
 
 /** Follows `next` from a cursor on; gives up after more pages than the entities can fill. */
-export async function walk(context: Context, { name, ids }: Collection, limit: number, from = 0): Promise<Walk> {
+export async function walk(context: Context, collection: Collection, limit: number, from = 0): Promise<Walk> {
   const reading = await readingOf(context);
-  const left = ids.filter((id) => id > from).length;
+  const left = idsAfter(collection, from).length;
   const most = Math.ceil(left / limit) + 3;
   const pages: Page[] = [];
+  const walked: Walk = { collection, pages, from };
   let taken = 0;
-  let cursor = from;
-  for (;;) {
-    const question = { collection: name, limit, ...(cursor === 0 ? {} : { cursor }) };
+  for (let cursor: number | undefined = from; cursor !== undefined; ) {
+    // A server that ignores the limit sends the whole again and again: twice of it is enough.
+    if (pages.length >= most || taken > 2 * left + 4 * limit) return { ...walked, endless: true };
+    const question = { collection: collection.name, limit, ...(cursor === 0 ? {} : { cursor }) };
     // Where the very first page is none, that limit is not taken: PLT-PAGE-11 says so.
     const found =
       pages.length === 0 ? { page: await needPage(context, question) } : await pageOrBroken(context, question);
-    if ('broken' in found)
-      return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: false, broken: found.broken };
-    const { page } = found;
-    pages.push(page);
-    taken += page.ids.length;
-    const following = nextCursor(page, reading);
-    if (following === undefined) break;
-    // A server that ignores the limit sends the whole again and again: twice of it is enough.
-    if (pages.length >= most || taken > 2 * left + 4 * limit)
-      return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: true };
-    cursor = following;
+    if ('broken' in found) return { ...walked, broken: found.broken };
+    pages.push(found.page);
+    taken += found.page.ids.length;
+    cursor = nextCursor(found.page, reading);
   }
-  return { pages, ids: pages.flatMap((page) => page.ids), reading, from, endless: false };
+  return walked;
 }
+
+const idsAfter = ({ ids }: Collection, from: number): readonly number[] => ids.filter((id) => id > from);
 
 /** The cursor of the page after this one; undefined at any of the ends that the document leaves open. */
 function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number | undefined {
@@ -76,7 +71,7 @@ function nextCursor({ ids, cursor: { next } }: Page, reading: Reading): number |
 }
 
 /** How a walk ended, for the dialect. */
-function endOf({ pages, reading }: Walk): string {
+function endOf(pages: readonly Page[], reading: Reading): string {
   const [last, before] = [pages.at(-1), pages.at(-2)];
   if (last?.cursor.next === null) return 'null';
   if (last !== undefined && last.ids.length === 0)
@@ -85,15 +80,16 @@ function endOf({ pages, reading }: Walk): string {
 }
 
 /** The walk over the largest collection that several checks look at. */
-export const mainWalk = (context: Context): Promise<{ readonly collection: Collection; readonly walked: Walk }> =>
+export const mainWalk = (context: Context): Promise<Walk> =>
   context.facts.learn('platform.walk', async (inner) => {
+    const { dialect } = platformOf(inner.target);
     const collection = mainOf(await collectionsOf(inner), 2);
     const walked = await walk(inner, collection, stride(collection));
     if (!walked.endless && walked.broken === undefined)
-      inner.facts.recordDialect({ end: platformOf(inner.target).dialect.end ?? endOf(walked) });
-    const prev = platformOf(inner.target).dialect.prev ?? prevReading(walked.pages.slice(1));
+      inner.facts.recordDialect({ end: dialect.end ?? endOf(walked.pages, await readingOf(inner)) });
+    const prev = dialect.prev ?? prevReading(walked.pages.slice(1));
     if (prev !== undefined) inner.facts.recordDialect({ prev });
-    return { collection, walked };
+    return walked;
   });
 
 /** Without `previous` an echo is 0 on every page; who names the id before a page does so at least on the last ones. */
@@ -104,8 +100,8 @@ function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined
 }
 
 /** Each entity once, in ascending order, to the end. */
-export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonly number[], complete: boolean): string {
-  const answers: readonly Answer[] = pages.slice(-2).map(({ answer }) => answer);
+export function judgeWalk({ collection, pages, from, endless, broken }: Walk): string {
+  const ids = pages.flatMap((page) => page.ids);
   for (const [index, id] of ids.entries()) {
     const before = ids[index - 1];
     if (before === undefined || id > before) continue;
@@ -114,24 +110,20 @@ export function judgeWalk({ pages, ids, endless, broken }: Walk, wanted: readonl
     deviates('ids in strictly ascending order', `id ${id} after ${before}`, ...shown);
   }
   if (broken !== undefined) judgeBroken(broken, ids);
-  if (endless && !complete) return `${ids.length} entities on ${pages.length} pages, the first of a large collection`;
-  if (endless)
+  const told = `${ids.length} entities on ${pages.length} pages`;
+  const wanted = idsAfter(collection, from);
+  const answers = pages.map(({ answer }) => answer);
+  if (endless && !collection.complete) return `${told}, the first of a large collection`;
+  if (endless) deviates(`an end after ${wanted.length} entities`, `${told} and more to come`, ...answers.slice(-2));
+  const met = new Set(ids);
+  const lost = collection.complete ? wanted.filter((id) => !met.has(id)) : [];
+  if (lost.length > 0)
     deviates(
-      `an end after ${wanted.length} entities`,
-      `${ids.length} entities on ${pages.length} pages and more to come`,
+      `all ${wanted.length} entities of one large page`,
+      `without ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`,
       ...answers,
     );
-  if (complete) {
-    const met = new Set(ids);
-    const lost = wanted.filter((id) => !met.has(id));
-    if (lost.length > 0)
-      deviates(
-        `all ${wanted.length} entities of one large page`,
-        `without ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`,
-        ...pages.map(({ answer }) => answer),
-      );
-  }
-  return `${ids.length} entities on ${pages.length} pages, each once, in ascending order`;
+  return `${told}, each once, in ascending order`;
 }
 
 /** The page that the n-th id of a walk is on, after the page before it where it is the first there. */

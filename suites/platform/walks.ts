@@ -1,6 +1,6 @@
 import { type Context, deviates, skip } from '../../src/harness/suite.js';
 import { ask, pageIn, platformOf } from './ask.js';
-import { type Collection, collectionsOf, mainOf } from './collections.js';
+import { collectionsOf, mainOf } from './collections.js';
 import { check, type PlatformCheck } from './pages.js';
 import { judgeWalk, mainWalk, type Walk, walk } from './walk.js';
 
@@ -15,10 +15,9 @@ export const walks: readonly PlatformCheck[] = [
     title: 'a walk from 0 over the largest collection',
     requests: { least: 0, most: 1 },
     async run(context) {
-      const { collection, walked } = await mainWalk(context);
-      const witness = judgeWalk(walked, collection.ids, collection.complete);
-      const ended = walked.endless || walked.broken !== undefined ? [] : [walked];
-      for (const whole of context.budget.take(ended)) await nothingAfter(context, collection, whole);
+      const walked = await mainWalk(context);
+      const witness = judgeWalk(walked);
+      for (const whole of context.budget.take(walked.endless ? [] : [walked])) await nothingAfter(context, whole);
       return witness;
     },
   }),
@@ -31,11 +30,7 @@ export const walks: readonly PlatformCheck[] = [
       const main = mainOf(await collectionsOf(context), 3);
       const limit = Math.max(1, Math.min(20, Math.floor((main.ids.length - 1) / 2)));
       const from = main.ids[main.ids.length - 2 * limit - 1] ?? 0;
-      return judgeWalk(
-        await walk(context, main, limit, from),
-        main.ids.filter((id) => id > from),
-        main.complete,
-      );
+      return judgeWalk(await walk(context, main, limit, from));
     },
   }),
   check({
@@ -59,7 +54,7 @@ export const walks: readonly PlatformCheck[] = [
         const least = context.budget.requests < MOST_OF_OTHERS ? 0 : 1;
         if (context.budget.take([other], { least, besides: spent + pages - 1 }).length === 0) continue;
         spent += pages;
-        judgeWalk(await walk(context, other, limit), other.ids, other.complete);
+        judgeWalk(await walk(context, other, limit));
         told.push(`${other.ids.length} of ${other.name}`);
       }
       return told.length === 0
@@ -70,9 +65,9 @@ export const walks: readonly PlatformCheck[] = [
 ];
 
 /** Past the entity that a walk ended with there is none: a page may lose its last one wherever it is the last page. */
-async function nothingAfter(context: Context, { name }: Collection, { ids, pages }: Walk): Promise<void> {
-  const last = ids.at(-1) ?? 0;
-  const answer = await ask(context, { collection: name, cursor: last });
+async function nothingAfter(context: Context, { collection, pages }: Walk): Promise<void> {
+  const last = pages.flatMap(({ ids }) => ids).at(-1) ?? 0;
+  const answer = await ask(context, { collection: collection.name, cursor: last });
   const beyond = pageIn(answer, context.target)?.ids.find((id) => id > last);
   if (beyond === undefined) return;
   const shown = pages.findLast((page) => page.ids.length > 0)?.answer;

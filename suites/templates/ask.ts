@@ -1,16 +1,16 @@
-import type { Context } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { SendOptions } from '../../src/http/request.js';
+import type { Answer, Context, SendOptions, Target, TemplatesTarget } from '../../src/harness/suite.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
-import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import type { Target, TemplatesTarget } from '../../src/settings/target.js';
 
 export function templatesOf({ templates }: Target): TemplatesTarget {
   if (templates === undefined) throw new Error('a template check was put to a target without template settings');
   return templates;
 }
+
+/** A call with a token as the document sends it. */
+export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });
 
 /** A token that the target issued. */
 export interface Issued {
@@ -18,29 +18,19 @@ export interface Issued {
   readonly answer: Answer;
 }
 
-/** What a run has seen of tokens up to now. */
-export interface Seen {
-  readonly issued: Map<string, Issued>;
+/** What a run has seen of tokens up to now, which grows as it obtains more. */
+export const nothingSeen = () => ({
+  issued: new Map<string, Issued>(),
   /** Tokens that calls were answered with; refused afterwards although they had time left; and revoked. */
-  readonly answered: Set<string>;
-  readonly forgotten: Set<string>;
-  readonly revoked: Set<string>;
+  answered: new Set<string>(),
+  forgotten: new Set<string>(),
+  revoked: new Set<string>(),
   /** The templates that each client was given at first. */
-  readonly items: Map<Owner, ReadonlySet<string>>;
-}
+  items: new Map<Owner, ReadonlySet<string>>(),
+});
 
-export const seenOf = (context: Context): Promise<Seen> =>
-  context.facts.learn(
-    'templates.seen',
-    async () => ({
-      issued: new Map(),
-      answered: new Set(),
-      forgotten: new Set(),
-      revoked: new Set(),
-      items: new Map(),
-    }),
-    'on nothing else',
-  );
+export const seenOf = (context: Context): Promise<ReturnType<typeof nothingSeen>> =>
+  context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
 /** Puts a question to the target; a token request is sent once in a run, unless it is to be a fresh one. */
 export async function ask(context: Context, question: Question, options: SendOptions = {}): Promise<Answer> {

@@ -1,24 +1,21 @@
-import { askedBy } from '../../src/harness/place.js';
-import { type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
-import type { Header } from '../../src/http/request.js';
+import { askedBy, type Context, describeAnswer, type Header, observed, skip } from '../../src/harness/suite.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
-import { algorithms } from './algorithms.js';
-import { ask, seenOf, templatesOf } from './ask.js';
+import { ask, callWith, seenOf, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { forgedToken, forgeries } from './forgeries.js';
+import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
 import type { TemplatesCheck } from './token-checks.js';
-import { accessToken, asTaken, BY_FORM, basicToken, withToken } from './tokens.js';
+import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
 
 const API = ['templates.baseUrl'] as const;
 
 /** A call with a header; the token that it is made from, or compared with, is obtained before. */
 const call = (authorization?: string): CallQuestion => ({
   ask: 'templates',
-  ...(authorization === undefined ? {} : { authorization }),
+  authorization,
 });
 const withAccess =
   (questions: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>) =>
@@ -29,7 +26,7 @@ const withAccess =
 async function liveToken(context: Context): Promise<string> {
   const token = await accessToken(context);
   const { forgotten } = await seenOf(context);
-  if (forgotten.size === 0 || (await ask(context, call(`Bearer ${token}`), { fresh: true })).ok) return token;
+  if (forgotten.size === 0 || (await ask(context, callWith(token), { fresh: true })).ok) return token;
   forgotten.add(token);
   return accessToken(context);
 }
@@ -47,7 +44,6 @@ const api = (
   title,
   requests: 1,
   needs: API,
-  take: { least: 1 },
   questions: withAccess(questions),
   ...more,
 });
@@ -94,10 +90,8 @@ function clientCredentials(_: string, { target, secrets }: Context): readonly Ca
 /** The collections of both organizations; skips where they cannot be compared. */
 async function ofBoth(token: string, context: Context): Promise<readonly CallQuestion[]> {
   const mine = await withToken(context);
-  const other =
-    tokenIn(await ask(context, { ...BY_FORM, client: 'other' })) ??
-    skip('prerequisite', 'needs a token of the second organization');
-  const theirs = await ask(context, call(`Bearer ${other}`));
+  const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
+  const theirs = await ask(context, callWith(other));
   if (!theirs.ok)
     skip('prerequisite', `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`);
   if (itemsIn(mine).length + itemsIn(theirs).length === 0)
@@ -105,15 +99,15 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
   const { raw } = await basicToken(context);
   const named = asTaken({ ...BY_FORM, way: 'basic', writing: 'naming another client' }, raw);
   const third = context.budget.requests < 4 ? undefined : tokenIn(await ask(context, named));
-  return [token, other, third].flatMap((one) => (one === undefined ? [] : [call(`Bearer ${one}`)]));
+  return [token, other, third].flatMap((one) => (one === undefined ? [] : [callWith(one)]));
 }
 
-const forged = async (context: Context, id: string): Promise<CallQuestion> =>
-  call(`Bearer ${await forgedToken(context, id)}`);
+const forged = async (context: Context, name: ForgeryName): Promise<CallQuestion> =>
+  callWith(await forgedToken(context, name));
 
 /** What the template API answers to bearer tokens, and to what is none. */
 export const callChecks: readonly TemplatesCheck[] = [
-  api('fresh', 'ETM-AUTH-1', 'a fresh bearer token', (token) => [call(`Bearer ${token}`)], { requests: 0 }),
+  api('fresh', 'ETM-AUTH-1', 'a fresh bearer token', (token) => [callWith(token)], { requests: 0 }),
   api('missing', 'ETM-AUTH-2', 'no Authorization', () => [call()]),
   api('basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [call(`Basic ${token}`)]),
   api('other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [call(`Token ${token}`)]),
@@ -127,15 +121,15 @@ export const callChecks: readonly TemplatesCheck[] = [
     (token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`)),
     { requests: 2 },
   ),
-  ...forgeries.map(([id, sentence]) =>
-    api(id, 'ETM-AUTH-4', `${sentence} as bearer token`, async (_, context) => [await forged(context, id)]),
+  ...namesOf(FORGED).map((name) =>
+    api(name, 'ETM-AUTH-4', `${FORGED[name][0]} as bearer token`, async (_, context) => [await forged(context, name)]),
   ),
   api(
     'other-algorithms',
     'ETM-AUTH-4',
     'tokens that were given another algorithm or signature',
-    (_, context) => Promise.all(algorithms.map(([id]) => forged(context, id))),
-    { requests: { least: 1, most: algorithms.length + 3 }, again: true },
+    (_, context) => Promise.all(namesOf(CHANGED).map((name) => forged(context, name))),
+    { requests: { least: 1, most: namesOf(CHANGED).length + 3 }, again: true },
   ),
   api(
     'path-bypasses',

@@ -1,4 +1,4 @@
-import { describeAnswer, holdsIf, type Rule } from '../../src/harness/suite.js';
+import { holdsIf, type RuleTable } from '../../src/harness/suite.js';
 import { realmOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery } from '../../src/schema/types.js';
 import { checkSchema } from '../../src/schema/validate.js';
@@ -14,40 +14,27 @@ export function discoveryIn({ json }: { readonly json: unknown }): Discovery | u
 }
 
 /** The rules of the discovery document and of the keys, in the order of the document. */
-export const DOCUMENT_RULES: readonly Rule<DocumentExchange, unknown, ClauseId>[] = [
-  [
-    'TOK-DISC-1',
-    ({ question, answer }) => {
-      if (question.ask !== 'discovery') return undefined;
-      return answer.status === 200
-        ? fits(answer, 'templates/discovery')
-        : { expected: 'status 200', actual: describeAnswer(answer) };
-    },
-  ],
-  [
-    'TOK-DISC-2',
-    ({ question, answer }) => {
-      if (question.ask === 'keys')
-        return answer.status === 200
-          ? fits(answer, 'templates/jwks')
-          : { expected: 'keys with status 200', actual: describeAnswer(answer) };
-      const grants = discoveryIn(answer)?.grant_types_supported;
-      return (
-        grants &&
-        holdsIf(
-          grants.includes('client_credentials'),
-          'client_credentials among the grant types',
-          grants.join(', ') || 'none',
-        )
-      );
-    },
-  ],
-  [
-    'TOK-DISC-3',
-    ({ question, answer, target }) => {
-      const document = question.ask === 'discovery' ? discoveryIn(answer) : undefined;
-      const wanted = realmOf(templatesOf(target));
-      return document && holdsIf(document.issuer === wanted, `issuer ${wanted}`, document.issuer ?? 'none');
-    },
-  ],
-];
+export const DOCUMENT_RULES: RuleTable<DocumentExchange, unknown, ClauseId> = {
+  'TOK-DISC-1': ({ question, answer }) => {
+    if (question.ask !== 'discovery') return undefined;
+    return answer.status === 200 ? fits(answer, 'templates/discovery') : { expected: 'status 200' };
+  },
+  'TOK-DISC-2': ({ question, answer }) => {
+    if (question.ask === 'keys')
+      return answer.status === 200 ? fits(answer, 'templates/jwks') : { expected: 'keys with status 200' };
+    const grants = discoveryIn(answer)?.grant_types_supported;
+    return (
+      grants &&
+      holdsIf(
+        grants.includes('client_credentials'),
+        'client_credentials among the grant types',
+        grants.join(', ') || 'none',
+      )
+    );
+  },
+  'TOK-DISC-3': ({ question, answer, target }) => {
+    const document = question.ask === 'discovery' ? discoveryIn(answer) : undefined;
+    const wanted = realmOf(templatesOf(target));
+    return document && holdsIf(document.issuer === wanted, `issuer ${wanted}`, document.issuer ?? 'none');
+  },
+};

@@ -1,8 +1,7 @@
-import type { Answer } from '../../src/http/answer.js';
+import type { Answer, Target } from '../../src/harness/suite.js';
 import { isAliveAt, itemsIn, textsIn } from '../../src/protocol/templates/answer.js';
 import type { CallQuestion, DocumentQuestion, Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import type { Target } from '../../src/settings/target.js';
 import { tokenOf } from './ask.js';
 import type { Facts } from './facts.js';
 

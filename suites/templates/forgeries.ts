@@ -1,6 +1,9 @@
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
+import { inOtherCase } from '../../src/protocol/other-case.js';
 import {
+  altered,
+  type Changes,
   decodePart,
   encodePart,
   HEADER,
@@ -8,69 +11,102 @@ import {
   part,
   SIGNATURE,
   signedByHmac,
-  withPayload,
-  withSignature,
 } from '../../src/protocol/templates/jwt.js';
-import { algorithms, type Forgery } from './algorithms.js';
 import { jwks } from './discovery.js';
 import { publicKey } from './signature.js';
 import { accessToken } from './tokens.js';
 
-/** Tokens made from a real one that no verifier may take. */
-export const forgeries: readonly Forgery[] = [
-  ['garbage', 'garbage', () => 'assay-garbage'],
-  ['tampered-signature', 'a tampered signature', (token) => withSignature(token, flip(part(token, SIGNATURE)))],
-  [
-    'tampered-end',
-    'a signature tampered with near its end',
-    (token) => withSignature(token, flipLate(part(token, SIGNATURE))),
-  ],
-  ['tampered-payload', 'a tampered payload', (token) => withPayload(token, { assay: true, exp: 4102444800 })],
-  [
-    'alg-none',
-    'alg none without a signature',
-    (token) => `${encodePart({ alg: 'none', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
-  ],
-  [
-    'alg-none-mixed',
-    'alg nOnE without a signature',
-    (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.`,
-  ],
-  [
-    'alg-none-signed',
-    'a token whose alg is nOnE, with its signature',
-    (token) => `${encodePart({ alg: 'nOnE', typ: 'JWT' })}.${part(token, PAYLOAD)}.${part(token, SIGNATURE)}`,
-  ],
-  [
-    'cut-signature',
-    'a token with the first half of its signature',
-    (token) => withSignature(token, half(part(token, SIGNATURE))),
-  ],
-  ['foreign-key', 'a token signed with another key', (token) => signedByAnother(token)],
-  ['unknown-key', 'a token signed with a key that nobody published', (token) => signedByUnknown(token)],
-  ['public-key', 'a token signed by HMAC with the public key', signedWithPublicKey],
-  ['empty-key', 'a token signed by HMAC with an empty key', (token) => signedByHmac(token, '')],
-  ['no-signature', 'a token without its signature', (token) => withSignature(token, '')],
+/** What it is, and what is changed of a real token, or how it is made of one. */
+type Forgery = readonly [
+  sentence: string,
+  made: Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
-export const allForgeries: readonly Forgery[] = [...forgeries, ...algorithms];
+const TAMPERED = { assay: true, exp: 4102444800 };
+/** So many bytes of nothing, as a signature. */
+const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
+const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
+/** The claims of a token under a header that names no key. */
+const under = (alg: string, token: string): string => `${encodePart({ alg, typ: 'JWT' })}.${part(token, PAYLOAD)}.`;
+
+/** Tokens made from a real one that no verifier may take, each asked by a check of its own. */
+export const FORGED = {
+  garbage: ['garbage', () => 'assay-garbage'],
+  'tampered-signature': ['a tampered signature', { signature: flip }],
+  'tampered-end': ['a signature tampered with near its end', { signature: flipLate }],
+  'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
+  'alg-none': ['alg none without a signature', (token) => under('none', token)],
+  'alg-none-mixed': ['alg nOnE without a signature', (token) => under('nOnE', token)],
+  'alg-none-signed': [
+    'a token whose alg is nOnE, with its signature',
+    (token) => `${under('nOnE', token)}${part(token, SIGNATURE)}`,
+  ],
+  'cut-signature': [
+    'a token with the first half of its signature',
+    { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
+  ],
+  'foreign-key': ['a token signed with another key', signedByAnother],
+  'unknown-key': ['a token signed with a key that nobody published', signedByUnknown],
+  'public-key': ['a token signed by HMAC with the public key', signedWithPublicKey],
+  'empty-key': ['a token signed by HMAC with an empty key', (token) => signedByHmac(token, '')],
+  'no-signature': ['a token without its signature', { signature: '' }],
+} as const satisfies Readonly<Record<string, Forgery>>;
+
+/** Likewise by another algorithm or signature, all asked by one check. */
+export const CHANGED = {
+  'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
+  'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
+  // Algorithms that a verifier may know by name, and not verify (RFC 8725 section 3.1).
+  'alg-hs512': ['a token whose alg is HS512, with its signature', { header: { alg: 'HS512' } }],
+  'alg-rs512': ['a token whose alg is RS512, with its signature', { header: { alg: 'RS512' } }],
+  'alg-ps256': ['a token whose alg is PS256, with its signature', { header: { alg: 'PS256' } }],
+  'alg-es256': ['a token whose alg is ES256, with its signature', { header: { alg: 'ES256' } }],
+  'alg-eddsa': ['a token whose alg is EdDSA, with its signature', { header: { alg: 'EdDSA' } }],
+  // A verifier of ECDSA that does not look for zeros takes them for anything (CVE-2022-21449).
+  'es256-zeros': [
+    'a token whose alg is ES256, with a signature of zeros',
+    { header: { alg: 'ES256' }, signature: zeros(ECDSA_BYTES) },
+  ],
+  zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
+  'signature-case': ['a token whose signature is in the other case', { signature: inOtherCase }],
+  // A server that cuts a token at its dots may lose an empty end, and only so refuse what has no signature.
+  'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
+  'no-alg': ['a token without alg, with its signature', { header: { alg: undefined } }],
+  'alg-none-payload': [
+    'alg none with a tampered payload',
+    { header: { alg: 'none' }, claims: TAMPERED, signature: '' },
+  ],
+  'key-name': [
+    'a token signed by HMAC with the name of the key',
+    (token) => signedByHmac(token, String(decodePart(part(token, HEADER)).kid ?? 'key')),
+  ],
+} as const satisfies Readonly<Record<string, Forgery>>;
+
+export type ForgeryName = keyof typeof FORGED | keyof typeof CHANGED;
+const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...FORGED, ...CHANGED };
+export const namesOf = <Table extends object>(forgeries: Table) => Object.keys(forgeries) as (keyof Table)[];
+export const FORGERIES = namesOf(ALL);
+
+export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
+  const [, made] = ALL[name];
+  return typeof made === 'function' ? made(token, context) : altered(token, made);
+}
 
 /** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
-export async function forgedToken(context: Context, id: string, real?: string): Promise<string> {
-  const forge = allForgeries.find(([name]) => name === id)?.[2] ?? (() => 'assay-garbage');
-  const token = await forge(real ?? (await accessToken(context)), context);
+export async function forgedToken(context: Context, name: ForgeryName, real?: string): Promise<string> {
+  const token = await forge(name, real ?? (await accessToken(context)), context);
   context.secrets.register(
     token,
-    `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`,
-    `"$(npx assay token --tamper ${id})"`,
+    `TOKEN_${name.toUpperCase().replaceAll('-', '_')}`,
+    `"$(npx assay token --tamper ${name})"`,
   );
   return token;
 }
 
-const half = (text: string): string => text.slice(0, 4 * Math.floor(text.length / 8));
-
 /** The first character changed: the last one may hold padding bits that mean nothing. */
-const flip = (text: string): string => `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
+function flip(text: string): string {
+  return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
+}
 
 /** A character near the end changed, none of which is padding. */
 function flipLate(text: string): string {

@@ -1,10 +1,8 @@
-import { coveringArray } from '../../src/harness/covering-array.js';
-import { type Context, type Generated, isPaid } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { everyPair } from '../../src/harness/every-pair.js';
+import { type Answer, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
-import type { CallQuestion, Question } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, COLLECTION, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import { randomFrom } from '../../src/random.js';
 import { ask, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './facts.js';
@@ -17,9 +15,8 @@ const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'E
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** What may stand behind the path. */
 const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
-const ACCEPTS = ['application/json', 'text/html', '*/*', null];
 /** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
-const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tampered-payload', 'alg-none'];
+const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tampered-payload', 'alg-none'] as const;
 
 /**
  * Tokens of both clients in both ways, the last two asked for at once, and calls with each: every pair of token, scheme and place. Then every pair of what
@@ -34,10 +31,8 @@ export const generated: Generated<Question, Facts, ClauseId> = {
     const answers: Answer[] = [];
     const askAll = async (questions: readonly Question[], fresh: boolean, atOnce = 1): Promise<void> => {
       const taken = context.budget.take(questions.filter(isWanted), { besides: answers.length });
-      for (let at = 0; at < taken.length; at += atOnce) {
-        const asked = taken.slice(at, at + atOnce).map((question) => ask(context, question, { fresh }));
-        if (!(await isPaid(Promise.all(asked).then((some) => answers.push(...some))))) return;
-      }
+      const asked = await whilePaid(taken, (question) => ask(context, question, { fresh }), atOnce);
+      answers.push(...asked.flatMap((answer) => answer ?? []));
     };
     const of = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>
       asTaken({ ask: 'token', client, way }, raw);
@@ -55,54 +50,29 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   },
 };
 
-const all = { strength: 2, allows: () => true, most: Number.POSITIVE_INFINITY } as const;
-const pathOf = (place: number): { readonly path?: string } =>
-  PLACES[place] ? { path: `/V1/export-templates${PLACES[place]}` } : {};
+const placed = (place: string): { readonly path?: string } => (place === '' ? {} : { path: `${COLLECTION}${place}` });
 
 /** Every pair of token, scheme and place, after each token as the document sends it. */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
-  const few = tokens.slice(0, 4);
-  const { rows } = coveringArray(
-    [
-      { name: 'token', values: few },
-      { name: 'scheme', values: SCHEMES },
-      { name: 'place', values: PLACES },
-    ],
-    { ...all, random: randomFrom(1) },
+  const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PLACES });
+  return [...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', place: '' })), ...rows].map(
+    ({ token, scheme, place }) => ({ ask: 'templates', authorization: `${scheme} ${token}`, ...placed(place) }),
   );
-  return [
-    ...tokens.toReversed().map((token): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` })),
-    ...rows.map(
-      ([token = 0, scheme = 0, place = 0]): CallQuestion => ({
-        ask: 'templates',
-        authorization: `${SCHEMES[scheme]} ${few[token]}`,
-        ...pathOf(place),
-      }),
-    ),
-  ];
 }
 
 async function callsWithoutRight(context: Context, newest: string): Promise<readonly CallQuestion[]> {
-  const { rows } = coveringArray(
-    [
-      { name: 'authorization', values: WITHOUT_RIGHT },
-      { name: 'place', values: PLACES.slice(0, -1) },
-      { name: 'accept', values: ACCEPTS.map(String) },
-    ],
-    { ...all, random: randomFrom(1) },
-  );
-  const behindSlash = WITHOUT_RIGHT.map((_, authorization) => [authorization, PLACES.indexOf('/'), 0]);
+  const { rows } = everyPair({
+    kind: WITHOUT_RIGHT,
+    place: PLACES.slice(0, -1),
+    accept: [undefined, 'text/html', '*/*', null],
+  });
+  const behindSlash = WITHOUT_RIGHT.map((kind) => ({ kind, place: '/', accept: undefined }));
   const calls: CallQuestion[] = [];
-  for (const [authorization = 0, place = 0, accept = 0] of [...rows, ...behindSlash]) {
-    const kind = WITHOUT_RIGHT[authorization] ?? 'no header';
-    const sent =
-      kind === 'no token' ? 'Bearer' : `Bearer ${kind === 'no header' ? '' : await forgedToken(context, kind, newest)}`;
-    calls.push({
-      ask: 'templates',
-      ...(kind === 'no header' ? {} : { authorization: sent }),
-      ...pathOf(place),
-      ...(accept === 0 ? {} : { accept: ACCEPTS[accept] ?? null }),
-    });
+  for (const { kind, place, accept } of [...rows, ...behindSlash]) {
+    const call: CallQuestion = { ask: 'templates', ...placed(place), accept };
+    if (kind === 'no header') calls.push(call);
+    else if (kind === 'no token') calls.push({ ...call, authorization: 'Bearer' });
+    else calls.push({ ...call, authorization: `Bearer ${await forgedToken(context, kind, newest)}` });
   }
   return calls;
 }

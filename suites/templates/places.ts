@@ -2,6 +2,7 @@ import * as is from '../../src/harness/place.js';
 import { FIELDS, type FieldShape, PATHS, type PathShape } from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
 import type { ClauseId } from './clauses.js';
+import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 
 const place = is.placesOf<ClauseId>();
 
@@ -17,13 +18,6 @@ const inForm = {
     'under its name in another case, in a cookie, in other header fields',
   ),
 };
-
-/** Tokens that are made from a right one, each asked by the check of its name, and those that one check asks together. */
-const FORGED =
-  'garbage, tampered-signature, tampered-end, tampered-payload, alg-none, alg-none-mixed, alg-none-signed, cut-signature, foreign-key, unknown-key, public-key, empty-key, no-signature';
-const CHANGED =
-  'fourth-part, escaped-dots, alg-hs512, alg-rs512, alg-ps256, alg-es256, alg-eddsa, es256-zeros, zeros, signature-case, alg-none-kept, no-alg, alg-none-payload, key-name';
-export type ForgeryName = is.Named<typeof FORGED> | is.Named<typeof CHANGED>;
 
 /** Where a request to the token endpoint or the template API carries a value. */
 export const PLACES = {
@@ -55,8 +49,8 @@ export const PLACES = {
     ...is.silent.words,
   }),
   'bearer token': place<ForgeryName>('issued, and not ended', {
-    ...is.refused('ETM-AUTH-4 templates.bearer.*', FORGED),
-    ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', CHANGED),
+    ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
+    ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),
   }),
   Authorization: place<is.Word | is.Position>('Bearer, and a token', {
     ...is.silent.words,

@@ -1,8 +1,6 @@
-import { type Context, describeAnswer } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, type Setting } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
-import type { Setting } from '../../src/settings/missing-settings.js';
-import { ask, templatesOf } from './ask.js';
+import { ask, callWith, templatesOf } from './ask.js';
 import { discovery } from './discovery.js';
 import { basicToken, formToken } from './tokens.js';
 
@@ -15,7 +13,7 @@ export async function preflight(context: Context, asked: (setting: Setting) => b
   const refused = await refusedClient(context);
   const token = tokenIn(await formToken(context));
   if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
-  const answer = await ask(context, { ask: 'templates', authorization: `Bearer ${token}` });
+  const answer = await ask(context, callWith(token));
   // An API that is there refuses whoever brings no token.
   if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404) return undefined;
   return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;

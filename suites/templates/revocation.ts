@@ -1,5 +1,4 @@
-import { type Context, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, skip } from '../../src/harness/suite.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import { seenOf, templatesOf } from './ask.js';
 import { discovery } from './discovery.js';

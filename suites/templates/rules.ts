@@ -2,12 +2,12 @@ import { rulesOf } from '../../src/harness/rules.js';
 import { byEvery, type Context, isPaid } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
-import { ask, seenOf, templatesOf, tokenOf } from './ask.js';
+import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
 import { CALL_RULES } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
 import { DOCUMENT_RULES } from './document-rules.js';
 import { credentialOf, type Exchange, isCall, isDocument, isToken } from './exchange.js';
-import { type Facts, learnFacts, UNKNOWN } from './facts.js';
+import { type Facts, learnFacts } from './facts.js';
 import { generated } from './generated.js';
 import { relate } from './relations.js';
 import { shownBy } from './shown.js';
@@ -24,7 +24,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
   },
   facts: learnFacts,
   shown: shownBy,
-  unknown: UNKNOWN,
+  unknown: nothingSeen(),
   judge(exchange, facts, note) {
     if (exchange.answer.status === 429) return [];
     if (isToken(exchange)) return byEvery(TOKEN_RULES, exchange, facts, note);
@@ -49,7 +49,7 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
     return isWrong || question.writing !== undefined ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
-  const control: Question = { ask: 'templates', authorization: `Bearer ${facts.token}` };
+  const control = callWith(facts.token);
   const isRight = credentialOf(question, facts) === 'issued' && isPlain(question);
   return isRight && question.authorization?.startsWith('Bearer ') ? undefined : control;
 }

@@ -1,8 +1,8 @@
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
-import { type Issued, tokenOf } from './ask.js';
+import { type Issued, nothingSeen, tokenOf } from './ask.js';
 import { type Exchange, isCall, isToken } from './exchange.js';
-import { type Facts, UNKNOWN } from './facts.js';
+import type { Facts } from './facts.js';
 
 /**
  * What recorded exchanges show: the tokens that were issued, those that were accepted, and the collection that one of
@@ -25,7 +25,7 @@ export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefin
       issued: new Map([...issued, ...learned.issued]),
       answered: new Set([...tokens, ...learned.answered]),
     };
-  return { ...UNKNOWN, shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
+  return { ...nothingSeen(), shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
 }
 
 /** Tokens that were refused although one that was issued later is accepted: the target may have forgotten the first. */

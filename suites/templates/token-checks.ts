@@ -1,5 +1,4 @@
-import { askedBy } from '../../src/harness/place.js';
-import { type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import { askedBy, type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
@@ -16,8 +15,6 @@ import { asTaken, BY_FORM, basicToken } from './tokens.js';
 /** A check of the token endpoint or the template API, as it is written. */
 export type TemplatesCheck = CheckOf<ClauseId, Question, Facts>;
 
-/** Questions that other checks ask as well, so that they cost nothing. */
-const SHARED = { least: Number.POSITIVE_INFINITY };
 const DISCOVERY: Question = { ask: 'discovery' };
 
 /** The token requests of the document, by form and by Basic. */
@@ -110,7 +107,6 @@ const shared = (name: string, clause: ClauseId, title: string, factless: Asked, 
   clauses: [clause],
   title,
   requests,
-  take: SHARED,
   factless,
 });
 
@@ -119,6 +115,7 @@ export const tokenChecks: readonly TemplatesCheck[] = [
   {
     ...shared('token.form', 'TOK-REQ-1', 'a form with grant_type, client_id and client_secret', () => [BY_FORM]),
     requests: { least: 0, most: 2 },
+    take: { least: 1 },
     again: WRONG_SECRET,
   },
   {
@@ -137,7 +134,6 @@ export const tokenChecks: readonly TemplatesCheck[] = [
     clauses: ['TOK-REQ-2'],
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
     requests: 0,
-    take: SHARED,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
   shared('token.response', 'TOK-RES-1', 'the documented token requests, the members of their responses', documented),
@@ -173,7 +169,6 @@ export const tokenChecks: readonly TemplatesCheck[] = [
     clauses: ['TOK-ERR-3'],
     title: 'a token request with a wrong secret, the shape of the error',
     requests: 0,
-    take: SHARED,
     questions: () => [WRONG_SECRET],
   },
   {

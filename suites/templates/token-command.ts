@@ -1,8 +1,7 @@
-import { type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { ask } from './ask.js';
-import { allForgeries } from './forgeries.js';
+import { FORGERIES, forge } from './forgeries.js';
 import { revocationUrlOf, revoke } from './revocation.js';
 import { BY_FORM, basicToken, formToken } from './tokens.js';
 
@@ -21,10 +20,7 @@ export const tamperings: Readonly<
   Record<string, (context: Context, issued: Answer, token: string) => Promise<string>>
 > = {
   ...Object.fromEntries(
-    allForgeries.map(([name, , forge]) => [
-      name,
-      async (context: Context, _: Answer, token: string) => forge(token, context),
-    ]),
+    FORGERIES.map((name) => [name, (context: Context, _: Answer, token: string) => forge(name, token, context)]),
   ),
   expired,
   revoked,
@@ -44,7 +40,7 @@ export async function tokenFor(context: Context, { basic, client, tamper }: Want
       : basic
         ? (await basicToken(context)).answer
         : await formToken(context);
-  const token = tokenIn(issued) ?? skip('prerequisite', `no token: ${describeAnswer(issued)}`);
+  const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint answers ${describeAnswer(issued)}`);
   const change = tamper === undefined ? undefined : tamperings[shortNames[tamper] ?? tamper];
   return change === undefined ? token : change(context, issued, token);
 }

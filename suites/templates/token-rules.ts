@@ -1,5 +1,4 @@
-import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
 import { claimsOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { decodePart, HEADER, part } from '../../src/protocol/templates/jwt.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
@@ -17,95 +16,67 @@ const given = ({ question, answer }: TokenExchange): string | undefined =>
   isRight(question) && answer.status === 200 ? tokenIn(answer) : undefined;
 
 /** The rules of a token request and its response, in the order of the document. */
-export const TOKEN_RULES: readonly Rule<TokenExchange, Facts, ClauseId>[] = [
-  [
-    'TOK-REQ-1',
-    (exchange) =>
-      isRight(exchange.question) && exchange.question.way === 'form' && exchange.question.address === undefined
-        ? isIssued(exchange)
-        : undefined,
-  ],
-  [
-    'TOK-REQ-2',
-    (exchange, { raw }) =>
-      isRight(exchange.question) && exchange.question.way === 'basic' && raw === (exchange.question.raw ?? false)
-        ? isIssued(exchange)
-        : undefined,
-  ],
-  [
-    'TOK-RES-1',
-    ({ question, answer }) =>
-      isRight(question) && answer.status === 200 ? fits(answer, 'templates/token') : undefined,
-  ],
-  [
-    'TOK-RES-2',
-    (exchange) =>
-      given(exchange) === undefined
-        ? undefined
-        : holdsIf(!('refresh_token' in Object(exchange.answer.json)), 'no refresh_token', 'one'),
-  ],
-  [
-    'TOK-RES-3',
-    (exchange) => {
-      if (given(exchange) === undefined) return undefined;
-      const { mediaType } = exchange.answer;
-      const caching = exchange.answer.header('cache-control') ?? 'none';
-      return mediaType === 'application/json'
-        ? holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching)
-        : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
-    },
-  ],
-  ['TOK-RES-4', isWellSigned],
-  [
-    'TOK-ERR-1',
-    ({ question, answer }) => {
-      const { client, mistake, way, grant } = question;
-      if ((mistake === undefined && client !== 'nobody') || way === 'query' || grant !== undefined) return undefined;
-      // Nothing is wrong that is not there, and Basic without a secret is no pair.
-      const mayBeMalformed = ODD.test(mistake ?? '') || (way === 'basic' && mistake === 'secret empty');
-      const isRefused = answer.status === 401 || (mayBeMalformed && answer.status === 400);
-      return holdsIf(isRefused, 'status 401', describeAnswer(answer));
-    },
-  ],
-  [
-    'TOK-ERR-2',
-    ({ question: { client, mistake, way, grant }, answer }) =>
-      client !== 'unsupported' || mistake !== undefined || way === 'query' || grant !== undefined
-        ? undefined
-        : isError(answer, 'unsupported_grant_type'),
-  ],
-  [
-    'TOK-ERR-3',
-    ({ question: { mistake, client, way, grant }, answer }) => {
-      if (way === 'query') return undefined;
-      if (grant !== undefined) {
-        const ruling = isError(answer, grant === null ? 'invalid_request' : 'unsupported_grant_type');
-        return ruling === 'holds' ? fits(answer, 'templates/token-error') : ruling;
-      }
-      const isWrong = mistake !== undefined || client === 'nobody';
-      return isWrong && answer.status >= 400 && answer.status < 500 ? fits(answer, 'templates/token-error') : undefined;
-    },
-  ],
-  [
-    'TOK-ERR-4',
-    ({ question, answer }) =>
-      question.way === 'query' ? holdsIf(!answer.ok, 'a refusal', describeAnswer(answer)) : undefined,
-  ],
-];
+export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
+  'TOK-REQ-1': (exchange) =>
+    isRight(exchange.question) && exchange.question.way === 'form' && exchange.question.address === undefined
+      ? isIssued(exchange)
+      : undefined,
+  'TOK-REQ-2': (exchange, { raw }) =>
+    isRight(exchange.question) && exchange.question.way === 'basic' && raw === (exchange.question.raw ?? false)
+      ? isIssued(exchange)
+      : undefined,
+  'TOK-RES-1': ({ question, answer }) =>
+    isRight(question) && answer.status === 200 ? fits(answer, 'templates/token') : undefined,
+  'TOK-RES-2': (exchange) =>
+    given(exchange) === undefined
+      ? undefined
+      : holdsIf(!('refresh_token' in Object(exchange.answer.json)), 'no refresh_token', 'one'),
+  'TOK-RES-3': (exchange) => {
+    if (given(exchange) === undefined) return undefined;
+    const { mediaType } = exchange.answer;
+    const caching = exchange.answer.header('cache-control') ?? 'none';
+    return mediaType === 'application/json'
+      ? holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching)
+      : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
+  },
+  'TOK-RES-4': isWellSigned,
+  'TOK-ERR-1': ({ question, answer }) => {
+    const { client, mistake, way, grant } = question;
+    if ((mistake === undefined && client !== 'nobody') || way === 'query' || grant !== undefined) return undefined;
+    // Nothing is wrong that is not there, and Basic without a secret is no pair.
+    const mayBeMalformed = ODD.test(mistake ?? '') || (way === 'basic' && mistake === 'secret empty');
+    const isRefused = answer.status === 401 || (mayBeMalformed && answer.status === 400);
+    return holdsIf(isRefused, 'status 401');
+  },
+  'TOK-ERR-2': ({ question: { client, mistake, way, grant }, answer }) =>
+    client !== 'unsupported' || mistake !== undefined || way === 'query' || grant !== undefined
+      ? undefined
+      : isError(answer, 'unsupported_grant_type'),
+  'TOK-ERR-3': ({ question: { mistake, client, way, grant }, answer }) => {
+    if (way === 'query') return undefined;
+    if (grant !== undefined) {
+      const ruling = isError(answer, grant === null ? 'invalid_request' : 'unsupported_grant_type');
+      return ruling === 'holds' ? fits(answer, 'templates/token-error') : ruling;
+    }
+    const isWrong = mistake !== undefined || client === 'nobody';
+    return isWrong && answer.status >= 400 && answer.status < 500 ? fits(answer, 'templates/token-error') : undefined;
+  },
+  'TOK-ERR-4': ({ question, answer }) => (question.way === 'query' ? holdsIf(!answer.ok, 'a refusal') : undefined),
+};
 
 function isIssued({ answer }: TokenExchange): Ruling {
   const isGiven = answer.status === 200 && tokenIn(answer) !== undefined;
-  return holdsIf(isGiven, 'status 200 with an access_token', describeAnswer(answer));
+  return holdsIf(isGiven, 'status 200 with an access_token');
 }
 
 function isError(answer: Answer, code: string): Ruling {
   const { error } = Object(answer.json) as { readonly error?: unknown };
-  return holdsIf(answer.status === 400 && error === code, `status 400 with error "${code}"`, describeAnswer(answer));
+  return holdsIf(answer.status === 400 && error === code, `status 400 with error "${code}"`);
 }
 
 /** The body is JSON of a schema. */
 export function fits(answer: Answer, name: SchemaName): Ruling {
-  if (answer.jsonFault !== undefined) return { expected: 'a JSON body', actual: describeAnswer(answer) };
+  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
   const result = checkSchema<unknown>(name, answer.json);
   return 'value' in result
     ? 'holds'

@@ -1,9 +1,8 @@
-import { type Context, describeAnswer, skip } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, skip } from '../../src/harness/suite.js';
 import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { joined, type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
-import { ask, seenOf, templatesOf } from './ask.js';
+import { ask, callWith, seenOf, templatesOf } from './ask.js';
 
 /** The token request of the document: a form with grant type, id and secret. */
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
@@ -29,6 +28,10 @@ export const basicToken = (context: Context): Promise<{ readonly answer: Answer;
     return found;
   });
 
+/** The token of a response; skips where there is none, for then nothing behind it can be judged. */
+export const needToken = (issued: Answer): string =>
+  tokenIn(issued) ?? skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(issued)}`);
+
 /** A token request in the spelling of Basic that this target takes. */
 export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
   question.way === 'basic' && raw === true ? { ...question, raw } : question;
@@ -41,13 +44,12 @@ export const isFresh = (issued: Answer, now: number): boolean => {
 
 /**
  * The token to call with: the first of the run until shortly before its end, or until the target has forgotten it, as it
- * may in a deploy; then a new one. Skips where the endpoint gives none, for then nothing behind it can be judged.
+ * may in a deploy; then a new one.
  */
 export async function accessToken(context: Context): Promise<string> {
   const first = await formToken(context);
   const { forgotten } = await seenOf(context);
-  const usable =
-    tokenIn(first) ?? skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(first)}`);
+  const usable = needToken(first);
   if (isFresh(first, context.run.clock.now()) && !forgotten.has(usable)) return usable;
   const client = await context.facts.learn('templates.renewing-client', async (inner) => {
     const { client: settings = { id: '', secret: '' } } = templatesOf(inner.target);
@@ -74,7 +76,7 @@ export async function askWithToken(context: Context): Promise<Answer> {
   for (let turn = 0; turn < 3; turn += 1) {
     const token = await accessToken(context);
     const wasAnswered = answered.has(token);
-    const answer = await ask(context, { ask: 'templates', authorization: `Bearer ${token}` });
+    const answer = await ask(context, callWith(token));
     if (answer.ok) return answer;
     if (answer.status === 401 && wasAnswered) {
       forgotten.add(token);

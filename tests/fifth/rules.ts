@@ -6,7 +6,7 @@ import {
   describeProblems,
   holdsIf,
   type OtherSettings,
-  type Rule,
+  type RuleTable,
   rulesOf,
   type Target,
 } from '../../src/index.js';
@@ -25,30 +25,21 @@ const stockOf = ({ interfaces }: Target): OtherSettings => {
 };
 
 /** Each clause as a function of one exchange: it holds, it is violated, or it says nothing. */
-const RULES: readonly Rule<Exchange, unknown, ClauseId>[] = [
-  [
-    'STK-ITEM-1',
-    ({ question: { article, key }, answer }) => {
-      if (article !== undefined || key !== undefined) return undefined;
-      if (answer.status !== 200) return { expected: 'status 200 with the key', actual: describeAnswer(answer) };
-      const result = checkSchema(stockLevel, answer.json);
-      if ('value' in result) return 'holds';
-      return { expected: `a body that satisfies ${stockLevel.title}`, actual: describeProblems(result.problems) };
-    },
-  ],
-  [
-    'STK-AUTH-1',
-    ({ question: { key }, answer }) =>
-      key === undefined ? undefined : holdsIf(answer.status === 401, 'status 401', describeAnswer(answer)),
-  ],
-  [
-    'STK-ITEM-2',
-    ({ question: { article, key }, answer }) =>
-      article === undefined || key !== undefined
-        ? undefined
-        : holdsIf(answer.status === 404, 'status 404', describeAnswer(answer)),
-  ],
-];
+const RULES: RuleTable<Exchange, unknown, ClauseId> = {
+  'STK-ITEM-1': ({ question: { article, key }, answer }) => {
+    if (article !== undefined || key !== undefined) return undefined;
+    if (answer.status !== 200) return { expected: 'status 200 with the key', actual: describeAnswer(answer) };
+    const result = checkSchema(stockLevel, answer.json);
+    if ('value' in result) return 'holds';
+    return { expected: `a body that satisfies ${stockLevel.title}`, actual: describeProblems(result.problems) };
+  },
+  'STK-AUTH-1': ({ question: { key }, answer }) =>
+    key === undefined ? undefined : holdsIf(answer.status === 401, 'status 401', describeAnswer(answer)),
+  'STK-ITEM-2': ({ question: { article, key }, answer }) =>
+    article === undefined || key !== undefined
+      ? undefined
+      : holdsIf(answer.status === 404, 'status 404', describeAnswer(answer)),
+};
 
 export const rules = rulesOf<Question, Exchange, unknown, ClauseId>(['interfaces.stock', 'interfaces.stock.article'], {
   request: (question, target) => write(question, stockOf(target)),

@@ -51,16 +51,15 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   if (!/^\/+handover/i.test(path)) return undefined;
   const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [contentType, accept] = [sent('content-type') ?? null, sent('accept') ?? null];
-  const authorization = sent('authorization');
   const others = headers.filter(([name]) => !OWN.includes(name.toLowerCase()));
   return {
     body: usersIn(body) ?? body,
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(method === 'POST' ? {} : { method }),
-    ...(contentType === JSON_TYPE || method === 'GET' ? {} : { contentType }),
-    ...(accept === JSON_TYPE ? {} : { accept }),
-    ...(path === PATH ? {} : { path }),
-    ...(others.length === 0 ? {} : { headers: others }),
+    authorization: sent('authorization'),
+    method: method === 'POST' ? undefined : method,
+    contentType: contentType === JSON_TYPE || method === 'GET' ? undefined : contentType,
+    accept: accept === JSON_TYPE ? undefined : accept,
+    path: path === PATH ? undefined : path,
+    headers: others.length === 0 ? undefined : others,
   };
 }
 
@@ -79,17 +78,10 @@ export const isPlain = ({ body, ...others }: Question): boolean =>
   (['method', 'contentType', 'accept', 'path', 'headers'] as const).every((one) => others[one] === undefined);
 
 /** A question in words; tokens in it are shown under their names. */
-export function name({
-  body,
-  authorization,
-  method = 'POST',
-  contentType,
-  accept,
-  path,
-  headers = [],
-}: Question): string {
+export function name(question: Question): string {
+  const { body, authorization, method = 'POST', contentType, accept, path = PATH, headers = [] } = question;
   return [
-    `${method} ${path ?? PATH}`,
+    `${method} ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
     ...(contentType === undefined ? [] : [`with Content-Type ${contentType ?? 'left out'}`]),
     ...(accept === undefined ? [] : [`with Accept ${accept ?? 'left out'}`]),

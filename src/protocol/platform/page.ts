@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/answer.js';
+import type { PlatformTarget } from '../../settings/target.js';
 
 /** A page as it can be read, whatever is wrong with its types: those are blamed once (PLT-PAGE-1). */
 export interface Page {
@@ -20,12 +21,6 @@ export interface ShapeFault {
   readonly actual: string;
 }
 
-export interface ReadingOptions {
-  readonly idMember: string;
-  /** The configured name of the array. */
-  readonly entities?: string | undefined;
-}
-
 const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
 type CursorMember = (typeof CURSOR_MEMBERS)[number];
 type Members = Readonly<Record<string, unknown>>;
@@ -35,10 +30,10 @@ const isObject = (value: unknown): value is Members =>
 const isList = (value: unknown): value is readonly Members[] => Array.isArray(value) && value.every(isObject);
 
 /** Reads a page through faults of type; undefined where the answer holds no entities or no cursor. */
-export function readThrough(answer: Answer, { idMember, entities: configured }: ReadingOptions): Page | undefined {
+export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarget): Page | undefined {
   const body = answer.json;
   if (answer.status !== 200 || !isObject(body)) return undefined;
-  const found = entitiesIn(body, configured, idMember);
+  const found = entitiesIn(body, dialect.entities, idMember);
   const cursor = cursorIn(body);
   if (found === undefined || cursor === undefined) return undefined;
   const [first] = found.list;
@@ -60,13 +55,13 @@ export function readThrough(answer: Answer, { idMember, entities: configured }: 
 }
 
 /** What of a page is not as PLT-PAGE-1 says; every member once. */
-export function shapeFaults(answer: Answer, { idMember, entities: configured }: ReadingOptions): readonly ShapeFault[] {
+export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarget): readonly ShapeFault[] {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
   const faults: ShapeFault[] = [];
   if (typeof body.success !== 'boolean') faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
   if (!isList(body.Entities)) {
-    const found = entitiesIn(body, configured, idMember);
+    const found = entitiesIn(body, dialect.entities, idMember);
     faults.push({
       expected: 'Entities an array of objects',
       actual: found === undefined || found.member === 'Entities' ? kindOf(body.Entities) : `the array ${found.member}`,

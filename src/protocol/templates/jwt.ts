@@ -9,23 +9,28 @@ export const REMOVED = 'stand-in-';
 /** A part of a JWT as it is written; empty where the token has none. */
 export const part = (token: string, index: number): string => token.split('.')[index] ?? '';
 
+type Members = Readonly<Record<string, unknown>>;
+
 export const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export function decodePart(text: string): Readonly<Record<string, unknown>> {
+export function decodePart(text: string): Members {
   const value = jsonValue(Buffer.from(text, 'base64url').toString());
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-export const withHeader = (token: string, members: Readonly<Record<string, unknown>>): string =>
-  `${encodePart({ ...decodePart(part(token, HEADER)), ...members })}.${part(token, PAYLOAD)}.${part(token, SIGNATURE)}`;
-
-export function withPayload(token: string, claims: Readonly<Record<string, unknown>>): string {
-  const payload = { ...decodePart(part(token, PAYLOAD)), ...claims };
-  return `${part(token, HEADER)}.${encodePart(payload)}.${part(token, SIGNATURE)}`;
+/** What a token has instead: members of its header and its claims, which as undefined are left out, and its signature. */
+export interface Changes {
+  readonly header?: Members;
+  readonly claims?: Members;
+  readonly signature?: string | ((own: string) => string);
 }
 
-export const withSignature = (token: string, signature: string): string =>
-  `${part(token, HEADER)}.${part(token, PAYLOAD)}.${signature}`;
+export function altered(token: string, { header, claims, signature = (own) => own }: Changes): string {
+  const withMembers = (index: number, members: Members | undefined): string =>
+    members === undefined ? part(token, index) : encodePart({ ...decodePart(part(token, index)), ...members });
+  const signed = typeof signature === 'string' ? signature : signature(part(token, SIGNATURE));
+  return `${withMembers(HEADER, header)}.${withMembers(PAYLOAD, claims)}.${signed}`;
+}
 
 /** The claims of a token, signed by HMAC with a secret under the name of its key. */
 export function signedByHmac(token: string, secret: string): string {

@@ -60,14 +60,14 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   if (target.baseUrl === undefined || !url.startsWith(`${target.baseUrl}/`)) return undefined;
   const path = url.slice(target.baseUrl.length);
   const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const [accept, authorization] = [sent('accept') ?? null, sent('authorization')];
+  const accept = sent('accept') ?? null;
   const others = headers.filter(([name]) => !['accept', 'authorization'].includes(name.toLowerCase()));
   return {
     ask: 'templates',
-    ...(path === COLLECTION ? {} : { path }),
-    ...(accept === JSON_WANTED ? {} : { accept }),
-    ...(authorization === undefined ? {} : { authorization }),
-    ...(others.length === 0 ? {} : { headers: others }),
+    path: path === COLLECTION ? undefined : path,
+    accept: accept === JSON_WANTED ? undefined : accept,
+    authorization: sent('authorization'),
+    headers: others.length === 0 ? undefined : others,
   };
 }
 

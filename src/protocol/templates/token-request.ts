@@ -40,23 +40,13 @@ export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
-  const {
-    client,
-    mistake,
-    way,
-    raw = false,
-    reversed = false,
-    grant = GRANT,
-    method = 'POST',
-    address,
-    writing,
-  } = question;
+  const { client, mistake, way, raw = false, grant = GRANT, method = 'POST', address, writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };
   const grants: [string, string][] = grant === null ? [] : [['grant_type', grant]];
   const pair: [string, string][] = [['client_id', sent.id]];
   if (sent.secret !== undefined) pair.push(['client_secret', sent.secret]);
   if (mistake === 'secret in a list') pair.push(['client_secret[]', 'assay']);
-  const all = reversed ? [...pair, ...grants] : [...grants, ...pair];
+  const all = question.reversed ? [...pair, ...grants] : [...grants, ...pair];
   const named: [string, string][] =
     writing === 'naming another client' ? [['client_id', target.otherClient?.id ?? '']] : [];
   const form = new URLSearchParams(way === 'form' ? all : [...grants, ...named]).toString();

@@ -1,4 +1,4 @@
-import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../../src/harness/suite.js';
+import { describeAnswer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
@@ -10,12 +10,11 @@ import { isNamed, mistakesIn } from './mistakes.js';
 const isV2 = ({ question }: Exchange): boolean => question.route === undefined;
 
 /** What a destination in an odd shape gives: another one, none, or the one that stands in its place. */
-export const DESTINATION_RULES: readonly Rule<Exchange, Known | undefined, ClauseId>[] = [
-  ['EXP-AUTH-3', (exchange) => (isV2(exchange) ? ofNobody(exchange) : undefined)],
-  ['EXP-AUTH-5', (exchange, known) => (isV2(exchange) ? besides(exchange, known) : undefined)],
-  ['EXP-AUTH-7', noInteger],
-  ['EXP-AUTH-8', (exchange, known) => (isV2(exchange) ? undefined : (ofNobody(exchange) ?? besides(exchange, known)))],
-];
+export const DESTINATION_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
+  'EXP-AUTH-3': (exchange) => (isV2(exchange) ? ofNobody(exchange) : undefined),
+  'EXP-AUTH-7': noInteger,
+  'EXP-AUTH-8': (exchange, known) => (isV2(exchange) ? undefined : (ofNobody(exchange) ?? besides(exchange, known))),
+};
 
 /** An empty list may be given to anybody. */
 const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
@@ -58,3 +57,7 @@ function besides(exchange: Exchange, known: Known | undefined): Ruling {
     return { expected: 'the same products as without the parameter', actual: describeAnswer(answer) };
   return (page?.records.length ?? 0) === 0 ? undefined : (judgeAnswer(answer, right, target, known) ?? 'holds');
 }
+
+/** EXP-AUTH-5: the same on the v2 route, in the query; a header field is judged beside it. */
+export const besidesOnV2 = (exchange: Exchange, known: Known | undefined): Ruling =>
+  isV2(exchange) ? besides(exchange, known) : undefined;

@@ -1,4 +1,4 @@
-import { describeAnswer, holdsIf, type Rule, type Ruling } from '../../../src/harness/suite.js';
+import { describeAnswer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { describeCriterion } from '../../../src/protocol/export/filter.js';
 import {
@@ -15,70 +15,49 @@ import type { Exchange } from '../exchange.js';
 import type { Known } from '../known.js';
 import { foldAscii } from '../oracle/equality.js';
 import { judgeAnswer } from './any-answer.js';
-import { DESTINATION_RULES } from './destination-rules.js';
+import { besidesOnV2, DESTINATION_RULES } from './destination-rules.js';
 import { documented, plainText } from './documented-error.js';
 import { withoutRange } from './matching.js';
 import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 
-type SideRule = Rule<Exchange, Known | undefined, ClauseId>;
-
 /** What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways to write a request. */
-export const SIDE_RULES: readonly SideRule[] = [
-  ['EXP-AUTH-5', destinationHeaderIgnored],
+export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
+  'EXP-AUTH-5': (exchange, known) => destinationHeaderIgnored(exchange, known) ?? besidesOnV2(exchange, known),
   ...DESTINATION_RULES,
-  ['EXP-AUTH-9', otherCase],
-  ['EXP-AUTH-12', tokenElsewhere],
-  [
-    'EXP-AUTH-13',
-    ({ question: { token }, answer }) => {
-      if (typeof token !== 'string' || token.length < 8 || answer.status < 400) return undefined;
-      const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
-      return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token', describeAnswer(answer));
-    },
-  ],
-  [
-    'EXP-ERR-6',
-    (exchange) => {
-      const error = documentedError(exchange);
-      const { accept = JSON_API } = exchange.question;
-      if (error === undefined || error === 'no data' || (accept !== JSON_API && accept !== PLAIN)) return undefined;
-      const { mediaType } = exchange.answer;
-      return holdsIf(mediaType === accept, `Content-Type ${accept} (${error})`, mediaType || 'none');
-    },
-  ],
-  [
-    'EXP-ERR-7',
-    (exchange) =>
-      documentedError(exchange) === undefined || exchange.answer.status !== 401
-        ? undefined
-        : holdsIf(exchange.answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none'),
-  ],
-  [
-    'EXP-NEG-6',
-    ({ question: { accept = JSON_API }, answer, page }) => {
-      if (page === undefined || !answer.ok || ![JSON_API, PLAIN, null].includes(accept)) return undefined;
-      const wanted = accept ?? PLAIN;
-      const told = `Content-Type ${wanted} for Accept ${accept ?? '(none)'}`;
-      return holdsIf(answer.mediaType === wanted, told, answer.mediaType || 'none');
-    },
-  ],
-  ['EXP-NEG-7', mediaTypeInOtherCase],
-  [
-    'EXP-NEG-9',
-    ({ question: { accept = JSON_API }, answer, page }) => {
-      if (page === undefined || !answer.ok || !isCacheable(answer) || (accept !== JSON_API && accept !== PLAIN))
-        return undefined;
-      const vary = (answer.header('vary') ?? '').toLowerCase();
-      return holdsIf(
-        /(^|,)\s*(accept|\*)\s*(,|$)/.test(vary),
-        'Vary: Accept',
-        vary === '' ? 'no Vary' : `Vary: ${vary}`,
-      );
-    },
-  ],
-  ['EXP-LIST-4', types],
-  ['EXP-FILT-4', caseRespected],
-];
+  'EXP-AUTH-9': otherCase,
+  'EXP-AUTH-12': tokenElsewhere,
+  'EXP-AUTH-13': ({ question: { token }, answer }) => {
+    if (typeof token !== 'string' || token.length < 8 || answer.status < 400) return undefined;
+    const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
+    return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token', describeAnswer(answer));
+  },
+  'EXP-ERR-6': (exchange) => {
+    const error = documentedError(exchange);
+    const { accept = JSON_API } = exchange.question;
+    if (error === undefined || error === 'no data' || (accept !== JSON_API && accept !== PLAIN)) return undefined;
+    const { mediaType } = exchange.answer;
+    return holdsIf(mediaType === accept, `Content-Type ${accept} (${error})`, mediaType || 'none');
+  },
+  'EXP-ERR-7': (exchange) =>
+    documentedError(exchange) === undefined || exchange.answer.status !== 401
+      ? undefined
+      : holdsIf(exchange.answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none'),
+  'EXP-NEG-6': ({ question: { accept = JSON_API }, answer, page }) => {
+    if (page === undefined || !answer.ok || ![JSON_API, PLAIN, null].includes(accept)) return undefined;
+    const wanted = accept ?? PLAIN;
+    const told = `Content-Type ${wanted} for Accept ${accept ?? '(none)'}`;
+    return holdsIf(answer.mediaType === wanted, told, answer.mediaType || 'none');
+  },
+  'EXP-NEG-7': mediaTypeInOtherCase,
+  'EXP-NEG-9': ({ question: { accept = JSON_API }, answer, page }) => {
+    if (page === undefined || !answer.ok || !isCacheable(answer) || (accept !== JSON_API && accept !== PLAIN))
+      return undefined;
+    const vary = (answer.header('vary') ?? '').toLowerCase();
+    return holdsIf(/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary), 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+  },
+  'EXP-LIST-4': types,
+  'EXP-FILT-4': caseRespected,
+};
 
 /** The error of the one mistake that a request makes, where it is answered with its documented status. */
 function documentedError({ question, answer, target }: Exchange): Mistake['error'] | undefined {
