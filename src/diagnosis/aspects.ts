@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Members =>
 /** What two responses may have in common. What a rule looks at is among it; a date or the number of a token is not. */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
-  type: (response) => fieldOf(response, 'content-type').toLowerCase().replace(/\s/g, ''),
+  type: (response) => fieldOf(response, 'content-type').toLowerCase().split(';')[0]?.trim(),
   challenge: (response) => fieldOf(response, 'www-authenticate'),
   caching: (response) => ['cache-control', 'pragma', 'vary'].map((name) => fieldOf(response, name)),
   methods: (response) => fieldOf(response, 'allow'),
