@@ -57,12 +57,14 @@ export function judgeAnswer(
     return undefined;
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
-  if (answer.status >= 400 && answer.status < 500 && asksForeignColumns(request, target)) return undefined;
+  const isForeign = asksForeignColumns(request, target);
+  if (answer.status >= 400 && answer.status < 500 && isForeign) return undefined;
   // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
   if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only?.error === 'no data' && parametersAreOpen(request, known)) return undefined;
   if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
-  if (parametersAreOpen(request, known)) return answer.ok ? judgeFormat(answer, request, held, known, note) : undefined;
+  if (isForeign ? answer.status < 500 : parametersAreOpen(request, known))
+    return answer.ok ? judgeFormat(answer, request, held, known, note) : undefined;
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
   if (held !== undefined && (held.records.length > 0 || clause !== 'EXP-ROUTE-1')) note(clause);
@@ -74,7 +76,7 @@ export function judgeAnswer(
   );
 }
 
-/** Another destination may have other columns, and one without data none: what names a column may be refused there. */
+/** Another destination may have other columns, and one without data none: what names a column is open there. */
 const asksForeignColumns = (
   { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
   target: ExportTarget,

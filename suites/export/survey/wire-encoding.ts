@@ -1,15 +1,15 @@
 import type { Context } from '../../../src/harness/suite.js';
-import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import type { Column } from '../oracle/column.js';
+import { type Column, textsOf } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { cellValue } from '../oracle/held.js';
 import { type ProductPage, tryPage } from '../product-page.js';
-import { nullColumn } from './columns.js';
+import { fitColumns, nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
@@ -28,17 +28,27 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
       ...distinguishingCriteria('IN', 'number', survey, 1),
       ...distinguishingCriteria('BETWEEN', 'number', survey, 1),
     ];
-    if (example === undefined) return 'indexed';
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: 0 };
+    const listed = example?.criterion ?? textsWithCommas(survey);
+    if (listed === undefined) return 'indexed';
+    // Of a list that is written with commas, values with commas tell nothing: it is what is left where no other works.
+    let best: { readonly encoding: ArrayEncoding; readonly score: number } =
+      example === undefined ? { encoding: 'comma', score: 2 } : { encoding: 'indexed', score: 0 };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
-      const score = await nearness(inner, survey, only(example.criterion), wireEncoding);
+      const score = await nearness(inner, survey, only(listed), wireEncoding);
       if (score > best.score) best = { encoding, score };
       if (score === 3) break;
     }
     inner.facts.recordDialect({ arrayEncoding: best.encoding });
     return best.encoding;
   });
+
+/** A list of two texts with commas, for data that has no others. */
+function textsWithCommas(survey: Survey): Criterion | undefined {
+  const [column] = fitColumns(survey, 'text');
+  const [a, b] = column === undefined ? [] : textsOf(column).filter((text) => text.includes(',') && text.length <= 100);
+  return column === undefined || a === undefined || b === undefined ? undefined : where(column.name, 'IN', [a, b]);
+}
 
 /** 3 for the right records, 2 for some of them, 1 for another list, 0 for none. */
 async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
