@@ -61,7 +61,7 @@ describe.concurrent('assay client', () => {
     expect(code).toBe(1);
     expect(out).toContain('✗ CLI-EXP-1');
     expect(out).toContain('expected  X-Destination-Id on /');
-    expect(out).toContain('re-run    npx assay client --scenario clients.export.headers-legacy --seed 1 -- ');
+    expect(out).toContain('re-run    npx --no -- assay client --scenario clients.export.headers-legacy --seed 1 -- ');
     for (const file of ['report.json', 'report.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md'])
       expect(readFileSync(path.join(folder, file), 'utf8'), file).toMatch(
         /GET .*-(>|&gt;|&#62;) 401.*the client ended/s,

@@ -52,7 +52,7 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
 /** Why a run without a failure is no green, the most informative reason alone. */
 function unjudged(report: RunReport): readonly string[] {
   if (report.preflight.length > 0)
-    return report.preflight.map((line) => `Not judged: ${line}. use --no-preflight to run anyway.`);
+    return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
   if (passed + failed + warning + observed === 0) return ['Nothing could be judged: see the reasons above.'];
   const open = openClauses(report);

@@ -77,7 +77,7 @@ async function issue(context: Context, question: TokenQuestion): Promise<Answer>
   const { client, way } = question;
   context.secrets.registerToken(
     token,
-    `npx assay token${client === 'other' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`,
+    `npx --no -- assay token${client === 'other' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`,
   );
   (await seenOf(context)).issued.set(token, { question, answer });
   return answer;

@@ -39,7 +39,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
       if (!before.ok)
         skip('prerequisite', `the token must be accepted before, but is answered ${describeAnswer(before)}`);
       const revoked = await revoke(context, url, token);
-      context.secrets.registerToken(token, 'npx assay token --tamper revoked', 'this check');
+      context.secrets.registerToken(token, 'npx --no -- assay token --tamper revoked', 'this check');
       if (isUnsupported(revoked))
         skip('configuration', 'the server revokes no access tokens: unsupported_token_type (RFC 7009 section 2.2.1)');
       if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
@@ -68,7 +68,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
           `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`,
         );
       }
-      context.secrets.registerToken(token, 'npx assay token --tamper expired', 'this check');
+      context.secrets.registerToken(token, 'npx --no -- assay token --tamper expired', 'this check');
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
       await waitUntil(context, first.sentAt + seconds * 1000 + 1100);
       const early = await callAgain(context, first);

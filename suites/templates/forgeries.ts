@@ -62,7 +62,7 @@ export async function forgedToken(context: Context, id: string, real?: string): 
   context.secrets.register(
     token,
     `TOKEN_${id.toUpperCase().replaceAll('-', '_')}`,
-    `"$(npx assay token --tamper ${id})"`,
+    `"$(npx --no -- assay token --tamper ${id})"`,
   );
   return token;
 }

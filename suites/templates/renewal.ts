@@ -32,7 +32,7 @@ async function renew(context: Context, send: () => Promise<Answer>, options: Sen
   const token = await accessToken(context);
   const [header, payload, signature = ''] = token.split('.');
   const spoiled = `${header}.${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-  context.secrets.register(spoiled, 'TOKEN_SPOILED', '"$(npx assay token --tamper tampered-signature)"');
+  context.secrets.register(spoiled, 'TOKEN_SPOILED', '"$(npx --no -- assay token --tamper tampered-signature)"');
   const answers: Answer[] = [];
   let issuedAt = Number.POSITIVE_INFINITY;
   const settings = templatesOf(context.target);

@@ -72,7 +72,7 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
     ...(transcript === undefined
       ? []
       : [html`<h5>What went on</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
-    ...(replay === null ? [] : [command('Run it again', `npx assay ${replay}`)]),
+    ...(replay === null ? [] : [command('Run it again', `npx --no -- assay ${replay}`)]),
   ]);
 }
 

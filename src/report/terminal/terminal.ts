@@ -17,17 +17,18 @@ export interface TerminalOptions {
   readonly file?: string | undefined;
   /** Columns of the terminal, to fold what is longer. Default: nothing is folded. */
   readonly width?: number | undefined;
-  /** How this program was called, for the command that asks again. Default `npx assay`. */
+  /** How this program was called, for the command that asks again. Default `npx --no -- assay`. */
   readonly command?: string | undefined;
 }
 
 /** The report for people at a terminal: failures first, then the two numbers. */
 export function terminalReport(
   report: RunReport,
-  { colours, verbose = false, quiet = false, file, width, command = 'npx assay' }: TerminalOptions,
+  { colours, verbose = false, quiet = false, file, width, command = 'npx --no -- assay' }: TerminalOptions,
 ): string {
   const pen = penOf(colours, width);
   const { paint, tell } = pen;
+  const stopped = report.preflight.length > 0;
   const lines: string[] = [];
   // What complains is told with its cause, after the counts.
   const shown = report.checks.filter(
@@ -47,8 +48,10 @@ export function terminalReport(
     const mine = shown.filter((check) => check.interface === name);
     if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
   }
-  lines.push('', ...findings(report, pen, command), ...(quiet ? [] : skips(report, pen)));
-  lines.push(...notes(report).flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
+  lines.push('', ...findings(report, pen, command), ...(quiet || stopped ? [] : skips(report, pen)));
+  // The gate's message on stderr says what the preflight found.
+  const said = notes(report).filter(([name]) => name !== 'Preflight');
+  lines.push(...said.flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
   lines.push(...numbers(report, pen));
   if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;
