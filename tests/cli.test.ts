@@ -144,7 +144,7 @@ describe('wrong usage', () => {
     [['run', '--target', 'missing.json'], 'cannot be read'],
     [['run', '--max-requests', '0'], 'at least 1'],
     [['run', '--reporter', 'pdf'], 'There is no reporter "pdf"'],
-    [['run', '--replay', '0:1'], 'name its check'],
+    [['run', '--replay', '0:1'], 'needs --check'],
     [['run', '--update-baseline'], 'name it with --baseline'],
     [['run', '--rerun', 'green', 'x'], '--rerun takes a verdict'],
     [['explain', 'EXP-FILT-99'], 'The nearest is'],

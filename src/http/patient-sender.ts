@@ -171,7 +171,7 @@ const seconds = (ms: number): number => Math.round(ms / 1000);
 
 const told = (request: Request): string => `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
-const GONE = 'and the host did not come back';
+const GONE = 'and the host did not recover';
 
 /** An outcome that tells nothing of what was asked. */
 const asLost = (outcome: Outcome, why = 'which is a problem of the host, not of this request'): Lost =>

@@ -23,7 +23,7 @@ export function markdownReport(report: RunReport): string {
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
-    ...(interrupted ? ['**Interrupted:** the run did not come to its end.'] : []),
+    ...(interrupted ? ['**Interrupted:** the run is incomplete.'] : []),
     [
       '| | conformance | coverage |',
       '|---|---|---|',

@@ -7,7 +7,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
   const met = stability(report);
   return [
     ...(target.insecure
-      ? [['Insecure', 'certificates were not verified: the server may be another one'] as const]
+      ? [['Insecure', 'certificates were not verified, so the server may be an impostor'] as const]
       : []),
     ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
     ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; judged over HTTP/1.1`] as const]),

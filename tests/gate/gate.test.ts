@@ -24,7 +24,7 @@ describe('what is judged', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-named-'));
 
   it.each<[string, Readonly<Record<string, string>>, RegExp]>([
-    ['nothing', { CI: 'true' }, /--reference judges the embedded server/],
+    ['nothing', { CI: 'true' }, /--reference tests the embedded server/],
     [
       'a misspelt setting',
       { EXPORT_BASEURL: 'http://127.0.0.1:1', EXPORT_TOKEN: 'abc' },

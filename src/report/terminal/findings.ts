@@ -52,7 +52,7 @@ function evidenceOf(
     ...check.commands.map(
       (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
     ),
-    ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
+    ...(before === undefined ? transcript(check) : [`      transcript as in ${line(before, 200)}`]),
     ...(check.replay === null ? [] : [`      re-run    ${command} ${line(check.replay, 1000)}`]),
   ];
 }

@@ -109,7 +109,7 @@ function numbers(
     ...tell('Requests     ', sent),
     ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
     ...(weakSecrets.length > 0 ? tell(paint('yellow', 'Secrets      '), weak) : []),
-    ...(interrupted ? [paint('yellow', 'Interrupted  the run did not come to its end')] : []),
+    ...(interrupted ? [paint('yellow', 'Interrupted  the run is incomplete')] : []),
   ];
 }
 
