@@ -119,6 +119,17 @@ describe('preflight', () => {
     }
   });
 
+  it('names the request whose connection dropped by the command that sends it', async () => {
+    const { environment, close } = await startChanged(({ url }) => (url.includes('limit=') ? 'reset' : undefined));
+    try {
+      const { code, out } = await assay(['run', '--check', 'export.list.window'], { environment: environment() });
+      expect(code).toBe(3);
+      expect(out).toMatch(/reset: the connection was lost .*\n +reproduce curl .*\?limit=/);
+    } finally {
+      await close();
+    }
+  });
+
   it('names site and channel where they have no products', async () => {
     const { environment, close } = await startChanged(() => undefined);
     try {

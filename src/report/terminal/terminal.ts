@@ -4,7 +4,7 @@ import { notes } from '../notes.js';
 import { type Pen, penOf, type Style } from '../pen.js';
 import { percent } from '../percent.js';
 import { skipReasons } from '../skip-reasons.js';
-import { headOf, line, MARK, transcript } from './check-lines.js';
+import { headOf, line, MARK, reproduce, transcript } from './check-lines.js';
 import { findings } from './findings.js';
 
 export interface TerminalOptions {
@@ -73,7 +73,7 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   if (others.length === 0) return describe(first, pen);
   const [mark, style] = MARK[first.verdict];
   const head = `  ${pen.paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
-  return [head, ...pen.tell('      ', line(first.reason ?? '', 400))];
+  return [head, ...pen.tell('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
 /** A check in two lines: what it holds, and what became of it. */
@@ -83,7 +83,7 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   if (accepted !== undefined) return [...head, ...pen.tell('      ', line(accepted, 400))];
   if (check.verdict === 'failed' || check.verdict === 'warning') return head;
   if (check.verdict !== 'passed')
-    return [...head, ...pen.tell('      ', line(check.reason ?? '', 400)), ...transcript(check)];
+    return [...head, ...pen.tell('      ', line(check.reason ?? '', 400)), ...reproduce(check), ...transcript(check)];
   return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
 }
 
