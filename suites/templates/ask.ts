@@ -8,7 +8,7 @@ import { basicOf, joined, type TokenQuestion } from '../../src/protocol/template
 import type { Target, TemplatesTarget } from '../../src/settings/target.js';
 
 export function templatesOf({ templates }: Target): TemplatesTarget {
-  if (templates === undefined) throw new Error('a template check was put to a target without template settings');
+  if (templates === undefined) throw new Error('a template check ran on a target without template settings');
   return templates;
 }
 

@@ -47,7 +47,7 @@ export async function accessToken(context: Context): Promise<string> {
   const first = await formToken(context);
   const { forgotten } = await seenOf(context);
   const usable =
-    tokenIn(first) ?? skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(first)}`);
+    tokenIn(first) ?? skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(first)}`);
   if (isFresh(first, context.run.clock.now()) && !forgotten.has(usable)) return usable;
   const client = await context.facts.learn('templates.renewing-client', async (inner) => {
     const { client: settings = { id: '', secret: '' } } = templatesOf(inner.target);
@@ -95,6 +95,6 @@ export async function withToken(context: Context): Promise<Answer> {
     ? answer
     : skip(
         'prerequisite',
-        `the same request with a fresh token must be answered, but answers ${describeAnswer(answer)}`,
+        `the same request with a fresh token must be accepted, but returns ${describeAnswer(answer)}`,
       );
 }
