@@ -153,7 +153,7 @@ describe.concurrent('assay client', () => {
 
   it('stops a client that asks without end, and one that never ends', async ({ expect }) => {
     const endless = await run(script(CALL_ALWAYS), { scenario: ['clients.token.wrong-secret'] });
-    expect(endless.out).toContain('it asked without end');
+    expect(endless.out).toContain('it sent requests without end');
     const idle = await run(script(`await fetch(process.env.AUTH_URL); setInterval(() => {}, 1000)`), {
       scenario: ['clients.token.reuse'],
       timeout: 1,

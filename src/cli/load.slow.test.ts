@@ -77,7 +77,7 @@ describe('assay load', () => {
     await writeFile(inFolder('dead.json'), JSON.stringify(target));
     const { code, err } = await load(profile, { options: { target: 'dead.json' } });
     expect(code).toBe(3);
-    expect(err).toMatch(/could not be judged/);
+    expect(err).toMatch(/could not be tested/);
   });
 
   it('answers 130 when it is interrupted, with a report of what ran', async () => {

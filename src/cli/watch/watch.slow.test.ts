@@ -98,7 +98,7 @@ function watching(cwd: string, ...argv: readonly string[]) {
 }
 
 const SOME = ['--check', 'platform.page.*,platform.walk.*'];
-const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for a change/;
+const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for changes/;
 
 it('asks first what it is to ask first', () => {
   const target = targetFrom(healthy.target, 'reference');
