@@ -57,7 +57,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     const configured = options.target ?? loadTarget({ environment: process.env, cwd: process.cwd() });
     if (configured !== undefined) return configured;
     throw new UsageError(
-      'No target is named: pass one to conformance(), write assay.target.json, or set EXPORT_BASE_URL and its like; conformance({ reference: true }) judges the embedded server.',
+      'No target is named: pass one to conformance(), write assay.target.json, or set variables such as EXPORT_BASE_URL. conformance({ reference: true }) tests the embedded server.',
     );
   };
 
@@ -86,7 +86,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       await reference?.close();
     });
 
-    it('the gate: nothing failed, and everything planned was judged', () => {
+    it('the gate: no failures, and all planned checks have a verdict', () => {
       expect(gate, 'the run was completed').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });
@@ -124,7 +124,7 @@ export function clientConformance(client: (world: World) => Promise<void>, optio
       gate = judgement.gate;
     }, 600_000);
 
-    it('the gate: nothing failed, and everything planned was judged', () => {
+    it('the gate: no failures, and all planned checks have a verdict', () => {
       expect(gate, 'the run was completed').toBeDefined();
       if (gate?.outcome !== 'holds') expect.fail(gate?.messages.join('\n') ?? '');
     });

@@ -71,7 +71,7 @@ describe('run', () => {
     expect(out).toMatch(/✗ EXP-FILT-1 {2}got also id .* instead of only records for which/);
     expect(out).toMatch(/expected {2}only records for which/);
     expect(out).toContain('"${EXPORT_TOKEN}"');
-    expect(out).toContain('re-run    npx assay run --check export.filter.equal --seed 1');
+    expect(out).toContain('re-run    npx --no -- assay run --check export.filter.equal --seed 1');
     expect(err).toContain('The gate does not hold: 1 check failed.');
   });
 
@@ -144,7 +144,7 @@ describe('wrong usage', () => {
     [['run', '--target', 'missing.json'], 'cannot be read'],
     [['run', '--max-requests', '0'], 'at least 1'],
     [['run', '--reporter', 'pdf'], 'There is no reporter "pdf"'],
-    [['run', '--replay', '0:1'], 'name its check'],
+    [['run', '--replay', '0:1'], 'needs --check'],
     [['run', '--update-baseline'], 'name it with --baseline'],
     [['run', '--rerun', 'green', 'x'], '--rerun takes a verdict'],
     [['explain', 'EXP-FILT-99'], 'The nearest is'],
@@ -162,6 +162,10 @@ describe('wrong usage', () => {
 it('lists and explains clauses, checks and defects', async () => {
   const { out } = await assay(['list', 'clauses', '--json']);
   expect((JSON.parse(out) as unknown[]).length).toBeGreaterThan(100);
+  expect((await assay(['list', 'clauses'])).out).toMatch(/^id +level +text +checks\nEXP-ROOT-1 /);
+  expect((await assay(['explain', 'fruits'])).err).toBe(
+    'There is no clause, check or defect "fruits". "assay list" names them all.\n',
+  );
   expect((await assay(['explain', 'EXP-FILT-18'])).out).toContain('export.filter.null-left-out');
   expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain('assay serve --defect');
   expect((await assay(['data'])).out.split('\n')).toHaveLength(1001);
@@ -199,9 +203,10 @@ it('takes the interfaces from the environment where the target file names none, 
   expect(written.platform).toEqual({ baseUrl: 'http://127.0.0.1:9/core', collections: ['a'] });
   expect(written.pace).toBeUndefined();
   writeFileSync(path.join(own, 'assay.target.json'), JSON.stringify({ platform: written.platform }));
-  expect((await run('run', '--dry-run')).err).toContain(
-    'CDE_TOKEN: set in .env, but assay.target.json does not use it',
-  );
+  const dry = await run('run', '--dry-run', '--max-requests', '3');
+  expect(dry.out).toMatch(/^requests +level +check +clauses\n/);
+  expect(dry.out).toMatch(/^Skipped +\d+ {2}budget: they need \d+ more requests; raise --max-requests$/m);
+  expect(dry.err).toContain('CDE_TOKEN: set in .env, but assay.target.json does not use it');
   expect(await run('doctor')).toMatchObject({ code: 3, out: expect.stringContaining('connection refused') });
   writeFileSync(path.join(own, 'assay.target.json'), JSON.stringify({ export: { baseUrl: 'http://127.0.0.1:9' } }));
   expect((await run('doctor')).out).not.toContain('accepts the credentials');

@@ -21,7 +21,7 @@ it('reads entries of checks that have a successor, and names it in a line each',
   ]);
   expect(told).toEqual([
     `The baseline ${file} names export.interaction.ilike, which is export.filter.ilike now.`,
-    expect.stringContaining('run once with --update-baseline to renew them'),
+    expect.stringContaining('renew them with --update-baseline'),
   ]);
 });
 

@@ -43,7 +43,7 @@ export function readBaseline(
     for (const { check } of accepted) expectCheck(check, file, known);
     if (accepted.some(({ symptom }) => symptom === undefined))
       tell(
-        `The baseline ${file} has entries without a symptom, which accept any failure of their checks: run once with --update-baseline to renew them.`,
+        `The baseline ${file} has entries without a symptom, which accept any failure of their checks: renew them with --update-baseline.`,
       );
     return { ...result.value, accepted };
   }
@@ -60,7 +60,7 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
   const near = nearest(id, known);
   const remedy = id.includes('*') ? 'An entry names one check; patterns are not supported.' : 'Remove the entry.';
   throw new UsageError(
-    `The baseline ${file} accepts "${id}", and there is no such check. ${near === undefined ? remedy : `Did you mean "${near}"?`}`,
+    `The baseline ${file} accepts "${id}", and no check has this id. ${near === undefined ? remedy : `Did you mean "${near}"?`}`,
   );
 }
 

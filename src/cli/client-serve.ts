@@ -59,7 +59,7 @@ export async function serveScenarios(
     const begun = only !== undefined && more.length === 0 ? (await session.begin(only.id)).environment : {};
     const lines = Object.entries({ ASSAY_CONTROL: control.url, ...begun });
     io.out(lines.map(([name, value]) => `${name}=${quoted(value)}\n`).join(''));
-    io.err(`${scenarios.length} scenarios wait at ${control.url}. End with POST /close, or Ctrl-C.\n`);
+    io.err(`${scenarios.length} scenarios available at ${control.url}. End with POST /close, or Ctrl-C.\n`);
     const ended = AbortSignal.any([signal, closing.signal]);
     if (!ended.aborted) await once(ended, 'abort');
   } finally {

@@ -61,7 +61,7 @@ describe.concurrent('assay client', () => {
     expect(code).toBe(1);
     expect(out).toContain('✗ CLI-EXP-1');
     expect(out).toContain('expected  X-Destination-Id on /');
-    expect(out).toContain('re-run    npx assay client --scenario clients.export.headers-legacy --seed 1 -- ');
+    expect(out).toContain('re-run    npx --no -- assay client --scenario clients.export.headers-legacy --seed 1 -- ');
     for (const file of ['report.json', 'report.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md'])
       expect(readFileSync(path.join(folder, file), 'utf8'), file).toMatch(
         /GET .*-(>|&gt;|&#62;) 401.*the client ended/s,
@@ -153,7 +153,7 @@ describe.concurrent('assay client', () => {
 
   it('stops a client that asks without end, and one that never ends', async ({ expect }) => {
     const endless = await run(script(CALL_ALWAYS), { scenario: ['clients.token.wrong-secret'] });
-    expect(endless.out).toContain('it asked without end');
+    expect(endless.out).toContain('it sent requests without end');
     const idle = await run(script(`await fetch(process.env.AUTH_URL); setInterval(() => {}, 1000)`), {
       scenario: ['clients.token.reuse'],
       timeout: 1,

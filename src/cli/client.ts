@@ -62,7 +62,7 @@ export async function clientCommand(
   const chosen = chooseReports(options.reporter, options);
   const gate = baselineGate(options, ids, io);
   if (options.bind !== undefined && !serve)
-    throw new UsageError('--bind is where --serve listens: leave out --bind, or give --serve.');
+    throw new UsageError('--bind requires --serve: leave out --bind, or add --serve.');
   if (!serve) expectProgram(words[0], io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
@@ -127,7 +127,7 @@ function chooseScenarios({ scenario: wanted = [], clause }: ClientCommandOptions
   const chosen = scenarios.filter((scenario) => isChosen(asCheck(scenario)));
   if (chosen.length > 0) return chosen;
   throw new UsageError(
-    `No scenario is both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,
+    `No scenario matches both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,
   );
 }
 

@@ -16,6 +16,6 @@ export function configuredTarget(
     );
   if (target !== undefined) return target;
   throw new UsageError(
-    'No target is named: give --target FILE, write assay.target.json ("assay init"), or set EXPORT_BASE_URL and its like; --reference judges the embedded server.',
+    'No target is named: give --target FILE, write assay.target.json ("assay init"), or set variables such as EXPORT_BASE_URL. --reference tests the embedded server.',
   );
 }

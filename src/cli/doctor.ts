@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.js';
 import { examine, type Plan } from '../harness/index.js';
-import type { Target } from '../settings/index.js';
+import { describePace, type Target } from '../settings/index.js';
 import { configuredTarget } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
@@ -10,30 +10,33 @@ export interface DoctorOptions {
   readonly insecure?: boolean;
 }
 
-/** `assay doctor`: what is configured, whether it answers and accepts us, and how long a run takes; a few requests. */
+/** `assay doctor`: what is configured, whether it responds and accepts the credentials, and how long a run takes; a few requests. */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io);
   const { plan, obstacles, sent } = await examine(suites, target, {
     clock: io.clock,
     signal: io.signal,
   });
-  // Nobody answered where nothing could be asked.
-  const standing = sent > 0 || obstacles.length > 0 ? obstacles : ['nothing could be asked: set what is missing above'];
+  // Without any request nothing is known of the target.
+  const standing =
+    sent > 0 || obstacles.length > 0 ? obstacles : ['no request could be sent: add the missing settings named above'];
   io.out(
     `${[
       `Target     ${target.name}, from ${options.target ?? (target.origin === 'file' ? 'assay.target.json' : 'the environment')}`,
       ...suites.map(({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`),
       ...(standing.length === 0
-        ? [`Answers    every configured interface answers and accepts the credentials (${sent} requests)`]
+        ? [`Reachable  every configured interface responds and accepts the credentials (${sent} requests)`]
         : standing.map((line) => `✗          ${line}`)),
       `A run      about ${plan.requests} requests${duration(plan, target)}`,
-      standing.length === 0 ? 'Next       assay run' : 'Correct the settings named above, then run assay doctor again.',
+      standing.length === 0
+        ? 'Next       assay run'
+        : 'Next       correct the settings named above, then run assay doctor again',
     ].join('\n')}\n`,
   );
   return standing.length === 0 ? EXIT.holds : EXIT.unjudged;
 }
 
-/** How much of an interface can be asked, and which settings the rest needs. */
+/** How many checks of an interface can run, and which settings the others need. */
 function configured(name: string, { planned, skipped }: Plan, target: Target): string {
   const mine = planned.filter(({ check }) => check.interface === name).length;
   const rest = skipped.filter(({ check, finding }) => check.interface === name && finding.cause === 'configuration');
@@ -50,4 +53,4 @@ function whereOf(name: string, target: Target): string {
 const duration = ({ durationMs }: Plan, { pace }: Target): string =>
   pace === undefined
     ? ', as fast as the target answers'
-    : `, ${(durationMs / 1000).toFixed(0)} s at ${pace.requests} in ${pace.perMs / 1000} s`;
+    : `, ${(durationMs / 1000).toFixed(0)} s at ${describePace(pace)}`;

@@ -17,13 +17,13 @@ export function expectProgram(program: string | undefined, { environment, cwd }:
   if (places.some(isProgram)) return;
   const file = places.find((place) => existsSync(place));
   throw new UsageError(
-    `The client "${program}" cannot be started: ${file === undefined ? 'there is no such program' : whyNoProgram(program, file)}.`,
+    `The client "${program}" cannot be started: ${file === undefined ? 'no such program' : whyNoProgram(program, file)}.`,
   );
 }
 
 const whyNoProgram = (program: string, file: string): string =>
   statSync(file).isDirectory()
-    ? 'it is a folder: name a program'
+    ? 'it is a folder; name a program'
     : `it has no execute permission: chmod +x ${program}, or name what runs it, for example assay client -- node ${program}`;
 
 function isProgram(file: string): boolean {

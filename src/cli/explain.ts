@@ -44,8 +44,8 @@ function clause(id: string): object | undefined {
 
 const LEVELS = {
   must: 'a violation fails the run',
-  should: 'a violation is a warning; --strict turns it into a failure',
-  open: 'the document leaves it open: it is observed and never fails',
+  should: 'a violation is a warning; with --strict it fails the run',
+  open: 'not specified by the document: behaviour is recorded and never fails the run',
 } as const;
 
 function check(id: string): object | undefined {

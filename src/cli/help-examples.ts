@@ -3,9 +3,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'assay run --target assay.target.json --dry-run',
     'assay run --target assay.target.json --interface export --max-requests 60',
-    'assay run --clause EXP-FILT-1 --verbose',
     'assay run --target staging.json --target production.json --out reports/both',
-    'assay run --target assay.target.json --baseline assay.baseline.json',
     'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
   ],
   doctor: ['assay doctor', 'assay doctor --target staging.json'],

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { invocationOf, isColoured, widthOf } from './invocation.js';
 
 it.each([
-  ['/home/me/.npm/_npx/1/node_modules/.bin/assay', { npm_command: 'exec' }, 'npx assay'],
-  ['/project/node_modules/.bin/assay', {}, 'npx assay'],
-  ['/project/node_modules/.bin/assay', { npm_command: 'run-script' }, 'npx assay'],
+  ['/home/me/.npm/_npx/1/node_modules/.bin/assay', { npm_command: 'exec' }, 'npx --no -- assay'],
+  ['/project/node_modules/.bin/assay', {}, 'npx --no -- assay'],
+  ['/project/node_modules/.bin/assay', { npm_command: 'run-script' }, 'npx --no -- assay'],
   ['/usr/local/bin/assay', {}, 'assay'],
   ['/project/dist/src/cli/main.js', { npm_command: 'start' }, 'node dist/src/cli/main.js'],
   ['/project/a b/main.js', {}, "node 'a b/main.js'"],
-  [undefined, {}, 'npx assay'],
+  [undefined, {}, 'npx --no -- assay'],
 ])('asks again as it was asked: %s', (script, environment, expected) => {
   expect(invocationOf(script, environment, '/project')).toBe(expected);
 });

@@ -3,13 +3,13 @@ import type { Environment } from '../settings/index.js';
 import { quoted } from './quoted.js';
 
 /**
- * How this program was called, so that it can be called so again: `npx assay`, `assay` of the search path, or
+ * How this program was called, so that it can be called so again: `npx --no -- assay`, `assay` of the search path, or
  * `node dist/src/cli/main.js`. `script` is what Node runs.
  */
 export function invocationOf(script: string | undefined, environment: Environment, cwd: string): string {
-  if (script === undefined || environment.npm_command === 'exec') return 'npx assay';
+  if (script === undefined || environment.npm_command === 'exec') return 'npx --no -- assay';
   if (/\.[cm]?[jt]s$/.test(script)) return `node ${quoted(path.relative(cwd, script))}`;
-  return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx assay' : 'assay';
+  return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx --no -- assay' : 'assay';
 }
 
 /** Columns of the terminal that stdout is; `COLUMNS` is believed first, and 80 where it does not say. */

@@ -16,7 +16,7 @@ export interface Io {
     /** Columns; undefined where nobody sits at it. */
     readonly width?: number | undefined;
   };
-  /** How this program was called, for commands that are to be pasted. Default `npx assay`. */
+  /** How this program was called, for commands that are to be pasted. Default `npx --no -- assay`. */
   readonly command?: string;
   /** Fires on Ctrl-C. */
   readonly signal: AbortSignal;

@@ -54,7 +54,7 @@ function textOf(file: string, { cwd }: Io): string {
     return readFileSync(file === '-' ? 0 : path.resolve(cwd, file), 'utf8');
   } catch (error) {
     throw new UsageError(
-      `The recording ${file === '-' ? 'on stdin' : file} cannot be read: ${error instanceof Error ? error.message : error}`,
+      `The recording ${file === '-' ? 'on stdin' : file} cannot be read: ${error instanceof Error ? error.message.replace(/, \w+ '.*'$/s, '') : error}. Name a HAR file, a ledger or NDJSON.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { closest } from '../schema/nearest.js';
+import { nearest } from '../schema/nearest.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /** Whether what is wanted is this name, in any case; a trailing `*` matches any ending. */
@@ -8,7 +8,7 @@ export const fits = (wanted: string, name: string): boolean =>
 /** Throws a UsageError unless `wanted` is one of the names. */
 export function expectKnown(option: string, wanted: string, names: readonly string[]): void {
   if (names.some((name) => fits(wanted, name))) return;
-  throw new UsageError(
-    `There is no ${option} "${wanted}". The nearest is "${closest(wanted, names)}"; "assay list" names them all.`,
-  );
+  const near = nearest(wanted, names);
+  const hint = near === undefined ? '' : ` The nearest is "${near}".`;
+  throw new UsageError(`There is no ${option} "${wanted}".${hint} "assay list" names them all.`);
 }

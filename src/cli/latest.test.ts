@@ -29,6 +29,6 @@ it('follows no name that leads out of the reports, or to nothing', () => {
   mkdirSync(path.join(cwd, 'reports'));
   for (const name of ['../..', 'gone/1']) {
     writeFileSync(path.join(cwd, 'reports', 'latest.txt'), `${name}\n`);
-    expect(() => latestLedger(cwd)).toThrow('where no ledger is');
+    expect(() => latestLedger(cwd)).toThrow('which contains no ledger');
   }
 });

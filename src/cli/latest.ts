@@ -18,6 +18,6 @@ export function latestLedger(cwd: string): string {
   if (named === '') throw new UsageError(`No ledger is named, and ${NAME} does not name a last run: name a ledger.`);
   const ledger = path.join('reports', named, 'ledger.ndjson');
   if (path.relative('reports', ledger).startsWith('..') || !existsSync(path.join(cwd, ledger)))
-    throw new UsageError(`${NAME} names ${named}, where no ledger is: name a ledger.`);
+    throw new UsageError(`${NAME} names ${named}, which contains no ledger: name a ledger.`);
   return ledger;
 }

@@ -17,14 +17,28 @@ type Row = Readonly<Record<string, string | number | readonly string[]>>;
 export function listCommand(what: Listing, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
   const rows = what === 'openapi' ? undefined : lists[what]();
   if (rows === undefined || json) io.out(`${JSON.stringify(rows ?? openApiDocument(), null, 2)}\n`);
-  else for (const row of rows) io.out(`${lineOf(row)}\n`);
+  else io.out(tableOf(rows));
   return EXIT.holds;
 }
 
-const lineOf = (row: Row): string =>
-  Object.values(row)
-    .map((cell) => (Array.isArray(cell) ? cell.join(', ') : String(cell)))
-    .join('  ');
+/** Characters to which a column is filled up; what is longer moves the rest of its line. */
+const COLUMN = 40;
+
+/** Rows below the names of their columns. */
+function tableOf(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = [names, ...rows.map((row) => names.map((name) => [row[name] ?? ''].flat().join(', ')))];
+  const widths = names.map((_, at) => Math.min(COLUMN, Math.max(...cells.map((row) => row[at]?.length ?? 0))));
+  return cells
+    .map(
+      (row) =>
+        `${row
+          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
 
 const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>> = {
   clauses: () =>

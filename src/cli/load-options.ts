@@ -53,7 +53,7 @@ export interface CheckedOptions {
 /** Looks at what can be wrong without a profile or a target. Throws a UsageError with the option and the remedy. */
 export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedOptions {
   if (options.reference && options.target !== undefined) {
-    throw new UsageError('--reference loads the embedded server: leave out --target, or --reference.');
+    throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
   }
   checkNumber('--workers', options.workers, MAX_WORKERS);
   checkNumber('--repeat', options.repeat, MAX_REPEAT);

@@ -44,7 +44,7 @@ export async function loadReportCommand(
   const inFolder = (name: string): string => path.resolve(io.cwd, name);
   const plan = profile === undefined ? undefined : readProfile(profileFile(profile, io.cwd));
   if (from !== undefined && file !== undefined)
-    throw new UsageError('--from names the result: leave out the other file.');
+    throw new UsageError('--from already names the result: leave out the other file.');
   const result = from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
   const report = baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
   if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);

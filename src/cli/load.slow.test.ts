@@ -77,7 +77,7 @@ describe('assay load', () => {
     await writeFile(inFolder('dead.json'), JSON.stringify(target));
     const { code, err } = await load(profile, { options: { target: 'dead.json' } });
     expect(code).toBe(3);
-    expect(err).toMatch(/could not be judged/);
+    expect(err).toMatch(/could not be tested/);
   });
 
   it('answers 130 when it is interrupted, with a report of what ran', async () => {
@@ -121,7 +121,7 @@ describe('assay load', () => {
   it('writes an Artillery script instead of running', async () => {
     const { code, err } = await load(profile, { options: { export: 'artillery', out: 'there' } });
     expect(code).toBe(0);
-    expect(err).toMatch(/Set where it runs: EXPORT_TOKEN/);
+    expect(err).toMatch(/Environment variables it needs: EXPORT_TOKEN/);
     const script = JSON.parse(await readFile(inFolder('there', 'mine.artillery.json'), 'utf8'));
     expect(script.config.phases).toHaveLength(1);
     await expect(load(profile, { options: { export: 'k6' } })).rejects.toThrow(

@@ -78,7 +78,7 @@ export async function loadCommand(
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {
-      io.err(`The target could not be judged: ${error.message}\n`);
+      io.err(`The target could not be tested: ${error.message}\n`);
       return EXITS['nothing judged'];
     }
     throw error;
@@ -89,7 +89,7 @@ export async function loadCommand(
 
 function expectProfile(profile: string | undefined): string {
   if (profile !== undefined) return profile;
-  throw new UsageError('Name a profile, such as smoke: "assay list profiles" names those that come along.');
+  throw new UsageError('Name a profile, such as smoke: "assay list profiles" lists the bundled ones.');
 }
 
 /** `--from-har`: the profile on stdout, what was left out of it on stderr. */
@@ -99,7 +99,7 @@ function fromHar(
   { fromHar: file = '' }: LoadCommandOptions,
   io: Io,
 ): ExitCode {
-  if (named !== undefined) throw new UsageError('--from-har makes a profile: leave out the one that is named.');
+  if (named !== undefined) throw new UsageError('--from-har creates a profile: leave out the profile argument.');
   const { profile, notes } = profileOfHar(path.resolve(io.cwd, file), target);
   io.out(`${JSON.stringify(profile, null, 2)}\n`);
   for (const note of notes) io.err(`${note}\n`);
@@ -111,7 +111,7 @@ async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io)
   const { connection } = prepared.target;
   const way = 'The script does not say how the target is reached: give it proxy and certificates where it runs.';
   io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
-  if (variables.length > 0) io.err(`Set where it runs: ${variables.join(', ')}\n`);
+  if (variables.length > 0) io.err(`Environment variables it needs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);
   return EXITS.held;
 }

@@ -1,5 +1,6 @@
 import type { Plan } from '../harness/index.js';
-import type { Target } from '../settings/index.js';
+import { skipReasons } from '../report/index.js';
+import { describePace, type Target } from '../settings/index.js';
 
 /** A plan as JSON. */
 export const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({
@@ -22,18 +23,21 @@ export function describePlan(
 ): string {
   const rows = planned.map(
     ({ check, allowance }) =>
-      `${String(allowance).padStart(4)}  ${check.level.padEnd(6)} ${check.id}  ${check.clauses.join(', ')}`,
+      `${String(allowance).padStart(8)}  ${check.level.padEnd(6)} ${check.id}  ${check.clauses.join(', ')}`,
   );
-  const left = skipped.map(({ check, finding }) => `   -  ${check.id}  ${finding.cause}: ${finding.reason}`);
+  const left = skipReasons(skipped.map(({ finding }) => ({ verdict: 'skipped', ...finding }))).map(
+    ([reason, checks]) => `Skipped ${String(checks).padStart(3)}  ${reason}`,
+  );
   const speed =
     pace === undefined
-      ? 'as fast as it answers'
-      : `${(durationMs / 1000).toFixed(0)} s at ${pace.requests} in ${pace.perMs / 1000} s`;
+      ? 'as fast as the target responds'
+      : `${(durationMs / 1000).toFixed(0)} s at ${describePace(pace)}`;
   const budget = maxRequests === undefined ? '' : ` of at most ${maxRequests}`;
   return [
+    'requests  level  check  clauses',
     ...rows,
-    ...left,
     '',
+    ...left,
     `Plan for ${name}: ${planned.length} checks, about ${requests} requests${budget}, ${speed}. Nothing was sent.`,
     '',
   ].join('\n');

@@ -74,7 +74,7 @@ const inJson = (text: string, { now }: Io['clock']): string =>
 export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description(
-      'Judges the export, export-template, platform and handover interfaces against their document, and puts load on them.',
+      'Tests implementations of the export, export-template, platform and handover interfaces for conformance and under load.',
     )
     .version(toolVersion())
     .option('--log <format>', 'json: messages as lines of JSON, with their time')

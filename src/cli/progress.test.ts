@@ -71,11 +71,11 @@ it('stays within the width, and shows what a terminal would obey', () => {
 
 it('tells the first 429 with the remedy, and is never silent for long in a log', () => {
   expect(shown({ out: false, err: false }, [limited, limited])).toBe(
-    'The target limits requests (429, Retry-After: 12): the run waits as it asks. Set "pace", such as "60/min", to stay below the limit.\n',
+    'The target limits requests (429, Retry-After: 12): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.\n',
   );
   vi.useFakeTimers();
   const waits = (): void => void vi.advanceTimersByTime(61_000);
-  const line = '1 of about 10 requests, 0 checks judged, 0 failed\n';
+  const line = '1 of about 10 requests, 0 checks done, 0 failed\n';
   expect(shown({ out: false, err: false }, [limited], true, waits).split('\n').slice(1).join('\n')).toBe(line + line);
   expect(vi.getTimerCount()).toBe(0);
 });

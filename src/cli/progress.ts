@@ -29,7 +29,7 @@ export function startProgress(
   const line = (): string => {
     const left = Math.max(0, durationMs - (io.clock.now() - begun));
     const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
-    return `${sent} of about ${Math.max(sent, requests)} requests, ${verdicts} checks judged, ${failed} failed${eta}`;
+    return `${sent} of about ${Math.max(sent, requests)} requests, ${verdicts} checks done, ${failed} failed${eta}`;
   };
   const alive = io.terminal.err ? undefined : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
   let limited = false;
@@ -66,7 +66,7 @@ export function startProgress(
 /** What a first 429 means, and what to do. */
 function limitLine(headers: readonly (readonly [string, string])[]): string {
   const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-  return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run waits as it asks. Set "pace", such as "60/min", to stay below the limit.`;
+  return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.`;
 }
 
 const failureLine = ({ clauses, title, check }: VerdictEvent): string =>

@@ -1,20 +1,20 @@
 /** What the user's machine refuses, by the code of the system, and what can be done about it. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space is left; free some, or name another folder',
-  EDQUOT: 'the disk quota is used up; free some space, or name another folder',
-  EFBIG: 'the file would become larger than is allowed; raise the limit (ulimit -f), or name another folder',
-  EACCES: 'permission is denied; correct it, or name another place',
-  EPERM: 'it is not permitted; correct the permissions, or name another place',
+  ENOSPC: 'no space left on the device; free some, or name another folder',
+  EDQUOT: 'disk quota exceeded; free some space, or name another folder',
+  EFBIG: 'the file exceeds the file size limit; raise it (ulimit -f), or name another folder',
+  EACCES: 'permission denied; correct the permissions, or name another place',
+  EPERM: 'operation not permitted; correct the permissions, or name another place',
   EROFS: 'the file system is read-only; name another folder',
-  EISDIR: 'it is a folder, and a file is needed; name another',
-  ENOTDIR: 'a part of the path is a file, and a folder is needed; name another',
-  EEXIST: 'a file is in the way; remove it, or name another',
-  ENOENT: 'it does not exist (any more); create it, or name another',
-  ENAMETOOLONG: 'the name is too long; name a shorter one',
-  ELOOP: 'its links lead in a circle; name another',
-  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
+  EISDIR: 'it is a folder; name a file',
+  ENOTDIR: 'part of the path is a file; name another folder',
+  EEXIST: 'a file with this name exists; remove it, or name another',
+  ENOENT: 'it does not exist; create it, or name another',
+  ENAMETOOLONG: 'the name is too long; use a shorter one',
+  ELOOP: 'its symbolic links form a loop; name another path',
+  EMFILE: 'too many open files; raise the limit (ulimit -n)',
   EADDRINUSE: 'the port is in use; name another --port, or leave it out',
-  EADDRNOTAVAIL: 'the address is not of this machine; name another',
+  EADDRNOTAVAIL: 'the address does not belong to this machine; name another',
 };
 
 /**

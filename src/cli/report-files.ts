@@ -31,7 +31,7 @@ export function chooseReports(names: readonly string[] = usualReporters, { json 
   if (stranger !== undefined) throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);
   const printing = names.find((name) => printers[name] !== undefined);
   if (json && printing !== undefined)
-    throw new UsageError(`--json makes stdout one JSON document: leave out --json, or the reporter ${printing}.`);
+    throw new UsageError(`--json writes one JSON document to stdout: leave out --json, or the reporter ${printing}.`);
   return {
     files: names.flatMap((name) => reporters[name] ?? []),
     printed: names.flatMap((name) => printers[name] ?? []),
@@ -127,7 +127,9 @@ export function refuseOccupied(folder: string, { cwd }: Io, target?: string, res
       `${named} contains an interrupted run: continue it with --resume ${shown}, or name another --out.`,
     );
   if (target !== undefined && header.target.name !== target)
-    throw new UsageError(`${named} holds the reports of ${header.target.name}, not of ${target}: name another --out.`);
+    throw new UsageError(
+      `${named} contains the reports of ${header.target.name}, not of ${target}: name another --out.`,
+    );
 }
 
 const sameFile = (a: string, b: string): boolean => existsSync(b) && realpathSync(a) === realpathSync(b);

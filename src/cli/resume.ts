@@ -19,10 +19,10 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   }
   const { tool, document, seed: before } = ledger.header;
   const refuse = (why: string): never => {
-    throw new UsageError(`The ledger ${file} ${why}: run anew without --resume.`);
+    throw new UsageError(`The ledger ${file} ${why}: start a new run without --resume.`);
   };
   if (tool.version !== toolVersion()) refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
-  if (document !== documentDigest(suites)) refuse('was judged by another set of clauses than this version has');
+  if (document !== documentDigest(suites)) refuse('was made with another set of clauses than this version has');
   if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed says ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
@@ -34,7 +34,7 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
     (then.configuration !== now.configuration || JSON.stringify(then.interfaces) !== JSON.stringify(now.interfaces))
   ) {
     throw new UsageError(
-      `The ledger ${file} is of another target or configuration (${then.name}): resume with the same target file.`,
+      `The ledger ${file} was made with another target or configuration (${then.name}): resume with the same target file.`,
     );
   }
   return ledger;
@@ -59,6 +59,7 @@ export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd
   const file = named ?? latestLedger(cwd);
   const { verdicts, intents } = readLedger(path.resolve(cwd, file));
   const found = verdicts.filter((event) => event.verdict === verdict);
-  if (found.length === 0) throw new UsageError(`No check came to ${verdict} in ${file}: there is nothing to re-run.`);
+  if (found.length === 0)
+    throw new UsageError(`No check has the verdict ${verdict} in ${file}: there is nothing to re-run.`);
   return { checks: new Set(found.map(({ check }) => check)), intents };
 }

@@ -37,10 +37,10 @@ export interface PreparedRun {
 export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
   const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
   if (options.quiet && options.verbose)
-    throw new UsageError('--quiet and --verbose contradict each other: leave one of them out.');
+    throw new UsageError('--quiet and --verbose cannot be combined: leave one of them out.');
   if (options.bail !== undefined && options.updateBaseline)
     throw new UsageError(
-      '--update-baseline writes all failures, and --bail leaves some unseen: leave one of them out.',
+      '--update-baseline needs all failures, so it cannot be combined with --bail: leave one of them out.',
     );
   const judged = options.client ? [...suites, clientTraffic] : suites;
   const asked = chooseChecks(options, judged);
@@ -53,9 +53,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   const { accepted, judge } = baselineGate(options, checkIds, io);
   const chosen = chooseReports(options.reporter, options);
   if (options.replay !== undefined && options.check?.length !== 1) {
-    throw new UsageError(
-      '--replay runs one counterexample again: name its check with --check ID, and the --seed that it was found with.',
-    );
+    throw new UsageError('--replay needs --check ID, and the --seed that found the counterexample.');
   }
   const { traffic, allowances } = options;
   const planning = {

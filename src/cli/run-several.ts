@@ -80,7 +80,7 @@ function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
 function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions, 'target'>): void {
   const given = { '--resume': resume, '--rerun': rerun, '--update-baseline': updateBaseline };
   const [wrong] = Object.entries(given).flatMap(([option, value]) => (value ? [option] : []));
-  if (wrong !== undefined) throw new UsageError(`${wrong} is about the run of one target: give one --target.`);
+  if (wrong !== undefined) throw new UsageError(`${wrong} applies to one target: give one --target.`);
 }
 
 /** Folders are named after targets, also where a file system takes upper and lower case for the same. */

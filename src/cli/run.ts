@@ -8,7 +8,7 @@ import type { RunCommandOptions } from './run-options.js';
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const { target: files = [], ...rest } = options;
   if (options.reference && files.length > 0)
-    throw new UsageError('--reference judges the embedded server: leave out --target, or --reference.');
+    throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
   if (files.length > 1) {
     const targets = files.map((file) => ({ file, target: configuredTarget(file, options, io) }));
     return (await import('./run-several.js')).runSeveral(targets, rest, io);

@@ -51,7 +51,7 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
     if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
     else for (const [name, value] of Object.entries(reference.environment())) io.out(`${name}=${value}\n`);
     const description = new URL('/openapi.json', reference.baseUrls.export);
-    io.err(`The reference server is running, and described at ${description}. Press Ctrl-C to stop it.\n`);
+    io.err(`Reference server running, described at ${description}. Press Ctrl-C to stop it.\n`);
     if (!io.signal.aborted) await once(io.signal, 'abort');
   } finally {
     await reference.close();

@@ -60,7 +60,7 @@ describe('assay history', () => {
     ]);
   });
 
-  it('calls nothing gone that was not judged any more', () => {
+  it('calls nothing gone that was no longer tested', () => {
     const events = madeFindings(1, { target: 'unjudged' });
     const later = events.flatMap((event): LedgerEvent[] => {
       if (event.type === 'header') return [{ ...event, startedAt: '2026-01-03T03:04:05.000Z' }];

@@ -54,7 +54,7 @@ it('says of what was not asked how many had failed', () => {
     ['1 failed check', '2 failed checks'].map((count) => ({
       kind: 'skipped',
       cause: 'prerequisite',
-      reason: `not asked: the run ended after ${count} (--bail 1)`,
+      reason: `not run: the run ended after ${count} (--bail 1)`,
     })),
   );
 });

@@ -23,7 +23,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions): 
     finding: () => ({
       kind: 'skipped',
       cause: 'prerequisite',
-      reason: `not asked: the run ended after ${failed.size} failed ${failed.size === 1 ? 'check' : 'checks'} (--bail ${bail})`,
+      reason: `not run: the run ended after ${failed.size} failed ${failed.size === 1 ? 'check' : 'checks'} (--bail ${bail})`,
     }),
   };
 }

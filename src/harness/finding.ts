@@ -26,7 +26,12 @@ export type Finding =
       readonly warning?: string;
     }
   | { readonly kind: 'skipped'; readonly cause: Cause; readonly reason: string }
-  | { readonly kind: 'inconclusive'; readonly reason: string };
+  | {
+      readonly kind: 'inconclusive';
+      readonly reason: string;
+      /** The exchange whose response was lost. */
+      readonly exchange?: number | undefined;
+    };
 
 /** Ends a check at once with its finding. */
 export class Found extends Error {

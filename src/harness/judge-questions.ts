@@ -91,7 +91,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
-      foreignFault ?? lacking ?? silent ?? 'the data allows no request for it',
+      foreignFault ?? lacking ?? silent ?? 'the data allows no request that would show it',
     );
   }
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;

@@ -137,7 +137,8 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
     return typeof result === 'string' ? { kind: 'passed', witness: result } : result;
   } catch (error) {
     if (error instanceof Found) return error.finding;
-    if (error instanceof Lost) return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}` };
+    if (error instanceof Lost)
+      return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}`, exchange: error.exchange };
     if (error instanceof TokenRefused)
       return { kind: 'skipped', cause: 'prerequisite', reason: `needs a token, but ${error.message}` };
     if (error instanceof BudgetSpent)
@@ -177,13 +178,14 @@ export function verdictEvent(
   seed = 1,
 ): VerdictEvent {
   const showing = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
-  const exchanges = [...new Set(showing.map((answer) => answer.exchange))];
+  const lost = finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
+  const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
   // Where a check names no answers, the last one is what it stumbled over.
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
   const commands =
-    finding.kind === 'deviates' && redactor !== undefined
+    (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
       ? commandsOf(shown, { redactor, naming, sources, connection })
       : [];
   return {

@@ -106,6 +106,11 @@ describe('the budget of a plan', () => {
     expect(plan.durationMs).toBeGreaterThan(59_000);
     expect(planOf([check('a', { requests: 61 })])).toMatchObject({ durationMs: 0 });
   });
+
+  it('is not limited by a pace above 60 requests a minute', () => {
+    expect(planOf([check('a', { requests: 61 })], {}, 0, { pace: '61/min' }).maxRequests).toBeUndefined();
+    expect(planOf([check('a', { requests: 61 })], {}, 0, { pace: '2/s' }).maxRequests).toBeUndefined();
+  });
 });
 
 describe('what cannot be put to a target', () => {

@@ -8,7 +8,7 @@ import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
 export interface PlanOptions {
-  /** The most requests to send. Default: 150 for a target with a pace, else no limit. */
+  /** The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no limit. */
   readonly maxRequests?: number | undefined;
   /** Which checks are wanted. Default all. */
   readonly wanted?: (check: Check) => boolean;
@@ -47,8 +47,10 @@ export interface Plan {
   readonly digest: string;
 }
 
-/** The default budget of a target with a pace, for all interfaces together. */
+/** The default budget of a target with a pace of at most 60 requests a minute, for all interfaces together. */
 export const PACED_BUDGET = 145;
+
+const isSlow = ({ pace }: Target): boolean => pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
  * Chooses checks for a budget: must before should before open, every clause once before any clause twice; what checks
@@ -56,7 +58,7 @@ export const PACED_BUDGET = 145;
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
   const { wanted = () => true, first = () => false, allowDestructive = false, generate = true } = options;
-  const maxRequests = options.maxRequests ?? (target.pace === undefined ? undefined : PACED_BUDGET);
+  const maxRequests = options.maxRequests ?? (isSlow(target) ? PACED_BUDGET : undefined);
   const skipped: SkippedCheck[] = [];
   const chosen: PlannedCheck[] = [];
   const prepared = new Map<string, number>();

@@ -40,5 +40,5 @@ export async function preflight(
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
   const [setting, address] = addressSettings(target).find(([, base]) => url.startsWith(base)) ?? ['', url];
-  return `${setting} ${address} cannot be judged: ${message}`;
+  return `${setting} ${address}: ${message}`;
 }

@@ -111,5 +111,5 @@ const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs
 const blocked = (obstacles: readonly string[]): Extract<Finding, { kind: 'skipped' }> => ({
   kind: 'skipped',
   cause: 'prerequisite',
-  reason: `nothing was judged: ${obstacles.join('; ')}`,
+  reason: `preflight failed: ${obstacles.join('; ')}`,
 });

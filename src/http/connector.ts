@@ -109,7 +109,7 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       asked.destroy();
       reject(lost(`answers ${statusCode} to CONNECT ${authority}`));
     });
-    asked.once('timeout', () => asked.destroy(lost('does not answer in time')));
+    asked.once('timeout', () => asked.destroy(lost('did not respond in time')));
     asked.once('error', (error) => {
       reject(error instanceof Lost ? error : lost(`cannot be reached (${'code' in error ? error.code : error.name})`));
     });

@@ -20,6 +20,8 @@ export class Lost extends Error {
     message: string,
     /** Where the request went. */
     public url?: string,
+    /** The exchange that was recorded of it. */
+    public exchange?: number,
   ) {
     super(message);
   }

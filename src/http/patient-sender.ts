@@ -44,7 +44,12 @@ export class PatientSender {
       }
       if (sentinel !== undefined && (await this.#standsNow(sentinel))) {
         if (outcome instanceof Lost && (outcome.kind === 'reset' || round > 1))
-          throw new Lost(outcome.kind, `${outcome.message}, while ${told(sentinel)} is answered`);
+          throw new Lost(
+            outcome.kind,
+            `${outcome.message}, while ${told(sentinel)} is answered`,
+            outcome.url,
+            outcome.exchange,
+          );
         if (outcome instanceof Answer && !repeatable) return this.#own(outcome, health);
         continue;
       }
@@ -171,8 +176,8 @@ const seconds = (ms: number): number => Math.round(ms / 1000);
 
 const told = (request: Request): string => `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
-const GONE = 'and the host did not come back';
+const GONE = 'and the host did not recover';
 
 /** An outcome that tells nothing of what was asked. */
 const asLost = (outcome: Outcome, why = 'which is a problem of the host, not of this request'): Lost =>
-  outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, ${why}`);
+  outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, ${why}`, undefined, outcome.exchange);

@@ -38,7 +38,7 @@ export class Redactor {
   issued(token: string, recipe?: string): void {
     const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
     this.learn(token, shown);
-    if (recipe !== undefined || !this.#issued.has(shown)) this.#issued.set(shown, recipe ?? 'npx assay token');
+    if (recipe !== undefined || !this.#issued.has(shown)) this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
   /** What a shell computes a shown name from, or undefined where it is a setting. */

@@ -106,7 +106,7 @@ it.each<readonly [string, number, unknown]>([
   const { tokens, obtained } = endpoint({ send: async (request) => answerOf(request, status, body) });
   const refused = await tokens.token().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(TokenRefused);
-  expect(refused).toMatchObject({ message: `the token endpoint answered ${status}`, answer: { status } });
+  expect(refused).toMatchObject({ message: `the token endpoint returned ${status}`, answer: { status } });
   await expect(tokens.token()).rejects.toBeInstanceOf(TokenRefused);
   expect([tokens.requests, obtained]).toEqual([2, []]);
 });

@@ -18,7 +18,7 @@ export interface TokenClientOptions {
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
   constructor(readonly answer: Answer) {
-    super(`the token endpoint answered ${answer.status}`);
+    super(`the token endpoint returned ${answer.status}`);
   }
 }
 

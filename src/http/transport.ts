@@ -104,7 +104,7 @@ const IDLE_MS = 2_000;
 
 /** What no HTTP message can carry is not handed to the pool: it loses a connection for good with each such request. */
 function refuseUnsendable({ url, headers = [] }: Request): void {
-  if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not an address`);
+  if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not a URL`);
   const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
   if (wrong !== undefined)
     throw new Lost('malformed', `the header ${wrong[0]} has characters that no HTTP header can carry`);
@@ -127,7 +127,7 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > maxBytes) throw new Lost('too-large', `the answer is larger than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Lost('too-large', `the response is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -59,7 +59,7 @@ describe('an answer that says that the host is in trouble', () => {
 
   it('is waited for, for a minute, where nothing else is known of the host', async () => {
     const { ask, now } = hostOf({ '/a': [503] });
-    expect(await ask('/a')).toBe('unavailable: 503, and the host did not come back');
+    expect(await ask('/a')).toBe('unavailable: 503, and the host did not recover');
     expect(now()).toBeGreaterThanOrEqual(60_000);
     expect(now()).toBeLessThan(71_000);
   });

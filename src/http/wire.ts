@@ -84,6 +84,7 @@ export class Wire {
       return answer;
     } catch (error) {
       if (error instanceof Lost && error.kind !== 'not-recorded') {
+        error.exchange = id;
         countTrouble(this.counts, error.kind);
         record?.(recordExchange(redactor, request, error, times()));
       }

@@ -15,7 +15,7 @@ export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scena
 function refuse(foreign: readonly string[]): void {
   if (foreign.length === 0) return;
   throw new UsageError(
-    `Load is sent to this machine only, but the target is ${foreign.join(', ')}. Whoever runs it must agree: ` +
+    `Load is sent to this machine only, but the target is ${foreign.join(', ')}. Its operator must agree: ` +
       'the target file then says "allow": { "load": { "maxRate": "50/s" } }.',
   );
 }

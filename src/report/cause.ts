@@ -23,8 +23,8 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
   if (first === undefined) return undefined;
   const answers = first.answers === 1 ? 'the same answer' : `the same ${first.answers ?? ''} answers`;
   return others.length === 0
-    ? `a server with this fault gives ${answers}: ${first.sentence}`
-    : `servers with one of these faults give ${answers} and cannot be told apart: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    ? `a reference server with this fault returns ${answers}: ${first.sentence}`
+    : `reference servers with one of these faults return ${answers} and cannot be told apart: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 /** Characters of what came and of what was due, in a heading. */

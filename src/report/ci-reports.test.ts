@@ -63,7 +63,7 @@ describe('the annotations for GitHub', () => {
     expect(lines[0]).toBe(
       '::error title=failed%3A EXP-ROOT-2 export.root.greeting::the welcome page is a text/html greeting%0A' +
         'expected: media type text/html%0Agot: media type a%0A::error::b %25%0A' +
-        'response: sent 2026-01-02T03:04:05Z; 200 a%0A::error::b %25%0Are-run: npx assay run --check export.root.greeting --seed 1',
+        'response: sent 2026-01-02T03:04:05Z; 200 a%0A::error::b %25%0Are-run: npx --no -- assay run --check export.root.greeting --seed 1',
     );
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ const HALF = 0.5;
  */
 export function gateOf(report: RunReport, { accepted = new Set(), complaints = [] }: GateOptions = {}): Gate {
   if (report.interrupted)
-    return { outcome: 'interrupted', messages: ['Interrupted: the reports contain what was judged until then.'] };
+    return { outcome: 'interrupted', messages: ['Interrupted: the reports contain the results up to then.'] };
   const broken = [...failures(report, accepted), ...complaints];
   if (broken.length > 0) return { outcome: 'broken', messages: broken };
   const open = unjudged(report);
@@ -52,13 +52,14 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
 /** Why a run without a failure is no green, the most informative reason alone. */
 function unjudged(report: RunReport): readonly string[] {
   if (report.preflight.length > 0)
-    return report.preflight.map((line) => `Not judged: ${line}. use --no-preflight to run anyway.`);
+    return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
-  if (passed + failed + warning + observed === 0) return ['Nothing could be judged: see the reasons above.'];
+  if (passed + failed + warning + observed === 0)
+    return ['Not judged: no check came to a verdict. See the reasons above.'];
   const open = openClauses(report);
   if (open.length > 0)
     return [
-      `Not judged: ${open.length} must ${open.length === 1 ? 'clause' : 'clauses'} that should have been.`,
+      `Not judged: ${open.length} must ${open.length === 1 ? 'clause has' : 'clauses have'} no verdict.`,
       ...open.slice(0, SHOWN).map((clause) => `  ${clause.id}  ${whyOpen(clause)}`),
       ...(open.length > SHOWN ? [`  … and ${open.length - SHOWN} more: see the reports.`] : []),
     ];
@@ -68,7 +69,7 @@ function unjudged(report: RunReport): readonly string[] {
 const SHOWN = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>
-  reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'without a reason';
+  reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'no reason recorded';
 
 /** Must clauses that were set out to be judged and were not; of a client, all whose scenarios came to nothing. */
 function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {
@@ -112,13 +113,13 @@ function below(what: string, wanted: readonly ReportedClause[], floor: number): 
   const judged = wanted.filter(isJudged).length;
   if (wanted.length === 0 || judged / wanted.length >= floor) return undefined;
   const reasons = wanted.filter((clause) => !isJudged(clause)).flatMap((clause) => clause.reasons);
-  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Configure what is missing, or set --min-coverage.`;
+  return `Not judged: the ${what} is ${judged} of ${wanted.length} must clauses, below ${percent(floor)} (${commonest(reasons)}). Add the missing settings, or set --min-coverage.`;
 }
 
 /** What is said most often: an empty destination is the reason of many clauses. */
 function commonest(reasons: readonly string[]): string {
   const count = (reason: string): number => reasons.filter((other) => other === reason).length;
-  return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'without a reason';
+  return [...new Set(reasons)].sort((a, b) => count(b) - count(a))[0] ?? 'no reason recorded';
 }
 
 const isJudged = ({ verdict }: ReportedClause): boolean =>

@@ -47,7 +47,7 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
       ? [reason ?? '']
       : [`expected: ${excerpt(expected, 500)}`, `got: ${excerpt(actual ?? '', 500)}`]),
     ...(response === undefined ? [] : [`response: ${excerpt(response, 500)}`]),
-    ...(replay === null ? [] : [`re-run: npx assay ${replay}`]),
+    ...(replay === null ? [] : [`re-run: npx --no -- assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause: ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 1500)]),
   ].join('\n');

@@ -22,6 +22,7 @@ export { matrixHtml, matrixMarkdown, matrixOf } from './matrix/index.js';
 export type { NamedRun } from './named-run.js';
 export type { Reporter } from './reporter.js';
 export { runReport } from './run-report.js';
+export { skipReasons } from './skip-reasons.js';
 export { terminalReport } from './terminal/index.js';
 
 /** The report files of a run, by reporter name: what the file is called and how it is made. */

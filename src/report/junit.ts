@@ -51,7 +51,7 @@ function contentOf(check: ReportedCheck, report: RunReport): Pick<JunitCase, 're
       ['response', response ?? null],
       ...commands.map((command) => ['reproduce', command] as const),
       ['transcript', transcript === undefined ? null : `\n${transcript}`],
-      ['re-run', replay === null ? null : `npx assay ${replay}`],
+      ['re-run', replay === null ? null : `npx --no -- assay ${replay}`],
       ['cause', causeOf(check, report) ?? null],
     ] as const
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));

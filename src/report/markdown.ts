@@ -23,7 +23,7 @@ export function markdownReport(report: RunReport): string {
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
-    ...(interrupted ? ['**Interrupted:** the run did not come to its end.'] : []),
+    ...(interrupted ? ['**Interrupted:** the run is incomplete.'] : []),
     [
       '| | conformance | coverage |',
       '|---|---|---|',
@@ -75,7 +75,7 @@ function failure(check: ReportedCheck, report: RunReport): string {
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
     ...(response === undefined ? [] : [`response  ${excerpt(response, 500)}`]),
     ...commands.map((command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`),
-    ...(replay === null ? [] : [`re-run    npx assay ${replay}`]),
+    ...(replay === null ? [] : [`re-run    npx --no -- assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause     ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
   ];

@@ -1,4 +1,5 @@
 import type { RunReport } from '../schema/types.js';
+import { count } from './html/text.js';
 
 /** What every report says besides verdicts and numbers: a name and a line each. */
 export function notes(report: RunReport): readonly (readonly [name: string, line: string])[] {
@@ -6,7 +7,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
   const met = stability(report);
   return [
     ...(target.insecure
-      ? [['Insecure', 'certificates were not verified: the server may be another one'] as const]
+      ? [['Insecure', 'certificates were not verified, so the server may be an impostor'] as const]
       : []),
     ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
     ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; judged over HTTP/1.1`] as const]),
@@ -16,17 +17,20 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
       ? []
       : [
           [
-            'Not asked',
+            'Not tested',
             `not configured: ${notConfigured.map(({ interface: name, reason }) => `${name} (${reason})`).join(', ')}`,
           ] as const,
         ]),
   ];
 }
 
-/** What was answered in trouble, by kind; empty where nothing was. */
+/** Error statuses and lost responses, by kind; empty where there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
-  const kinds = Object.entries(troubles).map(([kind, count]) => `${count} × ${kind}`);
-  if (!unstable) return kinds.length === 0 ? '' : `met ${kinds.join(', ')}`;
-  const words = `${again} ${again === 1 ? 'answer' : 'answers'} came only on a retry`;
-  return `unstable: ${words} (${kinds.join(', ')})`;
+  const kinds = Object.entries(troubles).map(([kind, times]) =>
+    /^\d+$/.test(kind)
+      ? `${count(times, 'response')} ${times === 1 ? 'was' : 'were'} HTTP ${kind}`
+      : `${count(times, 'request')} failed (${kind})`,
+  );
+  const retried = `unstable: ${count(again, 'response')} came only on a retry`;
+  return [...(unstable ? [retried] : []), ...kinds].join('; ');
 }

@@ -1,7 +1,9 @@
 import type { ReportedCheck } from '../schema/types.js';
 
 /** Why checks were skipped, with how many: what a budget left out is one reason, with the requests that it lacks. */
-export function skipReasons(checks: readonly ReportedCheck[]): readonly (readonly [reason: string, checks: number])[] {
+export function skipReasons(
+  checks: readonly Pick<ReportedCheck, 'verdict' | 'cause' | 'reason'>[],
+): readonly (readonly [reason: string, checks: number])[] {
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   const lacking = skipped.flatMap(({ cause, reason }) =>
     cause === 'budget' ? (NEEDS.exec(reason ?? '')?.[1] ?? []) : [],

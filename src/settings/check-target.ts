@@ -118,8 +118,8 @@ function strengthOf(file: TargetFile, more: readonly Secret[], where: string): P
   const weak = secrets.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && file.allow?.weakSecrets !== true)
     throw new UsageError(
-      `${where}: the value of ${weak.join(' and ')} is under ${SHORTEST} characters or a word of the interfaces, so that it ` +
-        'cannot be told from other text and hidden. Use a longer one, or say "allow": { "weakSecrets": true }.',
+      `${where}: the value of ${weak.join(' and ')} is under ${SHORTEST} characters or a word of the interfaces, so it ` +
+        'cannot be recognized in other text and hidden. Use a longer one, or set "allow": { "weakSecrets": true }.',
     );
   return { secrets, weakSecrets: weak };
 }
@@ -132,7 +132,7 @@ function remedy({ path: pointer, expected, received, error }: SchemaProblem, ori
     const key = String(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
     const near = nearest(key, known);
-    const hint = near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    const hint = near === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;
     return `${place === '' ? '' : `${place}: `}unknown key "${key}". ${hint}`;
   }
   const setting = variable ?? (place || 'the document');
@@ -164,7 +164,7 @@ function readPace(text: string, where: string): Pace {
   const pace = parsePace(text);
   if (pace !== undefined) return pace;
   throw new UsageError(
-    `${where} is ${text}, which lets nothing through or waits longer than a timer can. Give a pace such as 60/min.`,
+    `${where} is ${text}, which allows no requests or waits longer than a timer can. Give a pace such as 60/min.`,
   );
 }
 

@@ -119,7 +119,7 @@ function clientCertificate(
   if (cert === undefined || key === undefined) {
     const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
     throw new UsageError(
-      `${place.where}: ${place.named(given)} needs ${place.named(missing)} beside it: a certificate is shown with its key.`,
+      `${place.where}: ${place.named(given)} needs ${place.named(missing)} beside it: a client certificate requires its key.`,
     );
   }
   const ours = {
@@ -137,7 +137,7 @@ function clientCertificate(
   try {
     createSecureContext(ours);
   } catch {
-    throw wrong('tls.key', `which is not the key of the certificate of ${place.named('tls.cert')}`);
+    throw wrong('tls.key', `which does not match the certificate of ${place.named('tls.cert')}`);
   }
   return ours;
 }

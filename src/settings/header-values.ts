@@ -39,9 +39,7 @@ export function refuseUnsendable(target: Target): void {
       );
     const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
     if (ours !== undefined)
-      throw new UsageError(
-        `${place} names the header ${ours}, which belongs to the connection and not to the API: HTTP sets it. Leave it out.`,
-      );
+      throw new UsageError(`${place} names the header ${ours}, which HTTP sets for the connection. Leave it out.`);
   }
 }
 

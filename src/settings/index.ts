@@ -10,5 +10,5 @@ export type { Secret } from './secrets.js';
 export { settings } from './settings.js';
 export { isKnown, nameOfStandIn, settingsOf, standInFor, withSecret, withStandIns } from './stand-ins.js';
 export type { Client, ProductRecord, Target, TargetFile } from './target.js';
-export { type Pace, parseDuration, parsePace } from './units.js';
+export { describePace, type Pace, parseDuration, parsePace } from './units.js';
 export { UsageError } from './usage-error.js';

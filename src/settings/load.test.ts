@@ -68,7 +68,7 @@ describe('a target file', () => {
     });
     expect(load(file, { EXPORT_TOKEN: 'abc-def' })?.export?.destination).toEqual({ id: 1, token: 'abc-def' });
     expect(messageOf(() => load(file))).toMatch(
-      /export\.destination\.token says \$\{EXPORT_TOKEN\}, but EXPORT_TOKEN is not set/,
+      /export\.destination\.token refers to \$\{EXPORT_TOKEN\}, but EXPORT_TOKEN is not set/,
     );
   });
   it('names the nearest known key for an unknown one', () => {

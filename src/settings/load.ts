@@ -117,7 +117,7 @@ function withVariables(value: unknown, variables: Environment, file: string, pla
       const found = variables[name];
       if (found !== undefined && found !== '') return found;
       throw new UsageError(
-        `The target file ${file}: ${place.join('.')} says \${${name}}, but ${name} is not set. ` +
+        `The target file ${file}: ${place.join('.')} refers to \${${name}}, but ${name} is not set. ` +
           `Set it in the environment or in a .env file, or remove ${place.slice(0, -1).join('.') || place.join('.')}.`,
       );
     });

@@ -31,7 +31,7 @@ export const settings = [
   {
     variable: 'EXPORT_OTHER_DESTINATION_ID',
     path: 'export.otherDestination.id',
-    about: 'A second destination, to prove that data does not leak.',
+    about: 'A second destination, to test that data does not leak.',
     example: '790',
   },
   {
@@ -87,7 +87,7 @@ export const settings = [
   {
     variable: 'ETM_UNSUPPORTED_CLIENT_ID',
     path: 'templates.unsupportedClient.id',
-    about: 'A client that is not set up for client credentials.',
+    about: 'A client that is not allowed to use client credentials.',
     example: 'browser-client',
   },
   {
@@ -111,7 +111,7 @@ export const settings = [
   {
     variable: 'PLATFORM_AUTH_HEADER',
     path: 'platform.headers',
-    about: 'Name of the header that authenticates. Default X-Auth-Token.',
+    about: 'Name of the authentication header. Default X-Auth-Token.',
     example: 'X-Auth-Token',
   },
   { variable: 'PLATFORM_AUTH_VALUE', path: 'platform.headers', about: 'Its value.', example: 'client:secret' },
@@ -130,7 +130,7 @@ export const settings = [
   {
     variable: 'CDE_HANDOVER_FROM',
     path: 'handover.from',
-    about: 'An expendable user who gives up resources.',
+    about: 'An expendable user whose resources are handed over.',
     example: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
   },
   {
@@ -142,32 +142,37 @@ export const settings = [
   {
     variable: 'ASSAY_PACE',
     path: 'pace',
-    about: 'The most requests sent to one host, over all interfaces, e.g. 60/min.',
+    about: 'Maximum rate of requests to one host, over all interfaces, e.g. 60/min.',
     example: '60/min',
   },
-  { variable: 'ASSAY_CONCURRENCY', path: 'concurrency', about: 'Requests under way at once. Default 4.', example: '4' },
+  {
+    variable: 'ASSAY_CONCURRENCY',
+    path: 'concurrency',
+    about: 'Maximum number of concurrent requests. Default 4.',
+    example: '4',
+  },
   {
     variable: 'ASSAY_PROXY',
     path: 'proxy',
-    about: 'A proxy that every request is tunnelled through. Default HTTPS_PROXY, for https.',
+    about: 'A proxy for all requests. Default HTTPS_PROXY, for https.',
     example: 'http://proxy.example.com:3128',
   },
   {
     variable: 'ASSAY_NO_PROXY',
     path: 'noProxy',
-    about: 'Hosts that are reached without it, separated by commas. Default NO_PROXY.',
+    about: 'Hosts reached without the proxy, separated by commas. Default NO_PROXY.',
     example: 'localhost,.internal',
   },
   {
     variable: 'ASSAY_CA',
     path: 'tls.ca',
-    about: 'PEM file of authorities that are trusted besides those that Node knows.',
+    about: 'PEM file of certificate authorities trusted in addition to those of Node.',
     example: 'company-ca.pem',
   },
   {
     variable: 'ASSAY_CERT',
     path: 'tls.cert',
-    about: 'PEM file of the certificate that is shown to the target.',
+    about: 'PEM file of the client certificate.',
     example: 'client.pem',
   },
   { variable: 'ASSAY_KEY', path: 'tls.key', about: 'PEM file of its key.', example: 'client-key.pem' },

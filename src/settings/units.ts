@@ -17,6 +17,12 @@ export function parsePace(text: string): Pace | undefined {
   return pace.perMs / pace.requests < LONGEST_MS / 2 ? pace : undefined;
 }
 
+/** A pace in words: `60 requests per minute`. */
+export const describePace = ({ requests, perMs }: Pace): string =>
+  `${requests} ${requests === 1 ? 'request' : 'requests'} per ${UNIT_NAMES[perMs] ?? `${perMs} ms`}`;
+
+const UNIT_NAMES: Readonly<Record<number, string>> = { 1000: 'second', 60000: 'minute', 3600000: 'hour' };
+
 /** Reads `250ms`, `10s` or `2min` as milliseconds; undefined where the text is no duration. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|min)$/.exec(text) ?? [];

@@ -64,7 +64,7 @@ function evidence(verdict: VerdictEvent, suites: Judging['suites']): string {
     `${verdict.verdict}: ${reason}`,
     ...verdict.clauses.flatMap((id) => clauseLines(id, suites)),
     ...commands.map((command) => `reproduce ${command}`),
-    replay && `re-run    npx assay ${replay}`,
+    replay && `re-run    npx --no -- assay ${replay}`,
     place && `check     ${check}, ${place.shown}:${place.line}`,
     transcript,
   ];

@@ -29,7 +29,7 @@ const headers: Rule = ({ given, requests }) => {
 const headersOn = (name: string, title: string, task: string, pathOf: (given: Given) => string): Scenario => ({
   id: `clients.export.headers-${name}`,
   clauses: ['CLI-EXP-1'],
-  title: `A call of ${title}, its headers`,
+  title: `Headers of a call of ${title}`,
   task,
   script: { products: { count: 25 } },
   rule: (recording) => {

@@ -34,9 +34,7 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   const missing = ids.filter((id) => !printed.includes(id));
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
-    return inconclusive(
-      'the client printed ids, and none on a line of its own: print each id on its own line of stdout',
-    );
+    return inconclusive('the client printed no id on its own line: print each id on its own line of stdout');
   return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, calls);
 };
 

@@ -81,6 +81,6 @@ export const platformWalks: readonly Scenario[] = [
   ]),
   walk('many-pages', 'A walk through 21 pages', 21 * LIMIT, 'last-of-page', 'zero'),
   walk('empty', 'A walk through an empty collection', 0, 'last-of-page', 'zero'),
-  walk('endless', 'A walk whose next leads back to the start', FULL, 'last-of-page', 'cycle'),
-  walk('endless-empty', 'A walk through empty pages without end', FULL, 'last-of-page', 'ever-empty'),
+  walk('endless', 'A walk whose `next` returns to the start', FULL, 'last-of-page', 'cycle'),
+  walk('endless-empty', 'A walk through endless empty pages', FULL, 'last-of-page', 'ever-empty'),
 ];

@@ -39,9 +39,9 @@ export function ending({ code, stopped, stderr, leftover }: Recording): string {
     stopped === 'time'
       ? 'it ran too long and was stopped (raise --timeout SECONDS)'
       : stopped === 'requests'
-        ? 'it asked without end and was stopped'
+        ? 'it sent requests without end and was stopped'
         : code === null
-          ? 'a signal ended it'
+          ? 'a signal terminated it'
           : `exit code ${code}`;
   const said = errorLine(stderr);
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;

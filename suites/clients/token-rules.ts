@@ -116,7 +116,7 @@ export const renewedInTime: Rule = (recording) => {
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had ended ${since} ms before`;
     return deviation('a new token before the old one ends', sent, call);
   }
-  return late.length > 0 ? inconclusive('the machine held the client up for longer than a second') : undefined;
+  return late.length > 0 ? inconclusive('this machine delayed the client by more than a second') : undefined;
 };
 
 /** Milliseconds in which nothing came of the client before this call. */

@@ -45,8 +45,8 @@ const slow: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
 /** How a client obtains its token, keeps and shows it, renews it, and what it does where it is given none. */
 export const tokenScenarios: readonly Scenario[] = [
-  token('reuse', 'CLI-TOK-1', 'Five calls in a row', ' 5', {}, [rules.oneToken, calls(5)]),
-  token('at-once', 'CLI-TOK-1', 'Calls that start at once', `-at-once ${AT_ONCE}`, slow, [
+  token('reuse', 'CLI-TOK-1', 'Five sequential calls', ' 5', {}, [rules.oneToken, calls(5)]),
+  token('at-once', 'CLI-TOK-1', 'Concurrent calls', `-at-once ${AT_ONCE}`, slow, [
     rules.oneToken,
     calls(AT_ONCE),
     rules.together,
@@ -54,13 +54,13 @@ export const tokenScenarios: readonly Scenario[] = [
   token(
     'forbidden',
     'CLI-TOK-1',
-    'A call that is answered 403',
+    'A call that returns 403',
     ' 3',
     { templates: { forbids: [2] } },
     [rules.keptAfter403],
     hopeless,
   ),
-  token('request', 'CLI-TOK-2', 'One call, its token request', ' 1', {}, [tokenForms, tokens(1)], {
+  token('request', 'CLI-TOK-2', 'Token request of one call', ' 1', {}, [tokenForms, tokens(1)], {
     everywhere: tokenForms,
   }),
   token(
@@ -71,13 +71,13 @@ export const tokenScenarios: readonly Scenario[] = [
     { tokens: { reservedSecret: true } },
     [tokenForms, tokens(1), rules.secretWhole, calls(1)],
   ),
-  token('bearer', 'CLI-TOK-7', 'Two calls, their Authorization', ' 2', {}, [rules.bearer, calls(2)], {
+  token('bearer', 'CLI-TOK-7', 'Authorization of two calls', ' 2', {}, [rules.bearer, calls(2)], {
     everywhere: rules.bearer,
   }),
   token(
     'secret-place',
     'CLI-TOK-6',
-    'Three calls, one of them refused: where the secret goes',
+    'Where the secret is sent, over three calls, one of them refused',
     ' 3',
     revoked,
     [calls(3)],
@@ -106,7 +106,7 @@ export const tokenScenarios: readonly Scenario[] = [
   token(
     'renewal',
     'CLI-TOK-3',
-    'Calls for longer than a token lives',
+    'Calls for longer than the lifetime of a token',
     '-for 5',
     { tokens: { lifetimeSeconds: LIFETIME, lateMs: LATE } },
     [rules.renewedInTime, calls(2), rules.longerThan(LIFETIME)],
@@ -115,7 +115,7 @@ export const tokenScenarios: readonly Scenario[] = [
   token(
     'renewal-grant',
     'CLI-TOK-2',
-    'Calls for longer than a token lives, and a refresh token offered',
+    'Calls for longer than the lifetime of a token, with a refresh token offered',
     '-for 5',
     { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
     [tokenForms, tokens(2), calls(2), rules.longerThan(LIFETIME)],
@@ -129,11 +129,11 @@ export const tokenScenarios: readonly Scenario[] = [
     { ...revoked, tokens: { offersRefresh: true } },
     [tokenForms, tokens(2)],
   ),
-  token('refused-once', 'CLI-TOK-4', 'A call that is answered 401 once', ' 3', revoked, [rules.oneRepetition]),
+  token('refused-once', 'CLI-TOK-4', 'A call that returns 401 once', ' 3', revoked, [rules.oneRepetition]),
   token(
     'refused-at-once',
     'CLI-TOK-4',
-    'Calls at once that are all answered 401',
+    'Concurrent calls that all return 401',
     `-at-once ${AT_ONCE}`,
     { ...slow, templates: { rejects: [1], delayMs: 100 } },
     [rules.oneRenewal(AT_ONCE)],
@@ -141,7 +141,7 @@ export const tokenScenarios: readonly Scenario[] = [
   token(
     'refused-twice',
     'CLI-TOK-5',
-    'A call that is answered 401 twice',
+    'A call that returns 401 twice',
     ' 1',
     { templates: { rejects: 'all' } },
     [rules.noThirdCall],
@@ -156,12 +156,15 @@ export const tokenScenarios: readonly Scenario[] = [
     [rules.noLoop, tokens(1)],
     hopeless,
   ),
-  hindered('too-many-requests', 'A 429 of the token endpoint with Retry-After', { status: 429, retryAfterSeconds: 2 }),
-  hindered('unavailable', 'A 503 of the token endpoint with Retry-After', { status: 503, retryAfterSeconds: 1 }),
-  hindered('unavailable-until', 'A 503 of the token endpoint with a Retry-After that is an HTTP date', {
+  hindered('too-many-requests', 'A 429 from the token endpoint with Retry-After', {
+    status: 429,
+    retryAfterSeconds: 2,
+  }),
+  hindered('unavailable', 'A 503 from the token endpoint with Retry-After', { status: 503, retryAfterSeconds: 1 }),
+  hindered('unavailable-until', 'A 503 from the token endpoint with an HTTP date in Retry-After', {
     status: 503,
     retryAfterSeconds: 3,
     asDate: true,
   }),
-  hindered('unavailable-silent', 'A 503 of the token endpoint without Retry-After', { status: 503 }),
+  hindered('unavailable-silent', 'A 503 from the token endpoint without Retry-After', { status: 503 }),
 ];

@@ -38,7 +38,7 @@ const judged = (
     observe(answers): Finding {
       const recording = recordingOf(answers);
       const { length } = bearsOn(recording);
-      if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'nothing in the recording bears on it' };
+      if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'no exchange of the recording exercises it' };
       const witness = `${length} recorded ${length === 1 ? 'request conforms' : 'requests conform'}`;
       return rule(recording) ?? { kind: 'passed', witness };
     },
@@ -221,21 +221,21 @@ export const clientTraffic: Suite = {
   clauses,
   preparation: 0,
   checks: [
-    judged('reuse', 'CLI-TOK-1', 'Token requests within the life of a token', withToken, reused),
+    judged('reuse', 'CLI-TOK-1', 'Token requests within the lifetime of a token', withToken, reused),
     judged('forms', 'CLI-TOK-2', 'Token requests, as they are sent', withToken, tokenForms),
     judged(
       'expired',
       'CLI-TOK-3',
-      'Calls of the template API, and the life of their tokens',
+      'Calls of the template API and the lifetime of their tokens',
       (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
       notExpired,
     ),
     judged('repetition', 'CLI-TOK-4', 'Calls after a 401', refusedCalls, repeatedWithAnother),
-    judged('storm', 'CLI-TOK-5', 'Calls that are refused again and again', refusedCalls, noStorm),
+    judged('storm', 'CLI-TOK-5', 'Calls that are refused repeatedly', refusedCalls, noStorm),
     judged(
       'secret',
       'CLI-TOK-6',
-      'The secret and the tokens in all requests',
+      'Where the secret and the tokens are sent',
       (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
       secretsInPlace,
     ),

@@ -5,22 +5,22 @@ export const clauses = {
   'HND-AUTH-1': must(
     'without authorization: a JSON object whose `message` (string) says that authorization is required; nothing is transferred',
     'Endpoints, D. Handover',
-    'Wording, language and status are free: it must speak of authorization, login or permission, and not of a transfer.',
+    'Any wording, language and status pass if the message mentions authorization, login or permission, and no transfer.',
   ),
   'HND-AUTH-2': must(
     'an invalid bearer token, or another scheme, transfers nothing',
     'Authentication, Handover',
-    'Random users are named; the answer must not be that of a success.',
+    'Names random users; the response must not be a success.',
   ),
   'HND-OK-1': must(
     'POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were transferred to the new user',
     'Endpoints, D. Handover',
-    'Sent once, with two expendable users; wording and language are free.',
+    'Sent once, with two expendable users; any wording and language pass.',
   ),
   'HND-OK-2': must(
     'all resources of `from` belong to `to` afterwards',
     'What the service does, item 5',
-    'Judged where the target offers a way to list resources.',
+    'Tested where the target has a way to list resources.',
   ),
   'HND-BODY-1': open(
     'missing, empty, non-UUID, equal or unknown users; wrong media type; malformed JSON; other methods',

@@ -8,27 +8,27 @@ export const clauses = {
   'PLT-PAGE-1': must(
     'a page has `success` boolean, `Entities` array of objects, `meta.cursor` with integers `current`, `prev`, `next`, `count`',
     RESPONSE,
-    'Types are checked; at the end `next` may be 0 or null, and ids may be text of digits.',
+    'Checks types; at the end `next` may be 0 or null, and ids may be strings of digits.',
   ),
   'PLT-PAGE-2': must(
-    '`count` is the number of entities in the answer',
+    '`count` is the number of entities in the response',
     RESPONSE,
-    'The entities of the response are counted.',
+    'Counts the entities of the response.',
   ),
   'PLT-PAGE-3': must(
     'at most `limit` entities; default 50',
     `${PLATFORM}, item 2`,
-    'The entities are counted, with a limit and without one.',
+    'Counts the entities, with a limit and without one.',
   ),
   'PLT-PAGE-4': must(
-    '`cursor=c` gives only entities with an id greater than c; default 0',
+    '`cursor=c` returns only entities with an id greater than c; default 0',
     `${PLATFORM}, item 3`,
-    'The ids of the response are compared with the cursor.',
+    'Compares the ids of the response with the cursor.',
   ),
   'PLT-PAGE-5': must(
-    'walking from 0 meets every entity once, in strictly ascending id order, and ends',
+    'a walk from 0 returns every entity once, in strictly ascending id order, and ends',
     `${PLATFORM}, item 3`,
-    'The pages are joined and compared with one large page.',
+    'Joins the pages and compares them with one large page.',
   ),
   'PLT-PAGE-6': must(
     '`next` leads to the page after this one',
@@ -36,29 +36,29 @@ export const clauses = {
     'It may be the last id of the page or the first of the next, but the same on every page.',
   ),
   'PLT-PAGE-7': must(
-    '`current` is the cursor that was asked for',
+    '`current` is the cursor of the request',
     RESPONSE,
-    'Compared with the cursor that was sent; 0 on the first page.',
+    'Compares it with the cursor sent; 0 on the first page.',
   ),
   'PLT-PAGE-8': must(
     '`prev` is 0 or an id that precedes this page; where `previous=p` was sent it may be p',
     RESPONSE,
-    'It may be an id before the page or an echo of what was sent; never negative, and never an id in the page or after it.',
+    'It may be an id before the page or the value sent; never negative, and never an id in the page or after it.',
   ),
   'PLT-PAGE-9': open(
     '`previous` in the request; `next` on the last page; limit 0, negative, non-numeric, huge; a cursor past the end, negative, non-numeric',
     'Errors, Other, item 4',
-    'Only observed: the document does not say it.',
+    'Only observed: the document does not specify it.',
   ),
   'PLT-PAGE-10': should(
-    'other methods do not answer a page ("GET only")',
+    'other methods return no page ("GET only")',
     `${PLATFORM}, item 1`,
     'Sent only where the target allows methods that may write.',
   ),
   'PLT-PAGE-11': must(
     '`limit`, `cursor` and `previous` are accepted, alone and together, with integers',
     `${PLATFORM}, items 2 to 4`,
-    'Each combination with integers must be answered with a page.',
+    'Each combination with integers must return a page.',
   ),
   'PLT-AUTH-1': open(
     'authentication of this API; the header is configuration (name and value)',

@@ -11,7 +11,7 @@ export async function preflight(context: Context): Promise<string | undefined> {
     if (answer.status === 401 || answer.status === 403)
       return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${told}`;
     if (answer.status === 404)
-      return `PLATFORM_COLLECTIONS names ${collection}, which is not below ${baseUrl}: ${told}`;
+      return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${told}`;
   }
   return undefined;
 }

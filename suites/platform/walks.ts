@@ -36,7 +36,7 @@ export const walks: readonly PlatformCheck[] = [
   check({
     id: 'platform.walk.collections',
     clauses: ['PLT-PAGE-5'],
-    title: 'walks over the other collections, empty and single ones too',
+    title: 'walks over the other collections, including empty and single-entity ones',
     requests: { least: 0, most: MOST_OF_OTHERS },
     async run(context) {
       const [main, ...others] = await collectionsOf(context);

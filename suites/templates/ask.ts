@@ -5,7 +5,7 @@ import { type CallQuestion, isPlain, name, type Question, read, write } from '..
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 
 export function templatesOf({ templates }: Target): TemplatesTarget {
-  if (templates === undefined) throw new Error('a template check was put to a target without template settings');
+  if (templates === undefined) throw new Error('a template check ran on a target without template settings');
   return templates;
 }
 
@@ -67,7 +67,7 @@ async function issue(context: Context, question: TokenQuestion): Promise<Answer>
   const { client, way } = question;
   context.secrets.registerToken(
     token,
-    `npx assay token${client === 'other' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`,
+    `npx --no -- assay token${client === 'other' ? ' --client other' : ''}${way === 'basic' ? ' --basic' : ''}`,
   );
   (await seenOf(context)).issued.set(token, { question, answer });
   return answer;

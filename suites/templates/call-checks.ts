@@ -93,7 +93,7 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
   const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
   const theirs = await ask(context, callWith(other));
   if (!theirs.ok)
-    skip('prerequisite', `the second organization's token must be answered, but is answered ${describeAnswer(theirs)}`);
+    skip('prerequisite', `the second organization's token must be answered, but returns ${describeAnswer(theirs)}`);
   if (itemsIn(mine).length + itemsIn(theirs).length === 0)
     skip('data', 'needs a template in one of the two organizations');
   const { raw } = await basicToken(context);
@@ -141,7 +141,7 @@ export const callChecks: readonly TemplatesCheck[] = [
   api('elsewhere', 'ETM-AUTH-2', 'a token in other header fields and in a cookie', (token) => [
     { ...call(), headers: elsewhere(token) },
   ]),
-  api('wrong-despite', 'ETM-AUTH-4', 'garbage as bearer token, and the right one elsewhere', (token) => [
+  api('wrong-despite', 'ETM-AUTH-4', 'garbage as bearer token, with the valid token elsewhere', (token) => [
     { ...call('Bearer assay-garbage'), headers: elsewhere(token) },
   ]),
   api(
@@ -166,7 +166,7 @@ export const callChecks: readonly TemplatesCheck[] = [
       const members = Array.isArray(answer.json)
         ? 'a bare array'
         : `an object of ${Object.keys(Object(answer.json)).join(', ') || 'nothing'}`;
-      return observed('what the collection looks like', [
+      return observed('shape of the collection', [
         { question: 'status and media type', answer: `${answer.status} ${answer.mediaType}` },
         { question: 'shape', answer: `${members}, ${itemsIn(answer).length} templates` },
       ]);

@@ -3,7 +3,7 @@ import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 /** The clauses of the token endpoint and the export-template API, in the order of the catalogue. */
 export const clauses = {
   'TOK-REQ-1': must(
-    'POST form with grant_type, client_id, client_secret answers 200 with a token response',
+    'POST form with grant_type, client_id, client_secret returns 200 with a token response',
     'Authentication, Export-template API, items 3 and 4',
     'The form is sent without a scope.',
   ),
@@ -17,11 +17,11 @@ export const clauses = {
     'Resources, token response',
     'Types and values are checked by a JSON Schema.',
   ),
-  'TOK-RES-2': must('there is no `refresh_token`', 'Resources, token response', 'The member is looked for.'),
+  'TOK-RES-2': must('there is no `refresh_token`', 'Resources, token response', 'Checks that the member is absent.'),
   'TOK-RES-3': should(
     'JSON media type, `Cache-Control: no-store` (RFC 6749 5.1)',
     'RFC 6749, section 5.1',
-    'Both headers of the answer are looked at.',
+    'Checks both headers of the response.',
   ),
   'TOK-RES-4': should(
     "the JWT's `exp` agrees with `expires_in` (± 60 s) and its signature verifies with the discovered JWKS; `alg` is not `none`",
@@ -36,12 +36,12 @@ export const clauses = {
   'TOK-ERR-2': must(
     'a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`',
     'Authentication, Export-template API, item 5',
-    'Asked with a client that is set up so.',
+    'Sent by such a client.',
   ),
   'TOK-ERR-3': should(
     'errors are `{error, error_description?}` (RFC 6749 5.2); an unknown grant_type is 400 `unsupported_grant_type`; a missing grant_type is 400 `invalid_request`',
     'RFC 6749, section 5.2',
-    'Shape, status and error code are compared.',
+    'Compares shape, status and error code.',
   ),
   'TOK-ERR-4': should(
     'a GET on the token endpoint and credentials in the query string are refused',
@@ -49,24 +49,24 @@ export const clauses = {
     'No token may come back.',
   ),
   'TOK-ERR-5': open(
-    'what tells apart wrong secret from unknown client',
+    'how a wrong secret and an unknown client are distinguished',
     'RFC 6749, section 5.2',
-    'Only observed; answers that differ are a warning, for they let an attacker list clients.',
+    'Only observed; responses that differ are a warning, because they let an attacker enumerate clients.',
   ),
   'TOK-DISC-1': must(
-    'the discovery document answers 200 and names token endpoint, supported grant types and JWKS address',
+    'the discovery document returns 200 and names token endpoint, supported grant types and JWKS address',
     'Authentication, Export-template API, item 6',
-    'The three members are looked for.',
+    'Checks the three members.',
   ),
   'TOK-DISC-2': must(
-    'the token endpoint it names issues tokens; the grant types include `client_credentials`; the JWKS address answers with keys',
+    'the token endpoint it names issues tokens; the grant types include `client_credentials`; the JWKS address returns keys',
     'Authentication, Export-template API, item 6',
-    'A token is asked for at the address that it names, on a configured host.',
+    'Requests a token at the address it names, if that is on a configured host.',
   ),
   'TOK-DISC-3': should(
     "`issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`",
     'OpenID Connect Discovery 1.0, section 3',
-    'The three values are compared.',
+    'Compares the three values.',
   ),
   'TOK-LIFE-1': must(
     'one token serves many API calls until `expires_in` is over',
@@ -79,29 +79,29 @@ export const clauses = {
     'One token request and one repetition are sent; a second 401 is a failure.',
   ),
   'ETM-AUTH-1': must(
-    '`GET {etm_base_url}/V1/export-templates` with a fresh bearer token answers 2xx',
+    '`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx',
     'Endpoints, B. Export-template API',
-    'The status is looked at; what the body is stays open.',
+    'Checks the status; the body is not specified.',
   ),
   'ETM-AUTH-2': must(
     'without `Authorization` it gives no templates',
     'Endpoints, B. Export-template API',
-    'An answer with templates is a failure, another status than 401 a warning.',
+    'A response with templates fails; another status than 401 is a warning.',
   ),
   'ETM-AUTH-3': must(
-    'an expired or revoked token answers 401',
+    'an expired or revoked token returns 401',
     'Authentication, Export-template API, item 8',
-    'The end of a token is waited for within the patience, with a leeway of 60 s.',
+    'Waits for a token to expire within the patience of the target, with a leeway of 60 s.',
   ),
   'ETM-AUTH-4': must(
     'garbage, a tampered signature, a tampered payload, `alg: none` never give templates',
     'Endpoints, B. Export-template API',
-    'Each token is tampered with in one way; the whole one must be accepted.',
+    'Each token is altered in one way; the unaltered token must be accepted.',
   ),
   'ETM-AUTH-5': must(
     "a token reaches only its own organization's templates",
     'Authentication, Export-template API, item 1',
-    'What the tokens of two organizations get is compared.',
+    'Compares what the tokens of two organizations return.',
   ),
   'ETM-AUTH-6': should(
     'the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates',
@@ -111,12 +111,12 @@ export const clauses = {
   'ETM-AUTH-7': should(
     'the token in the query string gives no templates',
     'RFC 6750, section 2.3',
-    'The token is sent in the query alone, and may be one that is worth nothing.',
+    'Sends the token in the query only; it may be an invalid one.',
   ),
   'ETM-LIST-1': open(
     'status, media type and shape of the collection; other endpoints',
     'Endpoints, B. Export-template API',
-    'Only observed: the document does not say it.',
+    'Only observed: the document does not specify it.',
   ),
 } as const satisfies Clauses;
 

@@ -31,13 +31,12 @@ export const endedTokens: readonly TemplatesCheck[] = [
       const second = await secondToken(context);
       const token = needToken(second);
       const before = await callAgain(context, second);
-      if (!before.ok)
-        skip('prerequisite', `the token must be accepted before, but is answered ${describeAnswer(before)}`);
+      if (!before.ok) skip('prerequisite', `the token must be accepted before, but returns ${describeAnswer(before)}`);
       const revoked = await revoke(context, url, token);
-      context.secrets.registerToken(token, 'npx assay token --tamper revoked', 'this check');
+      context.secrets.registerToken(token, 'npx --no -- assay token --tamper revoked', 'this check');
       if (isUnsupported(revoked))
         skip('configuration', 'the server revokes no access tokens: unsupported_token_type (RFC 7009 section 2.2.1)');
-      if (revoked.status !== 200) skip('prerequisite', `revocation is answered ${describeAnswer(revoked)}`);
+      if (revoked.status !== 200) skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
       const after = await callAgain(context, second);
       // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
       if (givesTemplates(after, authorized)) warns('401 for a revoked token', describeAnswer(after), after);
@@ -63,7 +62,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
           `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`,
         );
       }
-      context.secrets.registerToken(token, 'npx assay token --tamper expired', 'this check');
+      context.secrets.registerToken(token, 'npx --no -- assay token --tamper expired', 'this check');
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
       await waitUntil(context, first.sentAt + seconds * 1000 + 1100);
       const early = await callAgain(context, first);

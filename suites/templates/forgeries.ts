@@ -98,7 +98,7 @@ export async function forgedToken(context: Context, name: ForgeryName, real?: st
   context.secrets.register(
     token,
     `TOKEN_${name.toUpperCase().replaceAll('-', '_')}`,
-    `"$(npx assay token --tamper ${name})"`,
+    `"$(npx --no -- assay token --tamper ${name})"`,
   );
   return token;
 }

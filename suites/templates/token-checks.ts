@@ -28,7 +28,7 @@ async function signed(context: Context): Promise<readonly Question[]> {
   const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys that discovery names');
   const token = tokenIn(await ask(context, BY_FORM));
   if (token !== undefined && isSignedBy(token, keys) === undefined)
-    skip('data', 'the signature is of a kind that cannot be verified here');
+    skip('data', 'this signature algorithm cannot be verified');
   return [DISCOVERY, { ask: 'keys', address: (await needDiscovery(context)).jwks_uri }, BY_FORM];
 }
 
@@ -113,7 +113,7 @@ const shared = (name: string, clause: ClauseId, title: string, factless: Asked, 
 /** The token endpoint, and what discovery says of it. */
 export const tokenChecks: readonly TemplatesCheck[] = [
   {
-    ...shared('token.form', 'TOK-REQ-1', 'a form with grant_type, client_id and client_secret', () => [BY_FORM]),
+    ...shared('token.form', 'TOK-REQ-1', 'a token request by form', () => [BY_FORM]),
     requests: { least: 0, most: 2 },
     take: { least: 1 },
     again: WRONG_SECRET,
@@ -151,7 +151,7 @@ export const tokenChecks: readonly TemplatesCheck[] = [
   {
     id: 'templates.token.unsupported-client',
     clauses: ['TOK-ERR-2'],
-    title: 'token requests of a client that is not set up for client credentials',
+    title: 'token requests of a client that may not use client credentials',
     requests: { least: 1, most: 2 },
     needs: ['templates.unsupportedClient'],
     questions: ({ raw }) =>
@@ -190,8 +190,8 @@ export const tokenChecks: readonly TemplatesCheck[] = [
         { question: 'an unknown client', answer: describeAnswer(client) },
       ];
       const differ = secret.status !== client.status || secret.text !== client.text;
-      const warning = 'the two answers differ, which lets an attacker list clients';
-      return observed('how the two are answered', rows, differ ? warning : undefined);
+      const warning = 'the two responses differ, which lets an attacker enumerate clients';
+      return observed('responses to both', rows, differ ? warning : undefined);
     },
   },
   shared('discovery.document', 'TOK-DISC-1', 'the discovery document', () => [DISCOVERY], 1),

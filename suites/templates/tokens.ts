@@ -30,7 +30,7 @@ export const basicToken = (context: Context): Promise<{ readonly answer: Answer;
 
 /** The token of a response; skips where there is none, for then nothing behind it can be judged. */
 export const needToken = (issued: Answer): string =>
-  tokenIn(issued) ?? skip('prerequisite', `needs a token, but the token endpoint answers ${describeAnswer(issued)}`);
+  tokenIn(issued) ?? skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
 
 /** A token request in the spelling of Basic that this target takes. */
 export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
@@ -97,6 +97,6 @@ export async function withToken(context: Context): Promise<Answer> {
     ? answer
     : skip(
         'prerequisite',
-        `the same request with a fresh token must be answered, but answers ${describeAnswer(answer)}`,
+        `the same request with a fresh token must be accepted, but returns ${describeAnswer(answer)}`,
       );
 }

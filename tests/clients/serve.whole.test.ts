@@ -64,7 +64,7 @@ describe.concurrent('assay client --serve', () => {
     const { code, out } = await run;
     expect(code).toBe(1);
     expect(out).toContain('✗ CLI-EXP-1');
-    expect(out).toContain('re-run    npx assay client --seed 1 --serve clients.export.headers-legacy');
+    expect(out).toContain('re-run    npx --no -- assay client --seed 1 --serve clients.export.headers-legacy');
   });
 
   it('begins the only scenario at once, and prints its environment for a shell', async ({ expect }) => {

@@ -83,7 +83,7 @@ describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
     [{ tls: { ca: 'text.pem' } }, /tls\.ca names text\.pem, which contains no certificate/],
     [{ tls: { cert: 'cert.pem' } }, /tls\.cert needs tls\.key beside it/],
     [{ tls: { cert: 'cert.pem', key: 'locked.pem' } }, /tls\.key names locked\.pem, .*or has another tls\.passphrase/],
-    [{ tls: { cert: 'ca.pem', key: 'key.pem' } }, /tls\.key names key\.pem, which is not the key of the certificate/],
+    [{ tls: { cert: 'ca.pem', key: 'key.pem' } }, /tls\.key names key\.pem, which does not match the certificate/],
   ])('is refused with the setting and the remedy: %j', async (settings, message) => {
     const { code, err } = await target.judge(target.plain, settings);
     expect([code, err]).toEqual([2, expect.stringMatching(message)]);

@@ -49,8 +49,8 @@ describe('what the machine refuses', () => {
     [['run', '--env', 'nope'], /The env file .*nope does not exist/],
     [['run', '--env-file', 'nope'], /The env file .*nope does not exist/],
     [['run', '--min-coverage', '90'], /from 0 to 1/],
-    [['run', '--reference', '--target', 'x.json'], /leave out --target/],
-    [['load', 'smoke', '--reference', '--target', 'x.json'], /leave out --target/],
+    [['run', '--reference', '--target', 'x.json'], /--reference and --target cannot be combined/],
+    [['load', 'smoke', '--reference', '--target', 'x.json'], /--reference and --target cannot be combined/],
     [['load', 'smoke'], /No target is named: .*--reference/],
   ])('%j is exit 2', async (argv, message) => {
     const { code, err } = await assay(argv);

@@ -12,7 +12,7 @@ describe('a green', () => {
       const own = Object.entries(environment()).filter(([name]) => name.startsWith('PLATFORM_'));
       const { code, out } = await assay(['run'], { environment: Object.fromEntries(own) });
       expect(code).toBe(0);
-      expect(out).toMatch(/Not asked +not configured: export \(needs .*\), templates \(.*\), handover \(/);
+      expect(out).toMatch(/Not tested +not configured: export \(needs .*\), templates \(.*\), handover \(/);
       expect(out).toMatch(/Coverage +9 of 9 must clauses/);
     } finally {
       await close();
@@ -24,7 +24,7 @@ describe('what is judged', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-named-'));
 
   it.each<[string, Readonly<Record<string, string>>, RegExp]>([
-    ['nothing', { CI: 'true' }, /--reference judges the embedded server/],
+    ['nothing', { CI: 'true' }, /--reference tests the embedded server/],
     [
       'a misspelt setting',
       { EXPORT_BASEURL: 'http://127.0.0.1:1', EXPORT_TOKEN: 'abc' },
@@ -86,16 +86,56 @@ describe('preflight', () => {
     [
       'an address where nobody is',
       { CDE_BASE_URL: 'http://127.0.0.1:1' },
-      /CDE_BASE_URL http:\/\/127\.0\.0\.1:1 cannot be judged: connection refused/,
+      /CDE_BASE_URL http:\/\/127\.0\.0\.1:1: connection refused/,
     ],
   ])('tells %s in one line and ends with 3', async (_, wrong, message) => {
     const { environment, close, arrived } = await startChanged(() => undefined);
     try {
-      const { code, err } = await assay(['run'], { environment: { ...environment(), ...wrong } });
+      const { code, out, err } = await assay(['run'], { environment: { ...environment(), ...wrong } });
       expect(code).toBe(3);
       expect(err).toMatch(message);
+      expect(out).not.toMatch(message);
       expect(err.trim().split('\n')).toHaveLength(1);
       expect(arrived.length).toBeLessThan(12);
+    } finally {
+      await close();
+    }
+  });
+
+  it.each<[string, (baseUrl: string) => string]>([
+    ['one path too long', (baseUrl) => `${baseUrl}/v1`],
+    ['one path too short', (baseUrl) => baseUrl.slice(0, baseUrl.lastIndexOf('/'))],
+  ])('calls an address that is %s wrong where the export is all that is configured', async (_, change) => {
+    const { environment, close } = await startChanged(() => undefined);
+    try {
+      const exported = Object.entries(environment()).filter(([name]) => name.startsWith('EXPORT_'));
+      const settings = Object.fromEntries(exported);
+      const wrong = { ...settings, EXPORT_BASE_URL: change(settings.EXPORT_BASE_URL ?? '') };
+      const { code, err } = await assay(['run'], { environment: wrong });
+      expect(code).toBe(3);
+      expect(err).toMatch(/^Not judged: EXPORT_BASE_URL http.*: 404/);
+    } finally {
+      await close();
+    }
+  });
+
+  it('names the request whose connection dropped by the command that sends it', async () => {
+    const { environment, close } = await startChanged(({ url }) => (url.includes('limit=') ? 'reset' : undefined));
+    try {
+      const { code, out } = await assay(['run', '--check', 'export.list.window'], { environment: environment() });
+      expect(code).toBe(3);
+      expect(out).toMatch(/reset: the connection was lost .*\n +reproduce curl .*\?limit=/);
+    } finally {
+      await close();
+    }
+  });
+
+  it('names site and channel where they have no products', async () => {
+    const { environment, close } = await startChanged(() => undefined);
+    try {
+      const wrong = { ...environment(), EXPORT_CHANNEL_ID: '999' };
+      const { out } = await assay(['run', '--check', 'export.list.window'], { environment: wrong });
+      expect(out).toContain('check siteId and channelId');
     } finally {
       await close();
     }

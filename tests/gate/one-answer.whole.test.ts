@@ -65,7 +65,7 @@ const TRIGGERS: Readonly<Record<string, readonly [string, Change]>> = {
       body((text) => text.replace(/"token_endpoint":"[^"]*"/, '"token_endpoint":"http://127.0.0.1:99999/token"')),
     ),
   ],
-  'a jwks_uri that is not an address': [
+  'a jwks_uri that is not a URL': [
     'templates',
     at(
       'openid-configuration',

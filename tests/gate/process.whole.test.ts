@@ -95,7 +95,7 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
     await expect(run).rejects.toMatchObject({
       code: 2,
       stdout: expect.stringContaining('Requests'),
-      stderr: expect.stringMatching(/cannot be used: the file would become larger than is allowed; raise the limit/),
+      stderr: expect.stringMatching(/cannot be used: the file exceeds the file size limit; raise it/),
     });
   });
 

@@ -66,7 +66,7 @@ describe('run --target … --target …', () => {
   it.each([
     [targets('good', 'GOOD'), /good\.json and GOOD\.json are both named Good/],
     [targets('good', 'nope'), /nope\.json cannot be read/],
-    [[...targets('good', 'bad'), '--resume', 'x'], /--resume is about the run of one target/],
+    [[...targets('good', 'bad'), '--resume', 'x'], /--resume applies to one target/],
     [[...targets('good', 'bad'), '--baseline', 'b.json', '--update-baseline'], /--update-baseline is about/],
   ])('refuses before the first request: %j', async (argv, message) => {
     const cwd = folderOfTargets();

@@ -100,6 +100,7 @@ export const LARGE_BODIES: Readonly<Record<string, () => string>> = {
   'a page of 8 MB of empty objects': () => page(list('{}', Math.floor(LARGE / 3))),
   'an 8 MB string': () => `"${'x'.repeat(LARGE)}"`,
   'a record with an 8 MB string': () => page(`{"id":1,"name":"${'x'.repeat(LARGE)}"}`),
+  'an 8 MB key': () => `{"data":[{"id":1}],"meta":{"total":1,"limit":100,"offset":0},"${'k'.repeat(LARGE - 100)}":1}`,
   'a record with 8 MB of escapes': () => page(`{"id":1,"name":"${'\\u0041'.repeat(LARGE / 6)}"}`),
   '8 MB of percent signs': () => '%25'.repeat(LARGE / 3),
   '8 MB of entities': () => '&amp;'.repeat(LARGE / 5),

@@ -10,7 +10,7 @@ export function catalogueCommands({ command, argument, done, io }: Commands): vo
       done(await (await import('../list.js')).listCommand(what, options, io)),
     );
 
-  command('explain <id>', 'Say what one clause, check or defect means')
+  command('explain <id>', 'Explain a clause, check or defect')
     .option('--json', 'as one JSON document')
     .action(async (id: string, options: { json?: boolean }) =>
       done(await (await import('../explain.js')).explainCommand(id, options, io)),

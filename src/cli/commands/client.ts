@@ -4,28 +4,28 @@ import type { Commands } from './commands.js';
 
 /** Judging a client. */
 export function clientCommands({ command, done, io }: Commands): void {
-  command('client [command...]', 'Judge a client: run COMMAND against scripted servers')
+  command('client [command...]', 'Test a client: run COMMAND against scripted servers')
     .usage('[options] -- COMMAND…')
-    .option('--scenario <ids>', 'only these scenarios; * at the end: any ending', listed)
+    .option('--scenario <ids>', 'only these scenarios; *: any ending', listed)
     .option('--clause <ids>', 'only scenarios of these clauses', listed)
     .option('--serve', 'serve the scenarios COMMAND…; start no client')
-    .option('--https', 'serve HTTPS; ASSAY_CA_FILE names the authority')
+    .option('--https', 'serve HTTPS; ASSAY_CA_FILE names the CA certificate')
     .option('--bind <address>', 'where --serve listens; default 127.0.0.1')
-    .option('--strict', 'a warning breaks the gate too')
-    .option('--min-coverage <ratio>', 'must clauses to be judged; default 0.5', ratio)
+    .option('--strict', 'warnings fail the gate')
+    .option('--min-coverage <ratio>', 'least coverage; default 0.5', ratio)
     .option('--baseline <file>', 'accepted failures')
     .option('--update-baseline', 'write the failures to the baseline')
     .option('--stream', 'start the client once, for all tasks')
     .option('--bail', 'stop after the first failed scenario')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--concurrency <n>', 'scenarios under way at once; default 4', whole(1))
-    .option('--timeout <seconds>', 'stop a client after this time; default 20', whole(1))
-    .option('--keep-home', 'leave the client its home folder')
+    .option('--timeout <seconds>', 'stop a client after this many seconds; default 20', whole(1))
+    .option('--keep-home', 'keep the home folder of the client')
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/client/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every scenario')
-    .addHelpText('after', '\nWhat COMMAND is asked to do, and in which environment: assay help clients')
+    .addHelpText('after', '\nTasks and environment of COMMAND: assay help clients')
     .action(async (words: readonly string[], options: ClientCommandOptions) =>
       done(await (await import('../client.js')).clientCommand(words, options, io)),
     );

@@ -12,68 +12,68 @@ import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
 /** Judging a target, once or again and again. */
 export function judgingCommands({ command, done, io }: Commands): void {
-  const run = command('run', 'Judge a target')
+  const run = command('run', 'Test a target and write reports')
     .option('--target <file>', `${TARGET}; may be repeated`, repeated)
-    .option('--reference', 'judge the embedded reference server')
+    .option('--reference', 'test the embedded reference server')
     .option('--env <file>', 'read settings from this file too', listed)
     .addOption(alsoEnvFile());
   choosing(run)
-    .option('--strict', 'warnings and instability break the gate')
-    .option('--min-coverage <ratio>', 'must clauses to be judged; default 0.5 of each interface', ratio)
-    .option('--no-preflight', 'judge even where addresses seem wrong')
-    .option('--insecure', 'do not check certificates')
+    .option('--strict', 'warnings and instability fail the gate')
+    .option('--min-coverage <ratio>', 'least coverage; default 0.5', ratio)
+    .option('--no-preflight', 'run even if addresses seem wrong')
+    .option('--insecure', 'do not verify certificates')
     .option('--dry-run', 'print the plan and its duration, send nothing')
-    .option('--max-requests <n>', 'the most requests to send', whole(1))
+    .option('--max-requests <n>', 'maximum number of requests', whole(1))
     .option('--bail <n>', 'stop after this number of failed checks', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
-    .option('--replay <path>', 'run one counterexample of --check')
+    .option('--replay <path>', 'replay one counterexample of --check')
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every check')
-    .option('--quiet', 'show findings and numbers alone')
+    .option('--quiet', 'show only findings and numbers')
     .option('--baseline <file>', 'accepted failures')
     .option('--update-baseline', 'write the failures to the baseline')
     .option('--resume <ledger>', 'continue an interrupted run')
-    .option('--rerun <verdict-and-ledger...>', 'checks that had this verdict: failed [LEDGER]')
-    .option('--allow-destructive', 'allow the handover, where the target does')
+    .option('--rerun <verdict-and-ledger...>', 're-run checks of a verdict: failed [LEDGER]')
+    .option('--allow-destructive', 'allow the handover, if the target does')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
     );
 
   targeted(command('doctor', 'Check settings, addresses and credentials'))
-    .option('--insecure', 'do not check certificates')
+    .option('--insecure', 'do not verify certificates')
     .action(async (options: DoctorOptions & EnvOptions) =>
       done(await (await import('../doctor.js')).doctorCommand(withEnvFiles(options), io)),
     );
 
   const judge = targeted(
-    command('judge <file...>', 'Judge recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
+    command('judge <file...>', 'Test recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
     'target file; base URLs are enough',
-  ).option('--client', 'judge the client too, where all requests are of one');
+  ).option('--client', 'test the client too, if one client sent all requests');
   choosing(judge)
-    .option('--strict', 'a warning breaks the gate too')
-    .option('--min-coverage <ratio>', 'must clauses to be judged; default 0', ratio)
+    .option('--strict', 'warnings fail the gate')
+    .option('--min-coverage <ratio>', 'least coverage; default 0', ratio)
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
     .option('--verbose', 'show every check')
-    .option('--quiet', 'show findings and numbers alone')
+    .option('--quiet', 'show only findings and numbers')
     .option('--baseline <file>', 'accepted failures')
     .action(async (files: readonly string[], options: JudgeCommandOptions & EnvOptions) =>
       done(await (await import('../judge.js')).judgeCommand(files, withEnvFiles(options), io)),
     );
 
   targeted(
-    command('proxy', 'Forward, record and judge requests; reports on Ctrl-C'),
+    command('proxy', 'Forward, record and test requests; reports on Ctrl-C'),
     'target file; base URLs are enough',
   )
-    .option('--client', 'judge the client too, where all requests are of one')
-    .option('--listen <port>', 'port; default any free one', whole(0, 65_535))
+    .option('--client', 'test the client too, if one client sent all requests')
+    .option('--listen <port>', 'port; default: any free port', whole(0, 65_535))
     .option('--host <address>', 'address to listen on; default 127.0.0.1')
-    .option('--insecure', 'do not check certificates')
-    .option('--strict', 'a warning breaks the gate too')
-    .option('--min-coverage <ratio>', 'must clauses to be judged; default 0', ratio)
+    .option('--insecure', 'do not verify certificates')
+    .option('--strict', 'warnings fail the gate')
+    .option('--min-coverage <ratio>', 'least coverage; default 0', ratio)
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout at the end')
@@ -81,13 +81,13 @@ export function judgingCommands({ command, done, io }: Commands): void {
       done(await (await import('../proxy.js')).proxyCommand(withEnvFiles(options), io)),
     );
 
-  const watch = targeted(command('watch', 'Judge a target whenever it changes; print what is new')).option(
+  const watch = targeted(command('watch', 'Test a target whenever it changes; print changes')).option(
     '--files <glob>',
-    'judge again when a matching file changes',
+    'run again when a matching file changes',
     repeated,
   );
   choosing(watch)
-    .option('--insecure', 'do not check certificates')
+    .option('--insecure', 'do not verify certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .action(async (options: WatchOptions & EnvOptions) =>
       done(await (await import('../watch/command.js')).watchCommand(withEnvFiles(options), io)),
@@ -107,7 +107,7 @@ const targeted = (command: Command, about = TARGET): Command =>
 const choosing = (command: Command): Command =>
   command
     .option('--interface <names>', 'only these interfaces', among('interface', INTERFACES))
-    .option('--check <ids>', 'only these checks; * at the end: any ending', listed)
+    .option('--check <ids>', 'only these checks; *: any ending', listed)
     .option('--exclude <ids>', 'not these checks', listed)
     .option('--clause <ids>', 'only checks of these clauses', listed)
-    .option('--level <levels>', 'only clauses that are must, should, open', among('level', LEVELS));
+    .option('--level <levels>', 'must, should, open', among('level', LEVELS));

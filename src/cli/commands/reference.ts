@@ -9,22 +9,22 @@ import type { Commands } from './commands.js';
 /** The reference server, its data and its defects, and what a target needs to begin with. */
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
-    .option('--port <n>', 'port; default any free one', whole(0, 65_535))
+    .option('--port <n>', 'port; default: any free port', whole(0, 65_535))
     .option('--separate-ports', 'a port for each interface')
     .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
     .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
-    .option('--defect <ids>', 'break it with these defects', listed)
+    .option('--defect <ids>', 'enable these defects', listed)
     .option('--honest <json>', 'serve this conforming server, as `selftest --honest` prints it')
     .option('--json', 'print a target file for it')
     .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
 
-  command('selftest', 'Prove the suite against defects and healthy variants')
+  command('selftest', 'Test the suite with defects and conforming variants')
     .option('--defect <ids>', 'only these defects', listed)
     .option('--interface <names>', 'only defects of these interfaces', listed)
     .option('--matrix <file>', 'write what each check catches as a page')
-    .option('--all', 'put every check to each defect and healthy variant')
-    .option('--honest <n>', 'judge N arbitrary conforming servers instead', whole(1))
+    .option('--all', 'run every check on each defect and conforming variant')
+    .option('--honest <n>', 'test N generated conforming servers instead', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--records <n>', 'number of records on the export servers', whole(102))
     .option('--json', 'as one JSON document')
@@ -36,17 +36,17 @@ export function referenceCommands({ command, done, io }: Commands): void {
     done(await (await import('../data.js')).dataCommand(io)),
   );
 
-  command('init', 'Write .env and a target file, where there are none')
+  command('init', 'Write .env and a target file; overwrites nothing')
     .option('--ci <name>', 'write a workflow too: github or gitlab')
     .option('--from <file>', 'write the target file with the settings of this file')
     .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
 
-  command('token', 'Print a token of the target, whole or tampered with')
+  command('token', 'Print an access token of the target, valid or altered')
     .option('--target <file>', 'target file; default: the environment and .env')
     .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
-    .option('--insecure', 'do not check certificates')
-    .option('--interface <name>', 'the interface whose token is wanted; default templates')
-    .option('--basic', 'obtain it with HTTP Basic instead of a form')
+    .option('--insecure', 'do not verify certificates')
+    .option('--interface <name>', 'interface of the token; default templates')
+    .option('--basic', 'send credentials as HTTP Basic instead of a form')
     .option('--client <name>', 'other: the client of the second organization')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
     .action(async (options: TokenOptions) => done(await (await import('../token.js')).tokenCommand(options, io)));

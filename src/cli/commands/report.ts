@@ -7,12 +7,12 @@ import type { Commands } from './commands.js';
 
 /** Reports of runs that are over. */
 export function reportCommands({ command, done, io }: Commands): void {
-  command('report [ledger...]', 'Make reports again from a ledger or a load-report.json')
-    .option('--from <file>', 'the result of another engine: artillery run --output')
+  command('report [ledger...]', 'Rebuild reports from a ledger or a load-report.json')
+    .option('--from <file>', 'a result of another engine: artillery run --output')
     .option('--profile <file>', 'with --from: the profile that was exported')
     .option('--baseline <file>', 'a load-report.json to compare a load report with')
     .option('--reporter <names>', 'which reports; default terminal', listed)
-    .option('--out <dir>', 'write files there; default: print')
+    .option('--out <dir>', 'folder for files; default: print')
     .option('--json', 'print a load report as one JSON document')
     .action(async (files: readonly string[], options: ReportOptions & LoadReportOptions) =>
       done(
@@ -30,12 +30,12 @@ export function reportCommands({ command, done, io }: Commands): void {
       ),
     );
 
-  command('open [run]', 'Show the page of a run, or of the last, in a browser').action(
+  command('open [run]', 'Open the report of a run, by default the last, in a browser').action(
     async (run: string | undefined) => done(await (await import('../open.js')).openCommand(run, io)),
   );
 
-  command('compare <before> <after>', 'Say what changed between two runs or load reports')
-    .option('--profile <file>', 'for load reports: the profile, for limits on ratios')
+  command('compare <before> <after>', 'Show what changed between two runs or load reports')
+    .option('--profile <file>', 'for load reports: the profile with limits on ratios')
     .option('--html <file>', 'write it as a page too')
     .option('--json', 'as one JSON document')
     .action(async (before: string, after: string, options: CompareOptions & { readonly profile?: string }) =>
@@ -46,14 +46,14 @@ export function reportCommands({ command, done, io }: Commands): void {
       ),
     );
 
-  command('history <dir...>', 'The trend of each target over the runs below folders')
+  command('history <dir...>', 'Show the trend of each target over its runs')
     .option('--out <dir>', 'write pages, Markdown and JSON there')
     .option('--json', 'as one JSON document')
     .action(async (folders: readonly string[], options: SeveralOptions) =>
       done((await import('../history.js')).historyCommand(folders, options, io)),
     );
 
-  command('matrix <run...>', 'Implementations side by side, clause by clause')
+  command('matrix <run...>', 'Compare implementations side by side, by clause')
     .option('--out <dir>', 'write pages, Markdown, JSON and badges there')
     .option('--json', 'as one JSON document')
     .action(async (runs: readonly string[], options: SeveralOptions) =>

@@ -35,7 +35,8 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
   const servers = new Servers(originsOf(target).filter(isLoopback));
   const heard = {
-    lost: (address: string) => io.err(`Waiting for ${address} to accept connections.\n`),
+    lost: (address: string) =>
+      io.err(`Not judged: nothing accepts connections at ${address}. Waiting for the server.\n`),
     back: (address: string) => changes.tell(`the server at ${address} is back`),
   };
   await servers.look(heard);
@@ -71,8 +72,8 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
       if (!stop.signal.aborted && !signal.aborted) {
         const took = `${ms(clock.now() - begun)}, the first verdict after ${ms((firstAt ?? clock.now()) - begun)}`;
         for (const line of news.end()) io.out(`${line}\n`);
-        io.out(`Round ${round}: ${news.counts() || 'nothing judged'}, in ${took}\n`);
-        io.err('Waiting for a change. Ctrl-C ends.\n');
+        io.out(`Round ${round}: ${news.counts() || 'no verdict'}, in ${took}\n`);
+        io.err('Waiting for changes. Press Ctrl-C to stop.\n');
       }
       const what = await changed;
       await stopped;

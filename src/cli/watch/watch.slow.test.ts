@@ -98,7 +98,7 @@ function watching(cwd: string, ...argv: readonly string[]) {
 }
 
 const SOME = ['--check', 'platform.page.*,platform.walk.*'];
-const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for a change/;
+const ROUND = /Round \d+: .*, in \d+ ms, the first verdict after \d+ ms\nWaiting for changes/;
 
 it('asks first what it is to ask first', () => {
   const target = targetFrom(healthy.target, 'reference');
@@ -146,12 +146,12 @@ describe('assay watch', () => {
     await server.stop();
     const watch = watching(server.cwd, ...SOME);
     try {
-      await watch.until(/Waiting for http:\S+ to accept connections/);
+      await watch.until(/Not judged: nothing accepts connections at http:\S+\. Waiting/);
       await server.start();
       expect(await watch.until(ROUND)).toMatch(/Round 1: \d+ passed/);
       await server.stop();
       server.edit('broken');
-      await watch.until(/Waiting for http:\S+ to accept connections/);
+      await watch.until(/Not judged: nothing accepts connections at http:\S+\. Waiting/);
       await server.start();
       expect(await watch.until(ROUND)).toMatch(/Changed: the server at http:.*\n✗ now failing/);
     } finally {

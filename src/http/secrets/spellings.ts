@@ -112,9 +112,8 @@ export const base64 = (wrapped: View, shortest: number): readonly View[] => {
     const made = new ViewBuilder();
     for (const { run, index } of runs) {
       const begin = index + skip;
-      const bytes = Buffer.from(run.slice(skip), 'base64').toString('latin1');
       const end = index + run.length;
-      stretches(made, bytes, begin, end);
+      made.base64(Buffer.from(run.slice(skip), 'base64').toString('latin1'), begin, end);
       const isCut = view.bytes.startsWith(CUT, end);
       made.escape(isCut ? CUT : '\n', end - 1, end);
     }
@@ -123,7 +122,7 @@ export const base64 = (wrapped: View, shortest: number): readonly View[] => {
 };
 
 /** Between two lines of base64 as MIME wraps it (RFC 2045 6.8): 76 characters, or 64 as PEM has it. */
-const LINE_BREAK = /(?<=[A-Za-z0-9+/]{60})\r?\n(?=[A-Za-z0-9+/=])/g;
+const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
 
 const LETTERS = new Uint8Array(256);
 for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')
@@ -147,10 +146,4 @@ function runsOf(bytes: string, least: number): readonly { readonly run: string; 
     probe = end + least;
   }
   return runs;
-}
-
-/** Three bytes come from four characters, and point at them. */
-function stretches(made: ViewBuilder, bytes: string, begin: number, end: number): void {
-  for (let at = 0; at < bytes.length; at += 3)
-    made.escape(bytes.slice(at, at + 3), begin + (at / 3) * 4, Math.min(end, begin + (at / 3) * 4 + 4));
 }

@@ -8,28 +8,36 @@ export interface View {
   readonly origin: (index: number) => readonly [start: number, end: number];
 }
 
-/** Stretches of a decoded text, in order: `from` is where one begins, `at` and `to` where it stood; `step` 0 for an escape. */
+/** Bytes of a stretch and the characters that they were made from: one to one, an escape as a whole, or base64. */
+const STEPS = { literal: [1, 1], escape: [Number.POSITIVE_INFINITY, 0], base64: [3, 4] } as const;
+
+/** Stretches of a decoded text, in order: `from` is where one begins, `at` and `to` where it stood. */
 export class ViewBuilder {
   readonly #from: number[] = [];
   readonly #at: number[] = [];
   readonly #to: number[] = [];
-  readonly #literal: boolean[] = [];
+  readonly #kinds: (keyof typeof STEPS)[] = [];
   readonly #parts: string[] = [];
   #length = 0;
 
   /** A stretch that is the same in both. */
   literal(text: string, at: number): void {
-    this.#add(text, at, at + text.length, true);
+    this.#add(text, at, at + text.length, 'literal');
   }
 
   /** Bytes that one escape stands for. */
   escape(bytes: string, at: number, to: number): void {
-    this.#add(bytes, at, to, false);
+    this.#add(bytes, at, to, 'escape');
+  }
+
+  /** Bytes of a run of base64: three of four characters. */
+  base64(bytes: string, at: number, to: number): void {
+    this.#add(bytes, at, to, 'base64');
   }
 
   /** The view, whose original is itself a view of an earlier one. */
   over(outer: View): View {
-    const [from, at, to, literal] = [this.#from, this.#at, this.#to, this.#literal];
+    const [from, at, to, kinds] = [this.#from, this.#at, this.#to, this.#kinds];
     return {
       bytes: this.#parts.join(''),
       origin(index) {
@@ -39,19 +47,20 @@ export class ViewBuilder {
           if ((from[middle] ?? 0) <= index) low = middle;
           else high = middle - 1;
         }
-        const [begin, start, end] = [from[low] ?? 0, at[low] ?? 0, to[low] ?? 0];
-        if (literal[low]) return outer.origin(start + index - begin);
+        const [bytes, characters] = STEPS[kinds[low] ?? 'literal'];
+        const start = (at[low] ?? 0) + Math.floor((index - (from[low] ?? 0)) / bytes) * characters;
+        const end = characters === 0 ? (to[low] ?? 0) : Math.min(start + characters, to[low] ?? 0);
         return [outer.origin(start)[0], outer.origin(end - 1)[1]];
       },
     };
   }
 
-  #add(text: string, at: number, to: number, literal: boolean): void {
+  #add(text: string, at: number, to: number, kind: keyof typeof STEPS): void {
     if (text === '') return;
     this.#from.push(this.#length);
     this.#at.push(at);
     this.#to.push(to);
-    this.#literal.push(literal);
+    this.#kinds.push(kind);
     this.#parts.push(text);
     this.#length += text.length;
   }

@@ -13,7 +13,7 @@ export function readProfile(file: string): Plan {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`The load profile ${file} cannot be read. "assay list profiles" names those that come along.`);
+    throw new UsageError(`The load profile ${file} cannot be read. "assay list profiles" lists the bundled ones.`);
   }
   return profileFrom(parseJson(text, `The load profile ${file}`), path.basename(file, '.json'), file);
 }

@@ -26,7 +26,7 @@ export function checkThresholds(
     const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
     if ((windowMs !== undefined || threshold.abort) && /^(service|lag)\./.test(metric)) {
       const remedy = `Name ${metric.replace(/^\w+/, 'response')}, or leave out "window" and "abort".`;
-      finding.mistake(`${path}.metric`, `${metric} is not watched during the run`, remedy);
+      finding.mistake(`${path}.metric`, `${metric} is not computed during the run`, remedy);
     }
     if (windowMs !== undefined && windowMs < 1000) {
       finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');

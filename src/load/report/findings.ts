@@ -31,7 +31,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
   const kept = unmeasured ?? ['The generator kept up with its schedule.'];
   findings.push({
     group: 'generator',
-    name: 'the figures can be trusted',
+    name: 'the figures are reliable',
     outcome: trustworthy ? 'passed' : 'unjudged',
     told: (trustworthy ? kept : doubts).join(' '),
   });

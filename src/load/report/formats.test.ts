@@ -60,7 +60,7 @@ it.each([
   [{ highest: 400, steps: [] }, 'Holds 400/s, the highest rate tried: the breakpoint was not reached.'],
   [
     { brokenAt: 10, reason: 'errors ≤ 1 % was missed: 9 %', steps: [] },
-    'Holds no rate that was tried; at 10/s errors ≤ 1 % was missed: 9 %.',
+    'No tested rate met the thresholds; at 10/s errors ≤ 1 % was missed: 9 %.',
   ],
 ])('says the breakpoint in one sentence', (breakpoint, sentence) => {
   expect(breakpointSentence(breakpoint)).toBe(sentence);

@@ -5,14 +5,14 @@ import { wording } from '../threshold/index.js';
 /** What came out, in a few words. */
 export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy, totals }: LoadReport): string {
   if (outcome === 'interrupted') return outcome;
-  if (!trustworthy) return 'not judged: these figures cannot be trusted';
+  if (!trustworthy) return 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
   const missed = thresholds.filter(({ held }) => !held).length;
   if (outcome === 'missed') return `${missed} of ${thresholds.length} thresholds missed`;
   if (outcome === 'held')
     return thresholds.length === 0 ? 'done, no thresholds' : `all ${thresholds.length} thresholds held`;
-  return `nothing judged: ${totals.answered === 0 ? 'no response' : 'nearly every answer was 429'}`;
+  return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every answer was 429'}`;
 }
 
 /** A threshold with its limits, and what was measured: `response.p95 of token ≤ 250 ms`, `12 ms`. */
@@ -34,7 +34,7 @@ export function breakpointSentence({ highest, brokenAt, reason }: NonNullable<Lo
   const broken =
     brokenAt === undefined ? undefined : `at ${figure(brokenAt, 'rate')}${reason === undefined ? '' : ` ${reason}`}.`;
   if (highest === undefined)
-    return broken === undefined ? 'No rate was tried.' : `Holds no rate that was tried; ${broken}`;
+    return broken === undefined ? 'No rate was tested.' : `No tested rate met the thresholds; ${broken}`;
   return `Holds ${figure(highest, 'rate')}${broken === undefined ? ', the highest rate tried: the breakpoint was not reached.' : `; ${broken}`}`;
 }
 
@@ -51,7 +51,7 @@ export function notesOf({
     ...(insecure ? ['certificates were not checked: the answers may come from another server'] : []),
   ];
   const notes: [string, readonly string[]][] = [
-    ['These figures cannot be trusted', doubts],
+    ['These figures are unreliable', doubts],
     ['Not measured', unmeasured],
     ['Left out', left],
     ['Reached', reached],

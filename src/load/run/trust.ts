@@ -39,7 +39,7 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   if (open) doubt(late, TOLERATED, `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`);
   const held = `the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
   doubt(blocked, TOLERATED, held);
-  const limit = 'the generator had no time to spare: it was itself the limit of the throughput.';
+  const limit = 'the generator was saturated: it limited the throughput itself.';
   if (!open) doubt(busy, TOLERATED_BUSY, limit);
   if (doubts.length === 0) return [];
   const bad = (point: LoadPoint): boolean => blocked(point) || (open ? late(point) : busy(point));
@@ -75,6 +75,6 @@ function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boole
   const middle = estimates.sort((a, b) => a - b)[Math.floor(estimates.length / 2)] ?? 0;
   const most = held ?? (middle < tried ? middle : undefined);
   return most === undefined
-    ? 'A lower rate would not have helped: use another machine, or stop what else runs here.'
-    : `The largest rate that this machine could have judged is about ${figure(Number(most.toPrecision(2)), 'rate')}. Use --workers, another machine, or that rate.`;
+    ? 'A lower rate would not help: use another machine, or stop other processes on this one.'
+    : `The highest rate that this machine can generate reliably is about ${figure(Number(most.toPrecision(2)), 'rate')}. Use --workers, another machine, or that rate.`;
 }

@@ -102,5 +102,5 @@ it('asks with every method that only reads, and again where a connection was los
 
 it('refuses a schema for what has no body', () => {
   const request = { interface: 'export', path: '/', method: 'HEAD', expect: { schema: {} } };
-  expect(() => planOf(request)).toThrow(/is for a body, which a HEAD never gets/);
+  expect(() => planOf(request)).toThrow(/needs a response body, and HEAD has none/);
 });

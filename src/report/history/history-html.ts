@@ -51,7 +51,7 @@ function now(runs: readonly PastRun[], causes: readonly PastCause[]): Html {
   const last = runs.at(-1);
   const number = (...states: readonly PastCause['state'][]): number =>
     causes.filter(({ state }) => states.includes(state)).length;
-  return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} there as before, ${number('gone')} gone.</p>`;
+  return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} still failing, ${number('gone')} fixed.</p>`;
 }
 
 const cause = ({ clause, title, state, verdicts }: PastCause): readonly (Html | string)[] => [

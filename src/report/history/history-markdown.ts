@@ -18,7 +18,7 @@ function target({ target: name, runs, causes }: TargetHistory): string {
       ? ['No finding in any of these runs.']
       : [
           [
-            '| clause | runs, the oldest first | now | what |',
+            '| clause | runs, oldest first | now | what |',
             '| --- | --- | --- | --- |',
             ...causes
               .filter(({ state }) => state !== 'unjudged')

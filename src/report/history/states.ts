@@ -3,11 +3,11 @@ import type { PastCause, PastVerdict } from '../../schema/types.js';
 /** What a cause came to in the last run, in words. */
 export const STATE_WORDS: Readonly<Record<PastCause['state'], string>> = {
   new: 'new',
-  back: 'back again',
-  open: 'there',
-  unjudged: 'not judged any more',
+  back: 'failing again',
+  open: 'still failing',
+  unjudged: 'no longer tested',
   accepted: 'accepted by the baseline',
-  gone: 'gone',
+  gone: 'fixed',
 };
 
 /** One run of a cause as a mark, so that a row of them reads as a time line. */

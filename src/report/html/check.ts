@@ -68,11 +68,11 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
 /** How to see it and how to run it again. */
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
-    ...(commands.length === 0 ? [] : [command('See it', commands.join('\n'))]),
+    ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
     ...(transcript === undefined
       ? []
       : [html`<h5>What went on</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
-    ...(replay === null ? [] : [command('Run it again', `npx assay ${replay}`)]),
+    ...(replay === null ? [] : [command('Re-run', `npx --no -- assay ${replay}`)]),
   ]);
 }
 

@@ -73,7 +73,7 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.locator('#finding-1 > summary').click();
-    await page.getByRole('button', { name: 'Copy See it' }).first().click();
+    await page.getByRole('button', { name: 'Copy Reproduce' }).first().click();
     await page.getByText('Copied', { exact: true }).first().waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       "curl -sSi 'http://127.0.0.1:1/export/?q=Welcome'",

@@ -13,17 +13,17 @@ interface Appearance {
 
 /** The verdicts in the order of the page: what needs attention first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
-  failed: { heading: 'Failed', mark: '✗', about: 'The target breaks a clause that it must keep.', open: true },
-  warning: { heading: 'Warnings', mark: '!', about: 'The target breaks a clause that it should keep.', open: true },
-  inconclusive: { heading: 'Inconclusive', mark: '?', about: 'Run, but without a verdict.', open: true },
+  failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
+  warning: { heading: 'Warnings', mark: '!', about: 'The target violates a should clause.', open: true },
+  inconclusive: { heading: 'Inconclusive', mark: '?', about: 'Run, but no verdict was possible.', open: true },
   skipped: { heading: 'Skipped', mark: '–', about: 'Not run. Nothing here counts as passed.', open: false },
   observed: {
     heading: 'Observed',
     mark: '·',
-    about: 'The document leaves it open: how the target settled it, without judgement.',
+    about: 'Not specified by the document: the behaviour of the target is recorded.',
     open: false,
   },
-  passed: { heading: 'Passed', mark: '✓', about: 'Each with its evidence.', open: false },
+  passed: { heading: 'Passed', mark: '✓', about: 'Passed, each with its evidence.', open: false },
 };
 
 export const VERDICT_NAMES: readonly VerdictName[] = [

@@ -20,6 +20,10 @@ export function headOf(check: ReportedCheck, { paint, tell }: Pen): readonly str
   return tell(`  ${paint(style, mark)} `, `${words}  ${paint('gray', line(check.id, 200))}`);
 }
 
+/** The commands that show a check, to be pasted; each stays on one line. */
+export const reproduce = ({ commands }: ReportedCheck): readonly string[] =>
+  commands.map((command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`);
+
 /** Lines of a transcript that a terminal shows of each check. */
 const TRANSCRIPT = 24;
 

@@ -2,7 +2,7 @@ import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/typ
 import { reproducedBy } from '../cause.js';
 import { count } from '../html/text.js';
 import type { Pen } from '../pen.js';
-import { headOf, line, transcript } from './check-lines.js';
+import { headOf, line, reproduce, transcript } from './check-lines.js';
 
 /** What somebody can mend, most serious first: each by the check that shows it best, with the others that it explains. */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
@@ -49,10 +49,8 @@ function evidenceOf(
     ...(check.response === undefined || check.transcript !== undefined
       ? []
       : tell('      response  ', line(check.response, 500))),
-    ...check.commands.map(
-      (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
-    ),
-    ...(before === undefined ? transcript(check) : [`      went on   as in ${line(before, 200)}`]),
+    ...reproduce(check),
+    ...(before === undefined ? transcript(check) : [`      transcript as in ${line(before, 200)}`]),
     ...(check.replay === null ? [] : [`      re-run    ${command} ${line(check.replay, 1000)}`]),
   ];
 }

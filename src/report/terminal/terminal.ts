@@ -4,7 +4,7 @@ import { notes } from '../notes.js';
 import { type Pen, penOf, type Style } from '../pen.js';
 import { percent } from '../percent.js';
 import { skipReasons } from '../skip-reasons.js';
-import { headOf, line, MARK, transcript } from './check-lines.js';
+import { headOf, line, MARK, reproduce, transcript } from './check-lines.js';
 import { findings } from './findings.js';
 
 export interface TerminalOptions {
@@ -17,17 +17,18 @@ export interface TerminalOptions {
   readonly file?: string | undefined;
   /** Columns of the terminal, to fold what is longer. Default: nothing is folded. */
   readonly width?: number | undefined;
-  /** How this program was called, for the command that asks again. Default `npx assay`. */
+  /** How this program was called, for the command that asks again. Default `npx --no -- assay`. */
   readonly command?: string | undefined;
 }
 
 /** The report for people at a terminal: failures first, then the two numbers. */
 export function terminalReport(
   report: RunReport,
-  { colours, verbose = false, quiet = false, file, width, command = 'npx assay' }: TerminalOptions,
+  { colours, verbose = false, quiet = false, file, width, command = 'npx --no -- assay' }: TerminalOptions,
 ): string {
   const pen = penOf(colours, width);
   const { paint, tell } = pen;
+  const stopped = report.preflight.length > 0;
   const lines: string[] = [];
   // What complains is told with its cause, after the counts.
   const shown = report.checks.filter(
@@ -47,8 +48,10 @@ export function terminalReport(
     const mine = shown.filter((check) => check.interface === name);
     if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
   }
-  lines.push('', ...findings(report, pen, command), ...(quiet ? [] : skips(report, pen)));
-  lines.push(...notes(report).flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
+  lines.push('', ...findings(report, pen, command), ...(quiet || stopped ? [] : skips(report, pen)));
+  // The gate's message on stderr says what the preflight found.
+  const said = notes(report).filter(([name]) => name !== 'Preflight');
+  lines.push(...said.flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
   lines.push(...numbers(report, pen));
   if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;
@@ -70,7 +73,7 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   if (others.length === 0) return describe(first, pen);
   const [mark, style] = MARK[first.verdict];
   const head = `  ${pen.paint(style, mark)} ${others.length + 1} checks ${first.verdict}, such as ${line(first.id, 200)}`;
-  return [head, ...pen.tell('      ', line(first.reason ?? '', 400))];
+  return [head, ...pen.tell('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
 /** A check in two lines: what it holds, and what became of it. */
@@ -80,7 +83,7 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   if (accepted !== undefined) return [...head, ...pen.tell('      ', line(accepted, 400))];
   if (check.verdict === 'failed' || check.verdict === 'warning') return head;
   if (check.verdict !== 'passed')
-    return [...head, ...pen.tell('      ', line(check.reason ?? '', 400)), ...transcript(check)];
+    return [...head, ...pen.tell('      ', line(check.reason ?? '', 400)), ...reproduce(check), ...transcript(check)];
   return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
 }
 
@@ -106,7 +109,7 @@ function numbers(
     ...tell('Requests     ', sent),
     ...(accepted > 0 ? [`Baseline     ${accepted} accepted`] : []),
     ...(weakSecrets.length > 0 ? tell(paint('yellow', 'Secrets      '), weak) : []),
-    ...(interrupted ? [paint('yellow', 'Interrupted  the run did not come to its end')] : []),
+    ...(interrupted ? [paint('yellow', 'Interrupted  the run is incomplete')] : []),
   ];
 }
 
