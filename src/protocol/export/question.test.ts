@@ -95,3 +95,10 @@ it('keeps what makes no whole filter as it is, and reads nothing elsewhere', () 
   expect(readQuestion(httpRequest(target, { extra }), target)).toEqual({ extra });
   expect(readQuestion({ interface: 'export', url: 'https://elsewhere.example/1/2' }, target)).toBeUndefined();
 });
+
+it('reads megabytes in proportion to their length', () => {
+  const long = 'k'.repeat(4_000_000);
+  const filter = { groups: [{ criteria: [{ column: long, operator: '=' as const, value: long }] }] };
+  const { filter: read } = readQuestion(httpRequest(target, { filter }), target) ?? {};
+  expect(read?.groups[0]?.criteria[0]?.value).toHaveLength(long.length);
+});

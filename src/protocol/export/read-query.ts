@@ -55,8 +55,11 @@ const wireEncodingOf = (
   arrayEncoding,
   nullSpelling,
   ...(search.includes('+') ? { blank: '+' } : {}),
-  ...(/%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search.replaceAll(/[^&]*=/g, '')) ? { lowerCase: true } : {}),
+  ...(valuesIn(search).some((value) => /%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(value)) ? { lowerCase: true } : {}),
 });
+
+const valuesIn = (search: string): readonly string[] =>
+  search.split('&').map((field) => field.slice(field.indexOf('=') + 1));
 
 const PART = /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 

@@ -197,3 +197,8 @@ it('knows days by their shape', () => {
   expect(holdsDays(columnOf(['2024-01-02', 'red']))).toBe(false);
   expect(holdsDays(columnOf(times(3, 0, 1)))).toBe(false);
 });
+
+it('takes a name that fits no line of a request for no column to ask for', () => {
+  expect(columnOf(['a', 'b'], 'k'.repeat(200)).kind).toBe('text');
+  expect(columnOf(['a', 'b'], 'k'.repeat(201)).kind).toBe('other');
+});

@@ -60,16 +60,18 @@ function learnColumn(name: string, records: readonly ProductRecord[], known: Col
       values.set(value, (values.get(value) ?? 0) + 1);
     } else others += 1;
   }
+  const counts = { numbers, texts, numeric, others };
   const kind =
-    known ??
-    documentedKind(name, { numbers, texts, numeric, others }) ??
-    kindOf(name, { numbers, texts, numeric, others }, values);
+    name.length > LONGEST_NAME ? 'other' : (known ?? documentedKind(name, counts) ?? kindOf(name, counts, values));
   if (kind === 'number') {
     values.delete('');
     nulls += blanks;
   }
   return { name, kind, values, nulls, blanks };
 }
+
+/** Characters of a name that fits a line of a request: a column with a longer one is not asked for. */
+const LONGEST_NAME = 200;
 
 type Counts = Record<'numbers' | 'texts' | 'numeric' | 'others', number>;
 
