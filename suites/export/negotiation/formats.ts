@@ -38,7 +38,6 @@ export const formats = [
     clauses: ['EXP-NEG-1'],
     title: `the first page with Accept: ${JSON_API}`,
     requests: 0,
-    take: { least: 1 },
     lacking: EMPTY,
     factless: () => [{}],
   }),
