@@ -29,17 +29,9 @@ export function expectedRecords(
   return { filter, required, optional };
 }
 
-/**
- * What a list may hold, each record once: the snapshot, or, without one, what it holds; then records that hold all the
- * same are the same one only where a key tells records apart.
- */
-export function holdable(
-  records: readonly ProductRecord[],
-  { complete, records: all, key }: Survey,
-): readonly ProductRecord[] {
-  if (complete) return all;
-  return key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
-}
+/** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
+export const onceEach = (records: readonly ProductRecord[], { key }: Survey): readonly ProductRecord[] =>
+  key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
 
 /**
  * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where
