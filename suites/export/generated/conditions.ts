@@ -1,4 +1,9 @@
 import { operators } from '../../../src/protocol/export/filter.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+
+/** What stands in Accept, and how many values stand in a list. */
+export const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
+export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
 export const VALUES = {
