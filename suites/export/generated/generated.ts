@@ -149,17 +149,10 @@ const named = (row: PartialRow, { factors }: Model): Conditions =>
 
 /** The simplest request, and each that differs from it in one condition: neighbours, between which a cache shows. */
 function oneAtATime({ factors, allows }: Model): readonly Row[] {
-  const simple = factors.map(({ name, values }) => Math.max(0, values.indexOf(simplest(name))));
-  const neighbours = factors.flatMap(({ values }, place) =>
-    values.flatMap((_, value) => {
-      const row = simple.map((level, index) => (index === place ? value : level));
-      return value === simple[place] ? [] : [row];
-    }),
-  );
+  const simple = factors.map(() => 0);
+  const neighbours = factors.flatMap(({ values }, place) => values.slice(1).map((_, at) => simple.with(place, at + 1)));
   return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
 }
-
-const simplest = (name: string): string => new Map<string, string>(Object.entries(baseConditions)).get(name) ?? '';
 
 /** A condition that is none of the model's is left out. */
 function rowOf(conditions: Readonly<Partial<Record<FactorName, string>>>, { factors }: Model): PartialRow {
