@@ -12,7 +12,7 @@ import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
-import { candidates, LIKES, sample } from './candidate-values.js';
+import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
 
@@ -48,6 +48,10 @@ export function distinguishingCriteria(
     .slice(0, most)
     .map(({ column, value, rulesOut }) => ({ criterion: where(column, operator, value), rulesOut }));
 }
+
+/** The criterion of an operator that tells most, on texts where they tell anything, else on numbers. */
+export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
+  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
 
 /** More than these no check asks for. */
 const MOST = 9;

@@ -3,7 +3,7 @@ import { type Filter, only, where } from '../../../src/protocol/export/filter.js
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import type { Column } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
@@ -23,16 +23,12 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const [example] = [
-      ...distinguishingCriteria('IN', 'text', survey, 1),
-      ...distinguishingCriteria('IN', 'number', survey, 1),
-      ...distinguishingCriteria('BETWEEN', 'number', survey, 1),
-    ];
+    const example = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey);
     if (example === undefined) return 'indexed';
     let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: 0 };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
-      const score = await nearness(inner, survey, only(example.criterion), wireEncoding);
+      const score = await nearness(inner, survey, only(example), wireEncoding);
       if (score > best.score) best = { encoding, score };
       if (score === 3) break;
     }
