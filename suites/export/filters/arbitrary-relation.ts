@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Criterion, type Filter, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
+import { arbitraryCriteria } from './arbitrary-filter.js';
 import { adds, anyOf, type Facts, groups, type MetamorphicRelation, partition } from './metamorphic-relations.js';
 
 /** Values of a column to choose from. */
@@ -84,13 +85,9 @@ function simpleCriteria({ survey, nullable }: Facts): readonly fc.Arbitrary<Crit
   const valued = columns.flatMap((column) => {
     const isNumber = column.kind === 'number';
     const values = isNumber ? sortedNumbers(column) : textsOf(column).filter((text) => text.length <= 80);
-    const operator = fc.constantFrom<Operator>(...(isNumber ? (['=', '>=', '<'] as const) : (['=', '!='] as const)));
     if (values.length === 0) return [];
-    return [
-      fc
-        .tuple(operator, fc.constantFrom(...values.slice(0, MANY)))
-        .map(([asked, value]) => where(column.name, asked, value)),
-    ];
+    const value = fc.constantFrom(...values.slice(0, MANY));
+    return [arbitraryCriteria(column, isNumber ? ['=', '>=', '<'] : ['=', '!='], value)];
   });
   const nulls = nullable ? columns.filter((column) => column.nulls > 0).slice(0, 2) : [];
   return [...valued, ...nulls.map(({ name }) => fc.constantFrom(where(name, 'IS', null), where(name, 'IS NOT', null)))];
