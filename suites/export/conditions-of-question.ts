@@ -36,13 +36,11 @@ function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
     const middle = Math.ceil(list.length / 2);
     return [list.slice(0, middle), list.slice(middle)];
   };
-  const [only, other] = group.criteria;
-  if (only !== undefined && other === undefined && typeof only.value === 'object' && (only.value?.length ?? 0) > 2)
-    return only.operator.endsWith('IN')
-      ? cut(only.value ?? []).map((value) => ({
-          ...question,
-          filter: { groups: [{ criteria: [{ ...only, value }] }] },
-        }))
+  const [first, other] = group.criteria;
+  const listed = typeof first?.value === 'object' ? (first.value ?? []) : [];
+  if (first !== undefined && other === undefined && listed.length > 2)
+    return first.operator.endsWith('IN')
+      ? cut(listed).map((value) => ({ ...question, filter: only({ ...first, value }) }))
       : [];
   return group.criteria.length < 3
     ? []

@@ -10,7 +10,6 @@ import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './matchi
 import { type Violation, violates } from './violation.js';
 
 type Show = (records: readonly ProductRecord[]) => string;
-type Expected = Pick<ExpectedRecords, 'required' | 'optional'>;
 
 /**
  * Judges the records of a page: which they are, how many, and in which order. Of data that is larger than its snapshot
@@ -59,7 +58,11 @@ export function judgeRecords(judged: JudgedPage): Violation | undefined {
 }
 
 /** Records that are not among those that are asked for, or come twice. */
-function strangeIn({ page, request, known, survey }: JudgedPage, expected: Expected, show: Show): string | undefined {
+function strangeIn(
+  { page, request, known, survey }: JudgedPage,
+  expected: ExpectedRecords,
+  show: Show,
+): string | undefined {
   const { records } = page;
   if (survey.complete) {
     const foreign = unknownAmong(records, [...expected.required, ...expected.optional], survey);
@@ -84,7 +87,7 @@ function strangeIn({ page, request, known, survey }: JudgedPage, expected: Expec
 /** How many records there are for a request, at least and at most: by all data, by a sample and its total, by the page. */
 function boundsOf(
   { page, request, known, survey, start }: JudgedPage,
-  { required, optional }: Expected,
+  { required, optional }: ExpectedRecords,
 ): readonly [least: number, most: number] {
   const { length } = page.records;
   if (survey.complete) return [required.length, required.length + optional.length];

@@ -3,12 +3,12 @@ import type { ProductRecord } from '../../../src/settings/target.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { cellValue } from '../oracle/held.js';
+import type { Membership } from '../oracle/truth.js';
 import type { Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
 export interface ExpectedRecords {
-  readonly filter: Filter;
   readonly required: readonly ProductRecord[];
   readonly optional: readonly ProductRecord[];
 }
@@ -19,14 +19,9 @@ export function expectedRecords(
   { records, columns }: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
-  const required: ProductRecord[] = [];
-  const optional: ProductRecord[] = [];
   const places = placesOf(filter, records, columns, comparisonRules);
-  for (const [at, record] of records.entries()) {
-    if (places[at] === 'in') required.push(record);
-    else if (places[at] === 'open') optional.push(record);
-  }
-  return { filter, required, optional };
+  const among = (place: Membership): readonly ProductRecord[] => records.filter((_, at) => places[at] === place);
+  return { required: among('in'), optional: among('open') };
 }
 
 /** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
