@@ -3,18 +3,15 @@ import { isUnknown, JSON_API, nameRoute, type ProductsQuestion } from '../../src
 
 /** A question with one condition less, the larger ones first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
-  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, groupBy, filter } = question;
+  const { route = 'v2', accept = JSON_API, filter, destination, destinationId } = question;
+  const isPlain = route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [
-    ...(filter === undefined ? [] : [{ ...question, filter: undefined }]),
-    ...(groupBy === undefined ? [] : [{ ...question, groupBy: undefined }]),
-    ...(orderBy === undefined ? [] : [{ ...question, orderBy: undefined }]),
-    ...(limit === undefined ? [] : [{ ...question, limit: undefined }]),
-    ...(offset === undefined ? [] : [{ ...question, offset: undefined }]),
+    ...(['filter', 'groupBy', 'orderBy', 'limit', 'offset'] as const).flatMap((name) =>
+      question[name] === undefined ? [] : [{ ...question, [name]: undefined }],
+    ),
     ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
-    ...(route === 'v2' || route === 'root' || isUnknown(route) || question.destinationId !== undefined
-      ? []
-      : [{ ...question, route: 'v2' as const }]),
-    ...(question.destination === undefined ? [] : [{ ...question, destination: undefined }]),
+    ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
+    ...(destination === undefined ? [] : [{ ...question, destination: undefined }]),
     ...mainAlone(question),
     ...halves(question),
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...question, filter }))),
@@ -39,13 +36,11 @@ function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
     const middle = Math.ceil(list.length / 2);
     return [list.slice(0, middle), list.slice(middle)];
   };
-  const [only, other] = group.criteria;
-  if (only !== undefined && other === undefined && typeof only.value === 'object' && (only.value?.length ?? 0) > 2)
-    return only.operator.endsWith('IN')
-      ? cut(only.value ?? []).map((value) => ({
-          ...question,
-          filter: { groups: [{ criteria: [{ ...only, value }] }] },
-        }))
+  const [first, other] = group.criteria;
+  const listed = typeof first?.value === 'object' ? (first.value ?? []) : [];
+  if (first !== undefined && other === undefined && listed.length > 2)
+    return first.operator.endsWith('IN')
+      ? cut(listed).map((value) => ({ ...question, filter: only({ ...first, value }) }))
       : [];
   return group.criteria.length < 3
     ? []
@@ -56,37 +51,23 @@ function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
 }
 
 /** The conditions of a question in words: `groupBy with mode, without Accept, on the legacy route`. */
-export function nameConditions({
-  route = 'v2',
-  accept = JSON_API,
-  token,
-  destinationId,
-  destination,
-  limit,
-  offset,
-  orderBy,
-  groupBy,
-  filter,
-}: ProductsQuestion): string {
+export function nameConditions(question: ProductsQuestion): string {
+  const { route = 'v2', accept = JSON_API, token, destinationId, destination, limit, offset, filter } = question;
   const groups = filter?.groups ?? [];
   const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
-  const parts = [
-    ...(token === undefined ? [] : [token === null ? 'no token' : 'another token']),
-    ...(destinationId === undefined
-      ? []
-      : [destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`]),
-    ...(destination === undefined ? [] : [`destination ${destination.id}`]),
-    ...(groupBy === undefined ? [] : ['groupBy']),
-    ...(orderBy === undefined ? [] : ['orderBy']),
-    ...(limit === undefined ? [] : [`limit ${limit}`]),
-    ...(offset === undefined ? [] : [`offset ${offset}`]),
-    ...(filter?.mode === undefined ? [] : [`mode ${filter.mode}`]),
-    ...(groups.length === 0
-      ? []
-      : [groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`].map(
-          (start) => `${start} ${most} ${most === 1 ? 'criterion' : 'criteria'}`,
-        )),
+  const among = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
+  const named: readonly (readonly [unknown, string])[] = [
+    [token, token === null ? 'no token' : 'another token'],
+    [destinationId, destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`],
+    [destination, `destination ${destination?.id}`],
+    [question.groupBy, 'groupBy'],
+    [question.orderBy, 'orderBy'],
+    [limit, `limit ${limit}`],
+    [offset, `offset ${offset}`],
+    [filter?.mode, `mode ${filter?.mode}`],
+    [groups[0], `${among} ${most} ${most === 1 ? 'criterion' : 'criteria'}`],
   ];
+  const parts = named.flatMap(([condition, words]) => (condition === undefined ? [] : [words]));
   const format = accept === JSON_API ? '' : accept === null ? ', without Accept' : `, Accept ${accept}`;
   return `${parts.length === 0 ? 'the plain list' : parts.join(' with ')}${format}, on ${nameRoute(route)}`;
 }

@@ -30,16 +30,12 @@ export function typed(question: ProductsQuestion, known: Known | undefined): Pro
     known.survey.columns.get(column)?.kind === 'number' && typeof value === 'string' && String(Number(value)) === value
       ? Number(value)
       : value;
-  const typedCriterion = ({ column, operator, value }: Criterion): Criterion => ({
-    column,
-    operator,
-    value:
-      value === null
-        ? null
-        : typeof value === 'object'
-          ? value.map((one) => typedValue(column, one))
-          : typedValue(column, value),
-  });
+  const typedCriterion = (criterion: Criterion): Criterion => {
+    const { column, value } = criterion;
+    if (value === null) return criterion;
+    if (typeof value !== 'object') return { ...criterion, value: typedValue(column, value) };
+    return { ...criterion, value: value.map((one) => typedValue(column, one)) };
+  };
   return {
     ...question,
     filter: {

@@ -4,7 +4,7 @@ import type { Known } from './known.js';
 import type { Column } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
-import type { Survey } from './survey/data.js';
+import { nothing } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { orderedByKnown } from './survey/order-encoding.js';
 import { firstPage, surveyOf } from './survey/survey.js';
@@ -35,17 +35,6 @@ export const knownOf = (context: Context): Promise<Known> =>
       orderBy: (column: Column) => orderEncoding(column),
     };
   });
-
-const nothing: Survey = {
-  records: [],
-  complete: true,
-  incomplete: '',
-  pageSize: 100,
-  pages: [],
-  total: 0,
-  columns: new Map(),
-  key: undefined,
-};
 
 /** A destination whose envelope is empty: every list of it is, and there is no value to ask for. */
 const knownToBeEmpty: Known = {

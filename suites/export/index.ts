@@ -2,8 +2,7 @@ import { checksFor, type Suite } from '../../src/harness/suite.js';
 import { auth } from './authentication/index.js';
 import type { ExportCheck } from './check.js';
 import { clauses } from './clauses.js';
-import { errors } from './errors/error-bodies.js';
-import { errorHeaders } from './errors/error-headers.js';
+import { errors } from './errors/errors.js';
 import { metamorphicRelations } from './filters/algebra.js';
 import { letterCase } from './filters/case.js';
 import { combined } from './filters/combined.js';
@@ -31,7 +30,6 @@ const checks: readonly ExportCheck[] = [
   ...routes,
   ...auth,
   ...errors,
-  ...errorHeaders,
   ...formats,
   ...mediaTypes,
   ...lists,

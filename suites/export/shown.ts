@@ -5,6 +5,7 @@ import type { Known } from './known.js';
 import { type Column, learnColumns } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { cellValue } from './oracle/held.js';
+import { nothing } from './survey/data.js';
 
 /**
  * What exchanges of others show: the columns of their records. Each page was asked for at another time, so that nothing
@@ -19,24 +20,17 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   if (records.length === 0) return undefined;
   const columns = new Map(learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]));
   const survey = {
+    ...nothing,
     records,
     complete: false,
     incomplete: 'only what somebody asked for was seen',
     shown: { lists: encodingOfLists(exchanges, records) },
-    pageSize: 100,
-    pages: [],
-    total: 0,
     columns,
-    key: undefined,
   };
   return {
     survey,
     whole: survey,
-    comparisonRules: {
-      ...unlearnedComparison,
-      nulls: () => 'unknown',
-      emptyMayBeNull: true,
-    },
+    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: true },
     wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
     nullSpelling: undefined,
     orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),

@@ -98,19 +98,13 @@ export function alongWith(filter: Filter, besides: readonly Criterion[] = []): F
 export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
   return [
     ...(mode === undefined ? [] : [{ groups }]),
-    ...(groups.length < 2
-      ? []
-      : groups.map((_, index) => ({ mode, groups: groups.filter((__, place) => place !== index) }))),
+    ...(groups.length < 2 ? [] : groups.map((_, index) => ({ mode, groups: groups.toSpliced(index, 1) }))),
     ...groups.flatMap((group, index) =>
       group.criteria.length < 2
         ? []
         : group.criteria.map((_, at) => ({
             mode,
-            groups: groups.map((group, place) =>
-              place === index
-                ? { ...group, criteria: group.criteria.filter((__, criterion) => criterion !== at) }
-                : group,
-            ),
+            groups: groups.with(index, { ...group, criteria: group.criteria.toSpliced(at, 1) }),
           })),
     ),
   ];

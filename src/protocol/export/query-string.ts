@@ -1,5 +1,5 @@
 import type { ExportDialect } from '../../schema/types.js';
-import type { Criterion, Filter } from './filter.js';
+import type { Criterion, Filter, Scalar } from './filter.js';
 
 type ArrayEncoding = NonNullable<ExportDialect['arrayEncoding']>;
 
@@ -30,14 +30,9 @@ export interface Query {
 /** The query string with its question mark, percent-encoded; empty without parameters. */
 export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
   const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
-  const simple: (readonly [string, string | number | undefined])[] = [
-    ['limit', limit],
-    ['offset', offset],
-    ['orderBy', orderBy],
-    ['groupBy', groupBy],
-    ['mode', filter?.mode],
-  ];
-  const given = simple.filter((pair): pair is readonly [string, string | number] => pair[1] !== undefined);
+  const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
   const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)), ...extra];
   const write = (value: string): string => {
     const blanks = wireEncoding.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
@@ -57,21 +52,21 @@ function filterPairs({ groups }: Filter, wireEncoding: WireEncoding): readonly (
   ]);
 }
 
-function criterionPairs(at: string, { column, operator, value }: Criterion, wireEncoding: WireEncoding) {
-  const pairs: (readonly [string, string])[] = [
-    [`${at}[column]`, column],
-    [`${at}[operator]`, operator],
-  ];
-  if (value === null) return [...pairs, [`${at}[value]`, wireEncoding.nullSpelling] as const];
-  if (typeof value !== 'object') return [...pairs, [`${at}[value]`, String(value)] as const];
-  switch (wireEncoding.arrayEncoding) {
-    case 'indexed':
-      return [...pairs, ...value.map((value, index) => [`${at}[value][${index}]`, String(value)] as const)];
-    case 'empty-brackets':
-      return [...pairs, ...value.map((value) => [`${at}[value][]`, String(value)] as const)];
-    case 'comma':
-      return [...pairs, [`${at}[value]`, value.join(',')] as const];
-  }
+const criterionPairs = (at: string, { column, operator, value }: Criterion, wireEncoding: WireEncoding) => [
+  [`${at}[column]`, column] as const,
+  [`${at}[operator]`, operator] as const,
+  ...valueParts(value, wireEncoding).map(([place, text]) => [`${at}[value]${place}`, String(text)] as const),
+];
+
+/** A value, or each of a list with the place that it is given in the name. */
+function valueParts(
+  value: Criterion['value'],
+  { arrayEncoding, nullSpelling }: WireEncoding,
+): readonly (readonly [place: string, Scalar])[] {
+  if (value === null) return [['', nullSpelling]];
+  if (typeof value !== 'object') return [['', value]];
+  if (arrayEncoding === 'comma') return [['', value.join(',')]];
+  return value.map((one, index) => [arrayEncoding === 'indexed' ? `[${index}]` : '[]', one]);
 }
 
 /** Percent-encodes a value, lone surrogates made well-formed first. */

@@ -2,7 +2,7 @@ import { type Criterion, type Filter, type Mode, type Operator, operators } from
 import type { Query, WireEncoding } from './query-string.js';
 
 type Pair = readonly [name: string, value: string];
-type Read = Query & { readonly wireEncoding?: WireEncoding };
+type Read = Query & { readonly wireEncoding: WireEncoding | undefined };
 
 const LISTED: readonly string[] = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'] satisfies Operator[];
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
@@ -24,20 +24,16 @@ export function readQuery(search: string): Read {
   const extra = pairs.filter(
     ([name]) => !(simple.has(name) && (name !== 'mode' || isWhole)) && !(isWhole && name.startsWith('filters')),
   );
-  const query: Read = {
+  const isFiltered = isWhole && (bracketed.length > 0 || mode !== undefined);
+  return {
     limit: window(simple.get('limit')),
     offset: window(simple.get('offset')),
     orderBy: simple.get('orderBy'),
     groupBy: simple.get('groupBy'),
-    ...(isWhole && (bracketed.length > 0 || mode !== undefined)
-      ? {
-          filter: { ...(isMode(mode) ? { mode } : {}), groups: read.groups },
-          wireEncoding: wireEncodingOf(read, search),
-        }
-      : {}),
-    ...(extra.length === 0 ? {} : { extra }),
+    filter: isFiltered ? { ...(isMode(mode) ? { mode } : {}), groups: read.groups } : undefined,
+    wireEncoding: isFiltered ? wireEncodingOf(read, search) : undefined,
+    extra: extra.length === 0 ? undefined : extra,
   };
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];

@@ -1,6 +1,6 @@
 import type { Header, Request } from '../../http/request.js';
 import type { Destination, ExportTarget } from '../../settings/target.js';
-import { DESTINATION_HEADER, type ProductsQuestion, type Route, TOKEN_HEADER } from './question.js';
+import { DESTINATION_HEADER, JSON_API, type ProductsQuestion, type Route, TOKEN_HEADER } from './question.js';
 import { readQuery } from './read-query.js';
 
 /** What the path of a request addresses. */
@@ -36,23 +36,20 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   const destination = destinationOf(written, target);
   const rest = headers.filter((field) => !used.has(field));
   const isRight = route !== 'root' && token === (destination ?? target.destination)?.token;
-  return {
-    ...(route === 'v2' ? {} : { route }),
-    ...(method === 'GET' ? {} : { method }),
-    ...(accept === ACCEPTED[0] ? {} : { accept }),
-    ...(isRight || (route === 'root' && token === null) ? {} : { token }),
-    ...(destination === undefined || destination.id === target.destination?.id ? {} : { destination }),
-    ...(written === undefined || destination !== undefined ? {} : { destinationId: written }),
-    ...(place.siteId === undefined || place.siteId === String(target.siteId) ? {} : { siteId: place.siteId }),
-    ...(place.channelId === undefined || place.channelId === String(target.channelId)
-      ? {}
-      : { channelId: place.channelId }),
-    ...(rest.length === 0 ? {} : { headers: rest }),
+  const question: ProductsQuestion = {
+    route: route === 'v2' ? undefined : route,
+    method: method === 'GET' ? undefined : method,
+    accept: accept === JSON_API ? undefined : accept,
+    token: isRight || (route === 'root' && token === null) ? undefined : token,
+    destination: destination?.id === target.destination?.id ? undefined : destination,
+    destinationId: destination === undefined ? written : undefined,
+    siteId: place.siteId === String(target.siteId) ? undefined : place.siteId,
+    channelId: place.channelId === String(target.channelId) ? undefined : place.channelId,
+    headers: rest.length === 0 ? undefined : rest,
     ...readQuery(search),
   };
+  return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
 }
-
-const ACCEPTED = ['application/vnd.api+json'] as const;
 
 function destinationOf(written: string | null | undefined, target: ExportTarget): Destination | undefined {
   const known = [target.destination, target.otherDestination, target.emptyDestination];

@@ -1,6 +1,7 @@
 import { askedBy } from '../../../src/harness/place.js';
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
-import { DESTINATION_HEADER, nameRoute, PLAIN } from '../../../src/protocol/export/question.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { DESTINATION_HEADER, nameRoute, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
@@ -8,10 +9,11 @@ import { expectSameList } from '../judge/same-list.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { PLACES } from '../places.js';
 import { isNoData, tryPage } from '../product-page.js';
+import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { identity } from '../survey/identity.js';
-import { restsOnStillData } from '../survey/survey.js';
-import { filteredAndSorted } from './filtered-and-sorted.js';
+import { orderedBy } from '../survey/order-encoding.js';
+import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
@@ -21,6 +23,21 @@ const idsFor = (context: Context, place: 'X-Destination-Id' | 'destinationId', c
   askedBy(PLACES[place], check, INTEGERS).map((shape) =>
     INTEGERS[shape](String(exportOf(context).destination?.id ?? 0)),
   );
+
+/** A destination that is not the one under test: the other one, or one of which nothing is known. */
+function foreignId(context: Context): number {
+  const { otherDestination, destination } = exportOf(context);
+  return otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+}
+
+/** Any record, asked for with a filter and in an order; undefined where there is none. */
+async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
+  if ((await firstPage(context)).records.length === 0) return undefined;
+  const survey = await surveyOf(context);
+  const column = survey.key ?? sortable(survey)[0];
+  const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
+  return { filter, limit: 1, orderBy: column && (await orderedBy(context, column)) };
+}
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
 export const authDestination = [
@@ -50,7 +67,7 @@ export const authDestination = [
     lacking: 'needs a product, so that one destination differs from another',
     questions(_, context) {
       const { otherDestination, destination } = exportOf(context);
-      const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+      const foreign = foreignId(context);
       const naming = (id: number | undefined) => ({ headers: [[DESTINATION_HEADER, String(id)] as const] });
       const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
       return [
@@ -99,7 +116,7 @@ export const authDestination = [
     title: 'the legacy routes take the destination from X-Destination-Id',
     requests: { least: 2, most: 6 },
     async run(context) {
-      const { otherDestination, destination } = exportOf(context);
+      const { otherDestination } = exportOf(context);
       const routes = await routesOf(context);
       for (const route of context.budget.take(routes.slice(1), { besides: 1 })) {
         const answer = await requestProducts(context, { route, accept: PLAIN });
@@ -110,7 +127,7 @@ export const authDestination = [
             answer,
           );
       }
-      const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+      const foreign = foreignId(context);
       const refused = await requestProducts(context, {
         route: 'legacy',
         accept: PLAIN,
@@ -170,10 +187,9 @@ export const authDestination = [
     requests: { least: 2, most: 10 },
     questions(_, context) {
       const id = 'export.auth.destination-wide';
-      const { otherDestination, destination } = exportOf(context);
       const [wide, ...others] = idsFor(context, 'X-Destination-Id', id);
       const [inPath, ...more] = idsFor(context, 'destinationId', id);
-      const foreign = otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+      const foreign = foreignId(context);
       return [
         { route: 'legacy', destinationId: wide, accept: PLAIN },
         { destinationId: inPath, accept: PLAIN },

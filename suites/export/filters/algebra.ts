@@ -3,12 +3,12 @@ import { type Context, skip } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { expectPage, totalOf } from '../product-page.js';
+import { expectPage } from '../product-page.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
 import { arbitraryRelation } from './arbitrary-relation.js';
-import type { Count } from './metamorphic-relations.js';
+import { type Count, judgeRelation } from './metamorphic-relations.js';
 import { contrastingRelations, notableRelations } from './notable-relations.js';
 
 /** Requests that a relation costs on average. */
@@ -29,12 +29,11 @@ export const metamorphicRelations = [
       const count: Count = async (filter) => {
         const answer = await requestProducts(context, { filter, limit: 1, wireEncoding });
         if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
-        const page = expectPage(answer, `for ${describeFilter(filter)}`);
-        return { total: totalOf(page), page };
+        return expectPage(answer, `for ${describeFilter(filter)}`);
       };
       if (relations === undefined) {
         const contrasting = contrastingRelations(facts);
-        for (const { judge } of contrasting) await judge(count);
+        for (const relation of contrasting) await judgeRelation(relation, count);
         return (
           contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column of numbers or plain words')
         );
@@ -45,7 +44,7 @@ export const metamorphicRelations = [
         relations,
         async (relation) => {
           names.add(relation.name.split(' on ')[0] ?? '');
-          await relation.judge(count);
+          await judgeRelation(relation, count);
         },
         { cost: COST, examples: notableRelations(facts) },
       );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Filter, type Mode, type Operator, where } from '../../../src/protocol/export/filter.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
@@ -42,18 +42,21 @@ class AnyCriterion extends fc.Arbitrary<Criterion> {
   }
 }
 
+/** Criteria of some operators on a column. */
+export const arbitraryCriteria = (
+  { name }: Column,
+  operators: readonly Operator[],
+  value: fc.Arbitrary<Criterion['value']>,
+): fc.Arbitrary<Criterion> =>
+  fc.tuple(fc.constantFrom(...operators), value).map(([operator, asked]) => where(name, operator, asked));
+
 function numberCriterion(column: Column): fc.Arbitrary<Criterion> {
   const value = fc.constantFrom(...sortedNumbers(column).slice(0, 10_000));
+  const range = fc.tuple(value, value).map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
   return fc.oneof(
-    fc
-      .tuple(fc.constantFrom('=', '!=', '>', '<', '>=', '<='), value)
-      .map(([operator, asked]) => where(column.name, operator, asked)),
-    fc
-      .tuple(fc.constantFrom('IN', 'NOT IN'), fc.array(value, { minLength: 2, maxLength: 4 }))
-      .map(([operator, list]) => where(column.name, operator, list)),
-    fc
-      .tuple(fc.constantFrom('BETWEEN', 'NOT BETWEEN'), value, value)
-      .map(([operator, a, b]) => where(column.name, operator, [Math.min(a, b), Math.max(a, b)])),
+    arbitraryCriteria(column, ['=', '!=', '>', '<', '>=', '<='], value),
+    arbitraryCriteria(column, ['IN', 'NOT IN'], fc.array(value, { minLength: 2, maxLength: 4 })),
+    arbitraryCriteria(column, ['BETWEEN', 'NOT BETWEEN'], range),
   );
 }
 
@@ -64,13 +67,9 @@ function textCriterion(column: Column, withComma: boolean): fc.Arbitrary<Criteri
   const value = fc.constantFrom(...(texts.length > 0 ? texts : ['']));
   const listed = fc.constantFrom(...(withComma ? texts : texts.filter((text) => !text.includes(','))), 'assayabsent');
   return fc.oneof(
-    fc.tuple(fc.constantFrom('=', '!='), value).map(([operator, asked]) => where(column.name, operator, asked)),
-    fc
-      .tuple(fc.constantFrom('LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'), value.chain(arbitraryPattern))
-      .map(([operator, asked]) => where(column.name, operator, asked)),
-    fc
-      .tuple(fc.constantFrom('IN', 'NOT IN'), fc.array(listed, { minLength: 2, maxLength: 4 }))
-      .map(([operator, list]) => where(column.name, operator, list)),
+    arbitraryCriteria(column, ['=', '!='], value),
+    arbitraryCriteria(column, ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'], value.chain(arbitraryPattern)),
+    arbitraryCriteria(column, ['IN', 'NOT IN'], fc.array(listed, { minLength: 2, maxLength: 4 })),
   );
 }
 

@@ -1,8 +1,25 @@
 import { swapCase } from '../../../src/harness/suite.js';
-import { only } from '../../../src/protocol/export/filter.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { check } from '../check.js';
-import { caseProbe, swapFirst, swapLast } from './case-probe.js';
+import { textsOf } from '../oracle/column.js';
+import { columnsOf } from '../survey/columns.js';
+import type { Survey } from '../survey/data.js';
 import { filtered } from './filtered.js';
+
+/** A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text has a case. */
+function caseProbe(survey: Survey, operator: '=' | 'LIKE', change: (text: string) => string): Criterion | undefined {
+  for (const column of columnsOf(survey, 'text')) {
+    const texts = new Set(textsOf(column));
+    const fit = [...texts].filter((text) => change(text) !== text && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(text));
+    const chosen = fit.find((text) => !texts.has(change(text))) ?? fit[0];
+    if (chosen !== undefined) return where(column.name, operator, change(chosen));
+  }
+  return undefined;
+}
+
+/** The case of the first and of the last letter alone. */
+const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
+const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;
 
 /** Upper and lower case: what SQL says and the document only implies. */
 export const letterCase = [

@@ -1,7 +1,6 @@
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { severalOf } from '../judge/filter-of-several.js';
-import { inside } from '../judge/inside.js';
+import { inside, severalOf } from '../judge/filter-of-several.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
 import { filtered } from './filtered.js';

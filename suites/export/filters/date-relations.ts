@@ -2,7 +2,7 @@ import { type Criterion, type Operator, only, where } from '../../../src/protoco
 import { type Column, holdsDays, textsOf } from '../oracle/column.js';
 import { cellValue } from '../oracle/held.js';
 import type { Survey } from '../survey/data.js';
-import { adds, countsWhere, type MetamorphicRelation, minus, noMoreThan, plus } from './metamorphic-relations.js';
+import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
 
 /** Columns of dates that are asked about. */
 const MOST = 2;
@@ -26,7 +26,7 @@ const twinOf = (texts: readonly string[]): string | undefined =>
 function onTheDay(name: string, day: string): MetamorphicRelation {
   const is = (operator: Operator): Criterion => where(name, operator, day);
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
-  return adds(`= is within <=, >= and BETWEEN on ${name}`, 0, plus(is('=')), minus(is('='), ...around));
+  return adds(`= is within <=, >= and BETWEEN on ${name}`, [only(is('='))], [only(is('='), ...around)]);
 }
 
 /**
@@ -36,7 +36,7 @@ function onTheDay(name: string, day: string): MetamorphicRelation {
 function onNoOther(days: Column, day: string, { complete, records }: Survey): MetamorphicRelation {
   const same = records.filter((record) => Date.parse(String(cellValue(record, days.name))) === Date.parse(day)).length;
   const most = complete && isSure(day) ? same : Number.POSITIVE_INFINITY;
-  return noMoreThan(`= finds that date alone on ${days.name}`, most, only(where(days.name, '=', day)));
+  return adds(`= finds that date alone on ${days.name}`, [only(where(days.name, '=', day))], [], { most });
 }
 
 /**
@@ -49,21 +49,13 @@ function beforeAndAfter(days: Column, day: string, { complete, records }: Survey
   if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? '')) return [];
   const held = records.flatMap((record) => textOf(cellValue(record, days.name)));
   const count = (is: (text: string) => boolean): number => held.filter(is).length;
-  const equal = { filter: only(where(days.name, '=', day)), total: count((text) => text === day) };
-  return [
-    countsWhere(
-      `> counts what is after on ${days.name}`,
-      equal,
-      where(days.name, '>', day),
-      count((text) => text > day),
-    ),
-    countsWhere(
-      `< counts what is before on ${days.name}`,
-      equal,
-      where(days.name, '<', day),
-      count((text) => text < day),
-    ),
-  ];
+  const understood = { filter: only(where(days.name, '=', day)), total: count((text) => text === day) };
+  const counts = (operator: Operator, when: string, is: (text: string) => boolean): MetamorphicRelation =>
+    adds(`${operator} counts what is ${when} on ${days.name}`, [only(where(days.name, operator, day))], [], {
+      sum: count(is),
+      understood,
+    });
+  return [counts('>', 'after', (text) => text > day), counts('<', 'before', (text) => text < day)];
 }
 
 const textOf = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);

@@ -5,8 +5,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import type { Known } from '../known.js';
-import { kindsFor } from '../mutants/candidate-values.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import { chunks, discriminating } from './discriminating-texts.js';
@@ -37,7 +36,7 @@ const asked = (known: Known, column: Column, texts: readonly string[], operator?
 
 /** Values that are not there, each beside one that is, which shows that the question was understood. */
 function absent(known: Known): readonly ProductsQuestion[] {
-  const column = columnsOf(known.survey, 'text').find(({ values }) => values.size > 1);
+  const [column] = columnsOf(known.survey, 'text');
   if (column === undefined) return [];
   const texts = textsOf(column);
   const found = texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
@@ -60,8 +59,7 @@ function absent(known: Known): readonly ProductsQuestion[] {
 /** Operators written with either blank, with lower-case escapes, and all of them percent-encoded. */
 function writings(known: Known): readonly ProductsQuestion[] {
   const { survey, wireEncoding, nullSpelling } = known;
-  const example = (operator: ValueOperator): Criterion | undefined =>
-    kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
+  const example = (operator: ValueOperator): Criterion | undefined => mostTelling(operator, survey);
   const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
   const column = nullColumn(survey);
   const isNot = column === undefined || nullSpelling === undefined ? undefined : where(column.name, 'IS NOT', null);

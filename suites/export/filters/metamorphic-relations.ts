@@ -9,96 +9,60 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
-import type { ProductPage } from '../product-page.js';
+import { type ProductPage, totalOf } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
 
-interface Counted {
-  readonly total: number;
-  readonly page: ProductPage;
+/** A relation between the totals of filters that holds whatever the data is. */
+export interface MetamorphicRelation {
+  readonly name: string;
+  /** The totals of these, less the totals of those, come to `sum`, or to so many at most. Default: to nothing. */
+  readonly these: readonly Filter[];
+  readonly those: readonly Filter[];
+  readonly sum?: number;
+  readonly most?: number;
+  /** Nothing is said where this filter does not count so many: then it is not understood as it should be. */
+  readonly understood?: { readonly filter: Filter; readonly total: number };
 }
 
 /** Counts the matches of a filter at one record a page; undefined where the target refuses the filter, which is judged elsewhere. */
-export type Count = (filter: Filter) => Promise<Counted | undefined>;
+export type Count = (filter: Filter) => Promise<ProductPage | undefined>;
 
-/** A relation between the totals of filters that holds whatever the data is; throws where it does not. */
-export interface MetamorphicRelation {
-  readonly name: string;
-  readonly judge: (count: Count) => Promise<void>;
+/** Throws where a relation does not hold. */
+export async function judgeRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
+  const { name, these, those, most, sum = 0, understood } = relation;
+  const known = understood && (await count(understood.filter));
+  if (understood !== undefined && (known === undefined || totalOf(known) !== understood.total)) return;
+  const pages: ProductPage[] = [];
+  for (const filter of [...these, ...those]) {
+    const page = await count(filter);
+    if (page === undefined) return;
+    pages.push(page);
+  }
+  const totals = pages.map(totalOf);
+  const found = totals.reduce((all, total, at) => (at < these.length ? all + total : all - total), 0);
+  if (most === undefined ? found === sum : found <= most) return;
+  const bound = pages.length > 1 ? '' : most === undefined ? `: ${sum}` : `: ${most} at most`;
+  const shown = [...these, ...those].map((filter, at) => `${totals[at]} for ${describeFilter(filter)}`).join(', ');
+  deviates(`${name}${bound}`, shown, ...pages.map(({ answer }) => answer));
 }
 
-export interface Term {
-  readonly filter: Filter;
-  readonly sign: 1 | -1;
-}
-export const plus = (...criteria: readonly Criterion[]): Term => ({ filter: only(...criteria), sign: 1 });
-export const minus = (...criteria: readonly Criterion[]): Term => ({ filter: only(...criteria), sign: -1 });
+export const adds = (
+  name: string,
+  these: readonly Filter[],
+  those: readonly Filter[] = [],
+  more: Partial<MetamorphicRelation> = {},
+): MetamorphicRelation => ({ name, these, those, ...more });
+
 export const anyOf = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ mode: 'OR', criteria }] });
 export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
 });
 
-/** The totals of the terms, with their signs, add up to `sum`. */
-export const adds = (name: string, sum: number, ...terms: readonly Term[]): MetamorphicRelation => ({
-  name,
-  async judge(count) {
-    const counted = [];
-    for (const { filter, sign } of terms) {
-      const found = await count(filter);
-      if (found === undefined) return;
-      counted.push({ filter, sign, ...found });
-    }
-    const found = counted.reduce((all, { sign, total }) => all + sign * total, 0);
-    if (found === sum) return;
-    const shown = counted.map(({ filter, total }) => `${total} for ${describeFilter(filter)}`).join(', ');
-    deviates(`${name}`, shown, ...counted.map(({ page }) => page.answer));
-  },
-});
-
-export const atMost = (name: string, lesser: Filter, greater: Filter): MetamorphicRelation => ({
-  name,
-  async judge(count) {
-    const [a, b] = [await count(lesser), await count(greater)];
-    if (a !== undefined && b !== undefined && a.total > b.total)
-      deviates(
-        name,
-        `${a.total} for ${describeFilter(lesser)}, ${b.total} for ${describeFilter(greater)}`,
-        a.page.answer,
-        b.page.answer,
-      );
-  },
-});
-
-/** A filter counts so many at most. */
-export const noMoreThan = (name: string, most: number, filter: Filter): MetamorphicRelation => ({
-  name,
-  async judge(count) {
-    const found = await count(filter);
-    if (found !== undefined && found.total > most)
-      deviates(`${name}: ${most} at most`, `${found.total} for ${describeFilter(filter)}`, found.page.answer);
-  },
-});
-
-/** A criterion counts so many, as far as another filter counts what it should: where it is not understood nothing is said. */
-export const countsWhere = (
-  name: string,
-  understood: { readonly filter: Filter; readonly total: number },
-  criterion: Criterion,
-  total: number,
-): MetamorphicRelation => ({
-  name,
-  async judge(count) {
-    if ((await count(understood.filter))?.total !== understood.total) return;
-    const asked = await count(only(criterion));
-    if (asked !== undefined && asked.total !== total)
-      deviates(`${name}: ${total}`, `${asked.total} for ${describeFilter(only(criterion))}`, asked.page.answer);
-  },
-});
-
 export interface Facts {
   readonly survey: Survey;
   readonly comparisonRules: ComparisonRules;
-  /** How null is written, where it can be. */
+  /** Whether null can be written. */
   readonly nullable: boolean;
 }
 
@@ -113,10 +77,10 @@ export function partition(
   const nulls = survey.columns.get(column)?.nulls ?? 0;
   const negated = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
   const name = `${operator} and ${negation} on ${column}${negated === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
-  const terms = [plus(where(column, operator, value)), plus(where(column, negation, value))];
-  if (negated === 'in' || (survey.complete && nulls === 0)) return adds(name, survey.total, ...terms);
-  if (survey.complete && negated === 'out') return adds(name, survey.total - nulls, ...terms);
+  const these = [only(where(column, operator, value)), only(where(column, negation, value))];
+  if (negated === 'in' || (survey.complete && nulls === 0)) return adds(name, these, [], { sum: survey.total });
+  if (survey.complete && negated === 'out') return adds(name, these, [], { sum: survey.total - nulls });
   return nullable && negated === 'out'
-    ? adds(name, survey.total, ...terms, plus(where(column, 'IS', null)))
-    : atMost(`${name} at most`, only(where(column, operator, value)), { groups: [] });
+    ? adds(name, [...these, only(where(column, 'IS', null))], [], { sum: survey.total })
+    : adds(`${name} at most`, these.slice(0, 1), [{ groups: [] }], { most: 0 });
 }

@@ -44,9 +44,9 @@ export const nulls = [
       const survey = await surveyOf(context);
       const { asked, letIn } = await nullsLetIn(context);
       if (asked.length === 0) return skip('data', 'needs a column with nulls and several values');
-      const probe = NEGATIONS.map((operator) =>
-        letIn.includes(operator) ? nullProbe(survey, operator) : undefined,
-      ).find((criterion) => criterion !== undefined);
+      const [probe] = NEGATIONS.flatMap((operator) =>
+        letIn.includes(operator) ? (nullProbe(survey, operator) ?? []) : [],
+      );
       if (probe !== undefined) {
         const filter = only(probe);
         const wireEncoding = await wireEncodingOf(context);

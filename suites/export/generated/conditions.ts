@@ -1,6 +1,11 @@
 import { operators } from '../../../src/protocol/export/filter.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 
-/** Values of the factors of a products request; what they stand for is found in the data when a row is asked. */
+/** What stands in Accept, and how many values stand in a list. */
+export const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
+export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
+
+/** Values of the factors of a products request, the simplest first; what they stand for is found in the data when a row is asked. */
 export const VALUES = {
   route: ['v2', 'legacy', 'filtered', 'unknown'],
   accept: ['json-api', 'plain', 'none', 'browser'],
@@ -26,23 +31,9 @@ export const FACTORS = Object.keys(VALUES) as readonly FactorName[];
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
 /** The simplest request. */
-export const baseConditions: Required<Conditions> = {
-  route: 'v2',
-  accept: 'json-api',
-  token: 'valid',
-  destination: 'own',
-  limit: 'none',
-  offset: 'none',
-  orderBy: 'none',
-  groupBy: 'none',
-  mode: 'none',
-  groups: '0',
-  criteria: '1',
-  groupMode: 'none',
-  operator: '=',
-  values: 'one',
-  kind: 'number',
-};
+export const baseConditions = Object.fromEntries(
+  FACTORS.map((name) => [name, VALUES[name][0]]),
+) as Required<Conditions>;
 
 /** Conditions together; a mistake says more than what it is made in. */
 export function together(parts: readonly Conditions[]): Conditions {

@@ -5,9 +5,8 @@ import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { freeColumns } from '../survey/columns.js';
-import type { Conditions } from './conditions.js';
-import type { Material } from './material.js';
-import { pick } from './pick.js';
+import { COUNTS, type Conditions } from './conditions.js';
+import { type Material, pick } from './material.js';
 
 /** A comparison of numbers or an equality, whose treatment other checks judge. */
 export function simpleCriterion(
@@ -40,19 +39,14 @@ const numbers = new WeakMap<Column, readonly number[]>();
 const numbersOf = (column: Column): readonly number[] => memoized(numbers, column, () => sortedNumbers(column));
 
 /** Values that nothing but themselves equals, without wildcards, commas or blanks at an end. */
-const plainTexts = (column: Column, known: Known): readonly string[] =>
-  memoized(texts, column, () => findPlainTexts(column, known));
-
-const findPlainTexts = (column: Column, { comparisonRules }: Known): readonly string[] => {
-  const plain = textsOf(column).filter(
-    (text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text,
-  );
-  const few = plain.slice(0, 200);
-  const alone = few.filter((text) => isAlone(text, column, comparisonRules.equals));
-  return alone.length > 0 ? alone : few;
-};
-
-const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
+const plainTexts = (column: Column, { comparisonRules }: Known): readonly string[] =>
+  memoized(texts, column, () => {
+    const few = textsOf(column)
+      .filter((text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text)
+      .slice(0, 200);
+    const alone = few.filter((text) => isAlone(text, column, comparisonRules.equals));
+    return alone.length > 0 ? alone : few;
+  });
 
 /** The criterion of the row's operator, on a column of its kind. */
 export function mainCriterion(

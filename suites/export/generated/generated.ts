@@ -1,5 +1,5 @@
 import { coverageOf, coveringArray } from '../../../src/harness/covering-array.js';
-import { type Context, type Generated, isPaid } from '../../../src/harness/suite.js';
+import { type Context, type Generated, whilePaid } from '../../../src/harness/suite.js';
 import { isAllowed, type PartialRow, type Row } from '../../../src/harness/tuples.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
@@ -11,7 +11,7 @@ import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../known.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
-import { baseConditions, type Conditions, together } from './conditions.js';
+import { baseConditions, type Conditions, type FactorName, together } from './conditions.js';
 import { conditionsOf } from './conditions-of.js';
 import type { Material } from './material.js';
 import { type Model, models } from './models.js';
@@ -75,23 +75,26 @@ async function askRows(
   const random = randomFrom(SEED);
   const filtered = repeatedRoutes(known.survey, known.comparisonRules);
   const material: Material = { context, known, filtered, random };
-  const asked = { right: [...rowsOf(seen, context, right, known)], wrong: [] as PartialRow[] };
+  const before = seen.flatMap((question) => {
+    const conditions = conditionsOf(typed(question, known), exportOf(context), known);
+    return conditions === undefined ? [] : [rowOf(conditions, right)];
+  });
+  const asked: Record<'right' | 'wrong', PartialRow[]> = { right: before, wrong: [] };
   const { requests } = context.budget;
   const again = requests > 10 * AGAIN ? AGAIN : 0;
   let left = requests - again;
   let sent = 0;
+  const requestsOf = (rows: readonly Row[], model: Model) =>
+    rows.flatMap((row) => {
+      const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
+      return request === undefined || !isWanted(request) ? [] : [{ row, request }];
+    });
   const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[], atOnce = 1): Promise<void> => {
-    for (let start = 0; start < rows.length && left > 0; start += atOnce) {
-      const made = rows.slice(start, start + Math.min(atOnce, left)).flatMap((row) => {
-        const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
-        return request === undefined || !isWanted(request) ? [] : [{ row, request }];
-      });
-      const answered = await Promise.all(made.map(({ request }) => isPaid(requestProducts(context, request))));
-      const rowsAsked = made.filter((_, at) => answered[at]).map(({ row }) => row);
-      into.push(...rowsAsked);
-      sent += rowsAsked.length;
-      left = rowsAsked.length < made.length ? 0 : left - made.length;
-    }
+    const made = left === 0 ? [] : requestsOf(rows, model).slice(0, left);
+    const came = await whilePaid(made, ({ request }) => requestProducts(context, request), atOnce);
+    into.push(...made.slice(0, came.length).map(({ row }) => row));
+    sent += came.length;
+    left = came.length < made.length ? 0 : left - made.length;
   };
   const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[], most = left): readonly Row[] =>
     most === 0 ? [] : coveringArray(model.factors, { strength, allows: model.allows, first, most, random }).rows;
@@ -113,7 +116,11 @@ async function askRows(
   await askAll(cover(wrong, 2, []), wrong, asked.wrong);
   // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
   await askAll(cover(right, 3, asked.right), right, asked.right, context.target.concurrency);
-  await askAgain(context, neighbours.slice(0, Math.floor((left + again) / 2)), right, material, isWanted);
+  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2)), right);
+  await askAgain(
+    context,
+    kept.map(({ request }) => request),
+  );
   const share = (model: Model, rows: readonly PartialRow[], strength: 2 | 3): string => {
     const { covered, total } = coverageOf(model.factors, rows, { strength, allows: model.allows });
     return `${covered} of ${total}`;
@@ -131,20 +138,10 @@ const AT_ONCE = 8;
  * State: the neighbours once more in the other order, and then at once. An answer that is another one's, kept or mixed up,
  * contradicts what was asked.
  */
-async function askAgain(
-  context: Context,
-  rows: readonly Row[],
-  model: Model,
-  material: Material,
-  isWanted: (question: ProductsQuestion) => boolean,
-): Promise<void> {
-  const requests = rows
-    .flatMap((row) => requestFor({ ...baseConditions, ...named(row, model) }, material) ?? [])
-    .filter(isWanted);
-  const again = (request: ProductsQuestion): Promise<boolean> =>
-    isPaid(requestProducts(context, request, { fresh: true }));
-  for (const request of requests.toReversed()) if (!(await again(request))) return;
-  await Promise.all(requests.slice(0, AT_ONCE).map(again));
+async function askAgain(context: Context, requests: readonly ProductsQuestion[]): Promise<void> {
+  const again = (request: ProductsQuestion): Promise<unknown> => requestProducts(context, request, { fresh: true });
+  await whilePaid(requests.toReversed(), again);
+  await whilePaid(requests.slice(0, AT_ONCE), again, AT_ONCE);
 }
 
 const named = (row: PartialRow, { factors }: Model): Conditions =>
@@ -152,32 +149,13 @@ const named = (row: PartialRow, { factors }: Model): Conditions =>
 
 /** The simplest request, and each that differs from it in one condition: neighbours, between which a cache shows. */
 function oneAtATime({ factors, allows }: Model): readonly Row[] {
-  const simple = factors.map(({ name, values }) => Math.max(0, values.indexOf(simplest(name))));
-  const neighbours = factors.flatMap(({ values }, place) =>
-    values.flatMap((_, value) => {
-      const row = simple.map((level, index) => (index === place ? value : level));
-      return value === simple[place] ? [] : [row];
-    }),
-  );
+  const simple = factors.map(() => 0);
+  const neighbours = factors.flatMap(({ values }, place) => values.slice(1).map((_, at) => simple.with(place, at + 1)));
   return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
 }
 
-const simplest = (name: string): string => Object.entries(baseConditions).find(([key]) => key === name)?.[1] ?? '';
-
-/** What other checks asked without a mistake, as rows; a condition that is none of the model's is left out. */
-function rowsOf(
-  seen: readonly ProductsQuestion[],
-  context: Context,
-  model: Model,
-  known: Known,
-): readonly PartialRow[] {
-  return seen.flatMap((question) => {
-    const conditions = conditionsOf(typed(question, known), exportOf(context), known);
-    return conditions === undefined ? [] : [rowOf(conditions, model)];
-  });
-}
-
-function rowOf(conditions: Conditions, { factors }: Model): PartialRow {
+/** A condition that is none of the model's is left out. */
+function rowOf(conditions: Readonly<Partial<Record<FactorName, string>>>, { factors }: Model): PartialRow {
   const values = new Map<string, string>(Object.entries(conditions));
   return factors.map(({ name, values: among }) => {
     const value = among.indexOf(values.get(name) ?? '');

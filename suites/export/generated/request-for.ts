@@ -1,4 +1,5 @@
-import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Destination } from '../../../src/settings/target.js';
 import { exportOf } from '../ask.js';
 import { registered, tokensFor } from '../authentication/shaped-tokens.js';
 import { matching, within } from '../judge/matching.js';
@@ -8,54 +9,41 @@ import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';
 import { cellValue } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
-import type { Conditions } from './conditions.js';
+import { ACCEPTS, type Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
-import type { Material } from './material.js';
-import { pick } from './pick.js';
+import { type Material, pick } from './material.js';
 
-const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
+/** What some values of a factor stand for. */
+type Named<T> = Readonly<Record<string, T | undefined>>;
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsQuestion | undefined {
-  const { known, context } = material;
-  const target = exportOf(context);
+  const { known, context, random } = material;
+  const { destination, otherDestination, emptyDestination } = exportOf(context);
   const { survey, orderBy } = known;
   const filter = conditions.groups === '0' ? undefined : filterFor(conditions, material);
   if (conditions.groups !== '0' && filter === undefined) return undefined;
-  const filtered = conditions.route === 'filtered' ? pick(material.filtered, material.random) : undefined;
+  const filtered = conditions.route === 'filtered' ? pick(material.filtered, random) : undefined;
   if (conditions.route === 'filtered' && filtered === undefined) return undefined;
   const ordering = [
     ...sortable(survey).filter(({ kind }) => kind === conditions.orderBy),
     // Dates of ISO 8601 are ordered as text is, in every collation.
     ...(conditions.orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : []),
   ];
-  const by = pick(ordering, material.random);
-  const group = conditions.groupBy === 'none' ? undefined : groupColumn(known, filtered !== undefined, material.random);
+  const by = pick(ordering, random);
+  const group = conditions.groupBy === 'none' ? undefined : groupColumn(known, filtered !== undefined, random);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
-  const destination =
-    conditions.destination === 'another'
-      ? target.otherDestination
-      : conditions.destination === 'without data'
-        ? target.emptyDestination
-        : undefined;
-  const elsewhere = destination ?? target.destination;
+  const destinations: Named<Destination> = { another: otherDestination, 'without data': emptyDestination };
+  const asked = destinations[conditions.destination];
+  const addressed = asked ?? destination;
+  const odd: Named<string | null> = { 'header missing': null, 'header malformed': `${addressed?.id}abc` };
+  const { route } = conditions;
   const request: ProductsQuestion = {
-    route:
-      filtered ??
-      (conditions.route === 'unknown'
-        ? { path: '/assay/unknown/route' }
-        : conditions.route === 'legacy'
-          ? 'legacy'
-          : 'v2'),
+    route: filtered ?? (route === 'unknown' ? { path: '/assay/unknown/route' } : route === 'legacy' ? 'legacy' : 'v2'),
     accept: ACCEPTS[conditions.accept],
-    destination,
-    destinationId:
-      conditions.destination === 'header missing'
-        ? null
-        : conditions.destination === 'header malformed'
-          ? `${elsewhere?.id}abc`
-          : undefined,
-    token: tokenFor(conditions, material, elsewhere?.token ?? ''),
+    destination: asked,
+    destinationId: odd[conditions.destination],
+    token: tokenFor(conditions, material, addressed?.token ?? ''),
     limit: conditions.limit === 'none' ? undefined : Number(conditions.limit),
     orderBy: by === undefined ? undefined : orderBy(by),
     groupBy: group?.name,
@@ -102,11 +90,12 @@ function tokenFor(
   }
 }
 
-function offsetFor({ offset }: Conditions, count: () => number): number | undefined {
-  if (offset === undefined || offset === 'none') return undefined;
+function offsetFor({ offset }: Required<Conditions>, count: () => number): number | undefined {
+  if (offset === 'none') return undefined;
   const matches = count();
   if (offset === 'half') return Math.floor(matches / 2);
-  return offset === 'last' ? Math.max(0, matches - 1) : Math.min(Number(offset), Math.max(0, matches - 1));
+  const last = Math.max(0, matches - 1);
+  return offset === 'last' ? last : Math.min(Number(offset), last);
 }
 
 /** A column of few values, each on several records; one whose values are surely different ones first. */

@@ -9,7 +9,7 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
-import { checkSchema, describeProblems } from '../../../src/schema/validate.js';
+import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { Known } from '../known.js';
@@ -21,7 +21,7 @@ import { documented, namesPath, plainText } from './documented-error.js';
 import { withoutRange } from './matching.js';
 import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
-import type { Note, Violation } from './violation.js';
+import { type Note, type Violation, violates } from './violation.js';
 
 /**
  * Judges the answer to any products request by what the document says of its kind alone: the error of a mistake, the
@@ -45,14 +45,9 @@ export function judgeAnswer(
   // What is missing may stand in a field whose name is written otherwise; a token elsewhere is EXP-AUTH-12's to judge.
   const lacks = refused?.error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
   const isElsewhere = refused?.error === 'token missing' && carriesToken(request, target);
-  if (refused !== undefined && !isElsewhere && !headers.some((field) => isNamed(field, lacks))) {
-    if (answer.ok && (held?.records.length ?? 0) > 0)
-      return {
-        clause: refused.clause,
-        expected: `no products (${refused.error})`,
-        actual: `${held?.records.length} products`,
-      };
-  }
+  const isGiven = answer.ok && held !== undefined && held.records.length > 0;
+  if (refused !== undefined && isGiven && !isElsewhere && !headers.some((field) => isNamed(field, lacks)))
+    return violates(refused.clause, `no products (${refused.error})`, `${held.records.length} products`);
   if (headers.length > 0 || extra.length > 0 || (accept !== null && accept !== JSON_API && accept !== PLAIN))
     return undefined;
   const [only, second] = mistakes;
@@ -69,7 +64,7 @@ export function judgeAnswer(
   const clause = clauseOfList(request, known);
   if (held !== undefined && (held.records.length > 0 || clause !== 'EXP-ROUTE-1')) note(clause);
   if (held === undefined)
-    return malformed(answer, accept) ?? { clause, expected: 'a list of products', actual: describeAnswer(answer) };
+    return malformed(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
   return (
     (answer.ok ? judgeFormat(answer, request, held, known, note) : undefined) ??
     judgePage(held, request, target, known, note)
@@ -92,14 +87,17 @@ const LONG = 4_000;
 /** A list that cannot be read, for what it lacks. */
 function malformed(answer: Answer, accept: string | null): Violation | undefined {
   if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null) return undefined;
-  const schema = accept === JSON_API ? 'export/product-list' : 'export/products';
-  const result = checkSchema<unknown>(schema, answer.json);
+  return accept === JSON_API
+    ? unlike('export/product-list', 'EXP-LIST-1', answer)
+    : unlike('export/products', 'EXP-LIST-3', answer);
+}
+
+/** What an answer lacks of a schema. */
+function unlike(schema: SchemaName, clause: ClauseId, { json }: Answer, named = 'a body'): Violation | undefined {
+  const result = checkSchema<unknown>(schema, json);
   if ('value' in result) return undefined;
-  return {
-    clause: accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3',
-    expected: `a body that satisfies schemas/${schema}.schema.json`,
-    actual: describeProblems(result.problems.slice(0, 2)),
-  };
+  const expected = `${named} that satisfies schemas/${schema}.schema.json`;
+  return violates(clause, expected, describeProblems(result.problems.slice(0, 2)));
 }
 
 /** More values of a list than these a target may refuse (EXP-FILT-6). */
@@ -161,37 +159,35 @@ function judgeError(
   const status = error === 'unknown route' ? 404 : documented[error].status;
   if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
   note(clause);
-  if (answer.status !== status)
-    return { clause, expected: `status ${status} (${error})`, actual: describeAnswer(answer) };
-  note(jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1');
-  const shape = jsonApi ? 'export/error-jsonapi' : error === 'no data' ? 'export/error-no-data' : 'export/error-plain';
-  const result = checkSchema<unknown>(shape, answer.json);
-  if (!('value' in result))
-    return {
-      clause: jsonApi ? 'EXP-ERR-3' : error === 'no data' ? 'EXP-ERR-2' : 'EXP-ERR-1',
-      expected: `an error that satisfies schemas/${shape}.schema.json (${error})`,
-      actual: describeProblems(result.problems.slice(0, 2)),
-    };
+  if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
+  const [form, schema] = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
+  note(form);
+  const lacking = unlike(schema, form, answer, `an error (${error})`);
+  if (lacking !== undefined) return lacking;
   const said = plainText(answer) ?? '';
-  if (isUnknown(route)) note('EXP-ERR-5');
-  else if (jsonApi) note('EXP-ERR-4');
   if (isUnknown(route)) {
-    return namesPath(said, route.path)
-      ? undefined
-      : { clause: 'EXP-ERR-5', expected: `Requested route was not found: "${route.path}"`, actual: said };
+    note('EXP-ERR-5');
+    const wanted = `Requested route was not found: "${route.path}"`;
+    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', wanted, said);
   }
+  if (jsonApi) note('EXP-ERR-4');
   if (error === 'unknown route') return undefined;
   const { text, title } = documented[error];
-  if (said !== text) return { clause: jsonApi ? 'EXP-ERR-4' : clause, expected: `"${text}"`, actual: `"${said}"` };
+  if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, `"${text}"`, `"${said}"`);
   if (!jsonApi) return undefined;
-  const [first] = (result.value as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
+  const [first] = (answer.json as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
     .errors;
   if (first?.status !== status)
-    return { clause: 'EXP-ERR-3', expected: `status ${status} in the error object`, actual: String(first?.status) };
-  return first.title === title
-    ? undefined
-    : { clause: 'EXP-ERR-4', expected: `title "${title}"`, actual: `"${first.title}"` };
+    return violates('EXP-ERR-3', `status ${status} in the error object`, String(first?.status));
+  return first.title === title ? undefined : violates('EXP-ERR-4', `title "${title}"`, `"${first.title}"`);
 }
+
+/** The shapes of an error, each with its clause. */
+const FORMS = {
+  jsonApi: ['EXP-ERR-3', 'export/error-jsonapi'],
+  noData: ['EXP-ERR-2', 'export/error-no-data'],
+  plain: ['EXP-ERR-1', 'export/error-plain'],
+} as const;
 
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
@@ -201,39 +197,18 @@ function judgeFormat(
   known: Known | undefined,
   note: Note,
 ): Violation | undefined {
-  const legacy = route !== 'v2';
-  const format = legacy ? 'EXP-NEG-5' : accept === JSON_API ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
+  const isEnvelope = accept === JSON_API;
+  const format = route !== 'v2' ? 'EXP-NEG-5' : isEnvelope ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
+  const list = isEnvelope ? 'EXP-LIST-1' : 'EXP-LIST-3';
+  if (page === undefined) return undefined;
+  const isRight = (page.meta !== undefined) === isEnvelope;
   // An empty array is the same in every format, unless the envelope was seen to be empty.
-  const isSeen = page !== undefined && (page.meta !== undefined || page.records.length > 0);
-  if (
-    page !== undefined &&
-    (isSeen || accept === JSON_API || (known?.survey.total === 0 && known.survey.shown === undefined))
-  )
-    for (const clause of [format, accept === JSON_API ? 'EXP-LIST-1' : 'EXP-LIST-3'] as const)
-      if (clause === format || (page.meta !== undefined) === (clause === 'EXP-LIST-1')) note(clause);
-  if (accept === JSON_API) {
-    if (page?.meta === undefined && page !== undefined)
-      return {
-        clause: format,
-        expected: 'an envelope of data and meta',
-        actual: describeAnswer(answer),
-      };
-    const result = checkSchema('export/product-list', answer.json);
-    if (page !== undefined && !('value' in result))
-      return {
-        clause: 'EXP-LIST-1',
-        expected: 'a body that satisfies schemas/export/product-list.schema.json',
-        actual: describeProblems(result.problems.slice(0, 2)),
-      };
-    return undefined;
+  const isSeen = page.meta !== undefined || page.records.length > 0;
+  if (isSeen || isEnvelope || (known?.survey.total === 0 && known.survey.shown === undefined)) {
+    note(format);
+    if (isRight) note(list);
   }
-  if (page?.meta !== undefined)
-    return {
-      clause: format,
-      expected: 'a bare array',
-      actual: describeAnswer(answer),
-    };
-  if (page !== undefined && !('value' in checkSchema('export/products', answer.json)))
-    return { clause: 'EXP-LIST-3', expected: 'a bare array of objects', actual: describeAnswer(answer) };
-  return undefined;
+  if (!isRight)
+    return violates(format, isEnvelope ? 'an envelope of data and meta' : 'a bare array', describeAnswer(answer));
+  return unlike(isEnvelope ? 'export/product-list' : 'export/products', list, answer);
 }

@@ -1,19 +1,31 @@
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../known.js';
 import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { cellValue } from '../oracle/held.js';
-import type { JudgedPage } from './judged-page.js';
+import type { ProductPage } from '../product-page.js';
+import type { Survey } from '../survey/data.js';
+import type { Clauses } from './clauses-of-request.js';
 import { describeRequest, JUDGED, matching } from './matching.js';
-import type { Violation } from './violation.js';
+import { type Note, type Violation, violates } from './violation.js';
 
-export function judgeGroups({
-  page,
-  request,
-  known,
-  survey,
-  clauses,
-  size,
-  start,
-  note,
-}: JudgedPage): Violation | undefined {
+/** A page of the own destination, what was asked for, and what it is compared with. */
+export interface JudgedPage {
+  readonly page: ProductPage;
+  readonly request: ProductsQuestion;
+  readonly known: Known;
+  /** What the page is compared with: the whole data, a key range, or a sample. */
+  readonly survey: Survey;
+  /** Which clause each aspect of the page belongs to. */
+  readonly clauses: Clauses;
+  /** Records that it has at most. */
+  readonly size: number;
+  /** Records that come before it. */
+  readonly start: number;
+  readonly note: Note;
+}
+
+export function judgeGroups(judged: JudgedPage): Violation | undefined {
+  const { page, request, known, survey, clauses, size, start, note } = judged;
   const { records, answer } = page;
   const column = survey.columns.get(request.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
@@ -23,17 +35,12 @@ export function judgeGroups({
   const may = new Set([...wanted, ...groupsOf(optional, column).map(merge)]);
   const named = `${column.name} among records for which ${describeRequest(request)}`;
   note(clauses.groups);
+  const wrong = (expected: string, actual: string | number): Violation => violates(clauses.groups, expected, actual);
   const twice = found.find((value, index) => found.indexOf(value) !== index);
-  if (twice !== undefined)
-    return {
-      clause: clauses.groups,
-      expected: `one record for each ${named}`,
-      actual: `${JSON.stringify(twice)} on several`,
-    };
+  if (twice !== undefined) return wrong(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
   if (survey.shown !== undefined) return undefined;
   const foreign = survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
-  if (foreign !== undefined)
-    return { clause: clauses.groups, expected: `values of ${named}`, actual: `also ${JSON.stringify(foreign)}` };
+  if (foreign !== undefined) return wrong(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
   // Groups without a name may be shown or not; without a snapshot they may be anywhere.
   const all = [...required, ...optional];
   const hidden = survey.complete ? unnamedGroups(all.map((record) => cellValue(record, column.name))) : UNKNOWN_UNNAMED;
@@ -42,13 +49,8 @@ export function judgeGroups({
   const most = new Set(groupsOf(all, column)).size + hidden;
   const whole = start === 0 && most <= Math.min(size, Math.max(JUDGED, survey.pageSize));
   const count = whole ? new Set(found.map(merge)).size : found.length;
-  if (count < (whole ? wanted.size : Math.min(least, Math.max(JUDGED, survey.pageSize))))
-    return {
-      clause: clauses.groups,
-      expected: `${wanted.size} distinct values of ${named}`,
-      actual: String(count),
-    };
-  return undefined;
+  const fewest = whole ? wanted.size : Math.min(least, Math.max(JUDGED, survey.pageSize));
+  return count < fewest ? wrong(`${wanted.size} distinct values of ${named}`, count) : undefined;
 }
 
 /** Groups without a name where not all records are known: of nulls, of empty text, and of a blank. */

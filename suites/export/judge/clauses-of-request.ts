@@ -16,26 +16,20 @@ export function clausesFor(request: ProductsQuestion, pageSize?: number): Clause
   const limit = isWide(request, pageSize) ? undefined : request.limit;
   // A mode alone filters nothing.
   const filter = request.filter?.groups.length === 0 ? undefined : request.filter;
-  if (typeof route === 'object') {
-    const records = !isUnknown(route) && route.value.includes(',') ? 'EXP-ROUTE-4' : 'EXP-ROUTE-3';
-    return { window: 'EXP-ROUTE-5', records, total: 'EXP-ROUTE-5', order: 'EXP-ROUTE-5', groups: 'EXP-ROUTE-5' };
-  }
-  const alone = filter === undefined ? 'EXP-LIST-6' : clauseOfFilter(filter);
-  if (route === 'legacy') {
-    const all = 'EXP-ROUTE-7';
-    const bare = filter === undefined && limit === undefined && offset === undefined && orderBy === undefined;
-    return {
-      window: all,
-      records: bare && groupBy === undefined ? 'EXP-ROUTE-2' : all,
-      total: all,
-      order: all,
-      groups: all,
-    };
-  }
+  const bare = [limit, offset, orderBy, groupBy].every((one) => one === undefined);
+  const every = (clause: ClauseId, records = clause, total = clause): Clauses => ({
+    window: clause,
+    records,
+    total,
+    order: clause,
+    groups: clause,
+  });
+  if (typeof route === 'object')
+    return every('EXP-ROUTE-5', !isUnknown(route) && route.value.includes(',') ? 'EXP-ROUTE-4' : 'EXP-ROUTE-3');
+  if (route === 'legacy') return every('EXP-ROUTE-7', bare && filter === undefined ? 'EXP-ROUTE-2' : 'EXP-ROUTE-7');
   if (filter !== undefined) {
-    const all = 'EXP-FILT-12';
-    const bare = limit === undefined && offset === undefined && orderBy === undefined && groupBy === undefined;
-    return { window: all, records: alone, total: bare ? alone : all, order: all, groups: all };
+    const alone = clauseOfFilter(filter);
+    return every('EXP-FILT-12', alone, bare ? alone : 'EXP-FILT-12');
   }
   const window = limit === undefined && offset === undefined ? 'EXP-LIST-5' : 'EXP-LIST-6';
   return { window, records: 'EXP-LIST-6', total: 'EXP-LIST-7', order: 'EXP-SORT-1', groups: 'EXP-GROUP-1' };

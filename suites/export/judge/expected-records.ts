@@ -3,12 +3,12 @@ import type { ProductRecord } from '../../../src/settings/target.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { cellValue } from '../oracle/held.js';
+import type { Membership } from '../oracle/truth.js';
 import type { Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
 export interface ExpectedRecords {
-  readonly filter: Filter;
   readonly required: readonly ProductRecord[];
   readonly optional: readonly ProductRecord[];
 }
@@ -19,27 +19,14 @@ export function expectedRecords(
   { records, columns }: Survey,
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
-  const required: ProductRecord[] = [];
-  const optional: ProductRecord[] = [];
   const places = placesOf(filter, records, columns, comparisonRules);
-  for (const [at, record] of records.entries()) {
-    if (places[at] === 'in') required.push(record);
-    else if (places[at] === 'open') optional.push(record);
-  }
-  return { filter, required, optional };
+  const among = (place: Membership): readonly ProductRecord[] => records.filter((_, at) => places[at] === place);
+  return { required: among('in'), optional: among('open') };
 }
 
-/**
- * What a list may hold, each record once: the snapshot, or, without one, what it holds; then records that hold all the
- * same are the same one only where a key tells records apart.
- */
-export function holdable(
-  records: readonly ProductRecord[],
-  { complete, records: all, key }: Survey,
-): readonly ProductRecord[] {
-  if (complete) return all;
-  return key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
-}
+/** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
+export const onceEach = (records: readonly ProductRecord[], { key }: Survey): readonly ProductRecord[] =>
+  key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
 
 /**
  * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where

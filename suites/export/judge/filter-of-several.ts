@@ -19,3 +19,9 @@ export function severalOf(
     skip('data', `needs several records for which ${describeFilter(filter)}`);
   return { filter, matching: required.length };
 }
+
+/** A window inside the matches, so that limit and offset both show. */
+export const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
+  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
+  offset: Math.max(1, Math.floor(count / 3)),
+});

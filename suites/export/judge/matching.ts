@@ -10,7 +10,7 @@ export { filterIn, surveyFor, within, withoutRange } from './within.js';
 export const JUDGED = 100;
 
 /** The records that a request asks for, and those that it may ask for. */
-export function matching(request: ProductsQuestion, known: Known): Pick<ExpectedRecords, 'required' | 'optional'> {
+export function matching(request: ProductsQuestion, known: Known): ExpectedRecords {
   const filter = filterIn(request, known);
   const survey = surveyFor(request, known);
   return filter === undefined

@@ -1,10 +1,9 @@
 import { type Context, deviates, skip, warns } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { requestProducts } from '../ask.js';
-import type { ProductPage } from '../product-page.js';
-import { tryPage } from '../product-page.js';
+import { type ProductPage, tryPage } from '../product-page.js';
 import { identity } from '../survey/identity.js';
-import { orderedByKnown } from '../survey/order-encoding.js';
+import { orderedBy } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 
 const setOf = ({ records }: ProductPage): ReadonlySet<string> => new Set(records.map(identity));
@@ -16,12 +15,6 @@ const othersIn = (wanted: ProductPage, got: ProductPage): number => {
 
 const isSame = (wanted: ProductPage, got: ProductPage): boolean =>
   othersIn(wanted, got) === 0 && got.records.length === wanted.records.length;
-
-/** The order of the column that tells records apart; undefined where there is none. */
-async function keyOrderOf(context: Context): Promise<string | undefined> {
-  const { key } = await surveyOf(context);
-  return key === undefined ? undefined : (await orderedByKnown(context))(key);
-}
 
 /** A question, and the page that it was answered with. */
 type Asked = readonly [question: ProductsQuestion, page: ProductPage];
@@ -51,8 +44,9 @@ async function expectSteady(context: Context, first: Asked, second: Asked, expec
     if (again !== undefined && !isSame(page, again))
       skip('data', 'a page contains other records on each request, so that two cannot be compared');
   }
-  const orderBy = await keyOrderOf(context);
-  if (orderBy !== undefined) {
+  const { key } = await surveyOf(context);
+  if (key !== undefined) {
+    const orderBy = await orderedBy(context, key);
     const [one, other] = [
       tryPage(await requestProducts(context, { ...first[0], orderBy })),
       tryPage(await requestProducts(context, { ...second[0], orderBy })),

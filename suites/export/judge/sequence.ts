@@ -7,9 +7,10 @@ import { isNull } from '../oracle/held.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder } from '../oracle/order.js';
 import type { Survey } from '../survey/data.js';
+import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
-import { isRightWindow } from './is-right-window.js';
-import { surveyFor } from './matching.js';
+import { surveyFor, withoutRange } from './matching.js';
+import { mistakesIn } from './mistakes.js';
 
 type Sequence = RelationViolation<Exchange, ClauseId>;
 
@@ -30,6 +31,15 @@ export function inSequence(exchanges: readonly Exchange[], known: Known | undefi
     const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
     return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
   });
+}
+
+/** A page of the whole list, or of the whole key range, of the own destination on the v2 route that breaks no rule by itself. */
+function isRightWindow({ question, answer, target, page }: Exchange, known: Known): boolean {
+  const { route, filter, groupBy, destination, headers, extra } = withoutRange(question, known);
+  if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined)) return false;
+  if (page === undefined || !answer.ok || mistakesIn(target, question)?.length !== 0) return false;
+  const violation = judgeAnswer(answer, question, target, known);
+  return violation === undefined || violation.atMost !== undefined;
 }
 
 const startOf = ({ question: { offset = 0 } }: Exchange): number => Number(offset);

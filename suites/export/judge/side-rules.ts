@@ -1,4 +1,4 @@
-import { describeAnswer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
+import { holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { describeCriterion } from '../../../src/protocol/export/filter.js';
 import {
@@ -9,7 +9,6 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import type { Known } from '../known.js';
@@ -29,7 +28,7 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
   'EXP-AUTH-13': ({ question: { token }, answer }) => {
     if (typeof token !== 'string' || token.length < 8 || answer.status < 400) return undefined;
     const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
-    return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token', describeAnswer(answer));
+    return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token');
   },
   'EXP-ERR-6': (exchange) => {
     const error = documentedError(exchange);
@@ -75,17 +74,15 @@ function destinationHeaderIgnored({ question, answer, target, page }: Exchange, 
   const { route = 'v2', headers = [] } = question;
   if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER))) return undefined;
   const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
-  if (isRefused)
-    return holdsIf(!answer.ok, 'a refusal, whatever the X-Destination-Id header says', describeAnswer(answer));
+  if (isRefused) return holdsIf(!answer.ok, 'a refusal, whatever the X-Destination-Id header says');
   if (answer.status >= 400 && answer.status < 500)
-    return { expected: 'the header to change nothing', actual: describeAnswer(answer), atMost: 'warning' };
-  if (page === undefined)
-    return { expected: 'the same products as without the header', actual: describeAnswer(answer) };
+    return { expected: 'the header to change nothing', atMost: 'warning' };
+  if (page === undefined) return { expected: 'the same products as without the header' };
   return judgeAnswer(answer, { ...question, headers: undefined }, target, known) ?? 'holds';
 }
 
 /** EXP-AUTH-9: token and destination under names in another case are accepted. */
-function otherCase({ question, answer, target, page }: Exchange): Ruling {
+function otherCase({ question, target, page }: Exchange): Ruling {
   const { route = 'v2', token, destinationId, headers = [] } = question;
   const sent = headers.find((field) => isNamed(field, TOKEN_HEADER));
   if (token !== null || sent === undefined || sent[1] !== target.destination?.token) return undefined;
@@ -93,7 +90,7 @@ function otherCase({ question, answer, target, page }: Exchange): Ruling {
   if (route !== 'v2' && (destinationId !== null || destination?.[1] !== String(target.destination.id)))
     return undefined;
   const names = headers.map(([name]) => name).join(' and ');
-  if (page === undefined) return { expected: `status 200 with ${names}`, actual: describeAnswer(answer) };
+  if (page === undefined) return { expected: `status 200 with ${names}` };
   // An empty list is given to anybody by a server that knows no question.
   return page.meta === undefined && page.records.length === 0 ? undefined : 'holds';
 }
@@ -105,7 +102,7 @@ function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
   if (headers.some((field) => isNamed(field, TOKEN_HEADER))) return undefined;
   const { status, text } = documented['token missing'];
   const said = plainText(answer);
-  if (answer.status !== status) return { expected: `status ${status} "${text}"`, actual: describeAnswer(answer) };
+  if (answer.status !== status) return { expected: `status ${status} "${text}"` };
   // How an error is written is for EXP-ERR-1 to EXP-ERR-4 to say.
   return said === undefined ? undefined : holdsIf(said === text, `"${text}"`, `"${said}"`);
 }
@@ -114,12 +111,10 @@ function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
 function mediaTypeInOtherCase({ question: { accept }, answer, page }: Exchange): Ruling {
   const type = accept?.toLowerCase();
   if (accept === type || (type !== JSON_API && type !== PLAIN)) return undefined;
-  if (page === undefined) return { expected: 'status 200', actual: describeAnswer(answer) };
+  if (page === undefined) return { expected: 'status 200' };
   if (!answer.ok) return undefined;
   const isEnvelope = page.meta !== undefined;
-  return isEnvelope === (type === JSON_API)
-    ? 'holds'
-    : { expected: isEnvelope ? 'a bare array' : 'an envelope of data and meta', actual: describeAnswer(answer) };
+  return holdsIf(isEnvelope === (type === JSON_API), isEnvelope ? 'a bare array' : 'an envelope of data and meta');
 }
 
 /** Whether a cache may keep an answer (RFC 9111 section 3). */
@@ -128,27 +123,26 @@ function isCacheable(answer: Answer): boolean {
   return ['cache-control', 'expires', 'etag', 'last-modified'].some((name) => answer.header(name) !== undefined);
 }
 
-const TYPES: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
-  id: ['an integer', Number.isInteger],
-  name: ['a string', (value) => typeof value === 'string'],
-  price: ['a number', (value) => typeof value === 'number'],
-  color: ['a string', (value) => typeof value === 'string'],
-  category: ['a string', (value) => typeof value === 'string'],
-};
+const isText = (value: unknown): boolean => typeof value === 'string';
+const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]> = new Map([
+  ['id', ['an integer', Number.isInteger]],
+  ['name', ['a string', isText]],
+  ['price', ['a number', (value) => typeof value === 'number']],
+  ['color', ['a string', isText]],
+  ['category', ['a string', isText]],
+]);
 
 /** EXP-LIST-4: commonly present properties have their documented types; a null may be served as empty text. */
 function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || (typeof route === 'object' && isUnknown(route)))
     return undefined;
   const isNull = (value: unknown): boolean => value === null || value === undefined || value === '';
-  const wrong = (record: ProductRecord): readonly [string, string] | undefined =>
-    Object.entries(TYPES).flatMap(([name, [type, fits]]) =>
-      isNull(record[name]) || fits(record[name]) ? [] : [[`${name} as ${type}`, JSON.stringify(record[name])] as const],
-    )[0];
-  const isThere = page.records.some((record) => Object.keys(TYPES).some((name) => Object.hasOwn(record, name)));
-  if (!isThere) return undefined;
-  const [found] = page.records.flatMap((record) => [wrong(record)]).filter((one) => one !== undefined);
-  return found === undefined ? 'holds' : { expected: found[0], actual: found[1] };
+  const held = page.records.flatMap((record) => Object.entries(record).filter(([name]) => TYPES.has(name)));
+  const rulings = held.map(([name, value]): Ruling => {
+    const [type = '', fits] = TYPES.get(name) ?? [];
+    return holdsIf(isNull(value) || fits?.(value) === true, `${name} as ${type}`, JSON.stringify(value));
+  });
+  return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
 }
 
 /** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
@@ -162,10 +156,6 @@ function caseRespected({ question, page }: Exchange, known: Known | undefined): 
   const other = page.records
     .map((record) => record[column])
     .find((held) => typeof held === 'string' && held !== value && foldAscii(held) === foldAscii(value));
-  return other === undefined
-    ? 'holds'
-    : {
-        expected: `only records for which ${describeCriterion(criterion)}, case respected`,
-        actual: `also ${JSON.stringify(other)}`,
-      };
+  const wanted = `only records for which ${describeCriterion(criterion)}, case respected`;
+  return holdsIf(other === undefined, wanted, `also ${JSON.stringify(other)}`);
 }

@@ -5,3 +5,9 @@ import type { ClauseId } from '../clauses.js';
 export type Violation = ViolationOf<ClauseId>;
 /** Told of each clause that an answer is held against. */
 export type Note = NoteOf<ClauseId>;
+
+export const violates = (clause: ClauseId, expected: string, actual: string | number): Violation => ({
+  clause,
+  expected,
+  actual: String(actual),
+});

@@ -2,9 +2,9 @@ import { skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { observe } from '../judge/observe.js';
 import type { Known } from '../known.js';
 import { groupable } from '../mutants/group-mutants.js';
+import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import type { Survey } from '../survey/data.js';
@@ -52,27 +52,24 @@ export const grouping = [
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,
   }),
-  check({
+  openCheck({
     id: 'export.group.open',
     clauses: ['EXP-GROUP-2'],
     title: 'what meta.total counts under groupBy, and groupBy with orderBy and filters',
     requests: { least: 1, most: 3 },
-    async run(context) {
+    shows: 'what meta.total counts under groupBy, and what orderBy and filters do beside it',
+    async cases(context) {
       const survey = await surveyOf(context);
       const [column] = groupable(survey);
       const value = column && [...column.values.keys()][0];
       if (column === undefined || value === undefined)
         return skip('data', 'needs a column with a value that several records share');
-      const cases: readonly (readonly [string, ProductsQuestion])[] = [
-        ['groupBy', { groupBy: column.name, limit: 1 }],
-        ['groupBy with orderBy', { groupBy: column.name, orderBy: await orderedBy(context, column), limit: 1 }],
-        ['groupBy with a filter', { groupBy: column.name, filter: only(where(column.name, '!=', value)), limit: 1 }],
-      ];
-      return observe(
-        context,
-        context.budget.take(cases),
-        `${distinct(column).size} values of ${column.name} among ${survey.total} records`,
-      );
+      const grouped = { groupBy: column.name, limit: 1 };
+      return {
+        [`groupBy, ${distinct(column).size} values among ${survey.total} records`]: grouped,
+        'groupBy with orderBy': { ...grouped, orderBy: await orderedBy(context, column) },
+        'groupBy with a filter': { ...grouped, filter: only(where(column.name, '!=', value)) },
+      };
     },
   }),
 ];

@@ -19,7 +19,7 @@ export const repeatable = [
     async run(context) {
       skipIfEmpty((await firstPage(context)).answer);
       await restsOnStillData(context);
-      const tied = columnsOf(await surveyOf(context), 'text').find(({ values }) => values.size > 1);
+      const [tied] = columnsOf(await surveyOf(context), 'text');
       const requests = [
         { accept: JSON_API },
         { accept: PLAIN },

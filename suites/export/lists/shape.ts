@@ -5,7 +5,7 @@ import type { ProductRecord } from '../../../src/settings/target.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { filtered } from '../filters/filtered.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { expectPage } from '../product-page.js';
 import { firstPage } from '../survey/survey.js';
 
@@ -16,7 +16,6 @@ export const listShape = [
     clauses: ['EXP-LIST-1'],
     title: 'the first page in the JSON:API format',
     requests: 0,
-    take: { least: 1 },
     lacking: 'the destination contains no products, and an empty list is the same in both formats',
     factless: () => [{}],
   }),
@@ -54,14 +53,12 @@ export const listShape = [
     lacking: 'the destination contains no products, and an empty list is the same in both formats',
     questions(known) {
       const plain: ProductsQuestion = { accept: PLAIN };
-      const [example] = (['text', 'number'] as const).flatMap((kind) =>
-        distinguishingCriteria('=', kind, known.survey, 1),
-      );
+      const example = mostTelling('=', known.survey);
       return [
         plain,
         { ...plain, limit: 1 },
         { ...plain, limit: 2, offset: 1 },
-        ...(example === undefined ? [] : [filtered(known, only(example.criterion), { ...plain, limit: 5 })]),
+        ...(example === undefined ? [] : [filtered(known, only(example), { ...plain, limit: 5 })]),
       ];
     },
   }),
@@ -70,7 +67,6 @@ export const listShape = [
     clauses: ['EXP-LIST-4'],
     title: 'id, name, price, color and category in the records of the first page',
     requests: 0,
-    take: { least: 1 },
     lacking: 'needs a product with id, name, price, color or category',
     factless: () => [{}],
   }),

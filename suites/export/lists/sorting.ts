@@ -2,9 +2,9 @@ import { type Context, describeAnswer, deviates, skip } from '../../../src/harne
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { observe } from '../judge/observe.js';
 import type { Known } from '../known.js';
 import { discriminatingOrders } from '../mutants/order-mutants.js';
+import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { tryPage } from '../product-page.js';
@@ -83,44 +83,32 @@ export const sorting = [
     questions: (known) => everywhere(known, (part) => bothEnds(part, known)),
     claims: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
   }),
-  check({
+  openCheck({
     id: 'export.sort.open',
     clauses: ['EXP-SORT-3'],
     title: 'a direction in orderBy, several columns, an unknown column',
     requests: { least: 2, most: 5 },
-    async run(context) {
+    shows: 'what other values of orderBy give',
+    async cases(context) {
       const [column, second] = sortable(await surveyOf(context));
       if (column === undefined) return skip('data', needsColumn);
       const configured = exportOf(context).dialect.orderDirection;
-      const forms = configured === undefined ? ([`${column.name} DESC`, `-${column.name}`] as const) : [];
+      const forms = configured === undefined ? [`${column.name} DESC`, `-${column.name}`] : [];
       let found: string | undefined = configured;
       for (const orderBy of forms) {
-        const page = tryPage(await requestProducts(context, { orderBy, limit: 20 }));
-        if (
-          found === undefined &&
-          page !== undefined &&
-          page.records.length > 1 &&
-          findDisorder(page.records, column) !== undefined &&
-          findDisorder(page.records, column, -1) === undefined
-        ) {
-          found = orderBy.startsWith('-') ? '-column' : 'column DESC';
-        }
+        const { records = [] } = tryPage(await requestProducts(context, { orderBy, limit: 20 })) ?? {};
+        const isAscending = records.length < 2 || findDisorder(records, column) === undefined;
+        if (!isAscending && findDisorder(records, column, -1) === undefined)
+          found ??= orderBy.startsWith('-') ? '-column' : 'column DESC';
       }
       context.facts.recordDialect({ orderDirection: found ?? 'none' });
-      const cases = [
-        ...forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }] as const),
-        ['an unknown column', { orderBy: 'assay_no_such_column', limit: 1 }] as const,
-        ...(second === undefined
-          ? []
-          : [
-              [
-                `orderBy=${column.name},${second.name}`,
-                { orderBy: `${column.name},${second.name}`, limit: 1 },
-              ] as const,
-            ]),
-        ['orderBy empty', { orderBy: '', limit: 1 }] as const,
-      ];
-      return observe(context, context.budget.take(cases, { least: forms.length }), 'what other values of orderBy give');
+      const columns = `${column.name},${second?.name}`;
+      return {
+        ...Object.fromEntries(forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }])),
+        'an unknown column': { orderBy: 'assay_no_such_column', limit: 1 },
+        ...(second === undefined ? {} : { [`orderBy=${columns}`]: { orderBy: columns, limit: 1 } }),
+        'orderBy empty': { orderBy: '', limit: 1 },
+      };
     },
   }),
 ];

@@ -10,7 +10,7 @@ import { columnsOf } from '../survey/columns.js';
 
 /** A filter that keeps some records, by the value that most of them hold. */
 function someFilter({ survey }: Known): ProductsQuestion['filter'] {
-  const column = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')].find(({ values }) => values.size > 1);
+  const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];
   const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
   const criterion =
     column === undefined || value === undefined

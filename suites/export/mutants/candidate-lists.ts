@@ -1,5 +1,5 @@
 import type { Scalar } from '../../../src/protocol/export/filter.js';
-import { ABSENT } from './list-mutants.js';
+import { ABSENT, absentNumber } from './list-mutants.js';
 
 /** Lists of three, of one, of twelve, and with a value twice. */
 export function lists<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
@@ -19,9 +19,6 @@ export function patternLists(texts: readonly string[]): readonly (readonly strin
   const [found, other] = texts.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
   return found === undefined || other === undefined ? [] : [[`${found.slice(0, 1)}_${found.slice(2)}`, other]];
 }
-
-const absentNumber = (values: readonly Scalar[]): number =>
-  ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
 
 function triples<T extends Scalar>(values: readonly T[]): readonly (readonly T[])[] {
   const found: T[][] = [];

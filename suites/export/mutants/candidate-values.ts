@@ -40,17 +40,10 @@ export function candidates(
     return operator === 'IN' ? lists(numbers) : numbers;
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
-  const chosen = [
-    ...spaced(
-      texts.filter((text) => isOdd(text)),
-      LIKES.includes(operator) ? 8 : 14,
-    ),
-    ...spaced(
-      texts.filter((text) => !isOdd(text)),
-      LIKES.includes(operator) ? 4 : 8,
-    ),
-  ];
-  if (LIKES.includes(operator)) {
+  const isLike = LIKES.includes(operator);
+  const [odd, plain] = [texts.filter((text) => isOdd(text)), texts.filter((text) => !isOdd(text))];
+  const chosen = [...spaced(odd, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
+  if (isLike) {
     const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) => texts.filter((text) => shape.test(text)).slice(0, 2));
     return [...new Set([...chosen, ...blank, ...beginnings(texts, 2)])].flatMap((text) =>
       patterns(text, operator === 'ILIKE'),

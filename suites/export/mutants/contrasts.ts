@@ -10,10 +10,11 @@ import {
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import type { Survey } from '../survey/data.js';
 import type { Example } from './distinguishing-criteria.js';
-import { ABSENT } from './list-mutants.js';
+import { ABSENT, absentNumber } from './list-mutants.js';
 
 /** A value that what is held satisfies, and one that it does not. */
 type Contrast = readonly [satisfied: Scalar, not: Scalar];
+type Contrasts = Readonly<Partial<Record<PositiveOperator, Contrast>>>;
 
 /**
  * For data whose values do not differ, such as a single record: two criteria of an operator, one that keeps a value
@@ -40,7 +41,7 @@ function contrastOn(operator: PositiveOperator, column: Column): Contrast | unde
     const held = sortedNumbers(column);
     const [low, high] = [held[0], held.at(-1)];
     const hasRoom = low !== undefined && high !== undefined && Math.max(Math.abs(low), Math.abs(high)) < WIDEST;
-    return hasRoom ? onNumbers(operator, low, high, absentFrom(held)) : undefined;
+    return hasRoom ? onNumbers(operator, low, high, absentNumber(held)) : undefined;
   }
   const plain = textsOf(column).find((text) => /^[A-Za-z0-9 -]{2,60}$/.test(text) && text.trim() === text);
   return column.kind === 'text' && plain !== undefined ? onText(operator, plain) : undefined;
@@ -49,37 +50,23 @@ function contrastOn(operator: PositiveOperator, column: Column): Contrast | unde
 /** Numbers beyond it no column of 16 bits takes. */
 const WIDEST = 30_000;
 
-const absentFrom = (held: readonly number[]): number =>
-  ABSENT.numbers.find((number) => !held.includes(number)) ?? ABSENT.numbers[0];
-
 function onNumbers(operator: PositiveOperator, low: number, high: number, absent: number): Contrast | undefined {
-  const [below, above] = [Math.ceil(low) - 1, Math.floor(high) + 1];
-  switch (operator) {
-    case '=':
-      return [low, absent];
-    case '>':
-      return [below, high];
-    case '<':
-      return [above, low];
-    case '>=':
-      return [low, above];
-    case '<=':
-      return [high, below];
-    default:
-      return undefined;
-  }
+  const contrasts: Contrasts = {
+    '=': [low, absent],
+    '>': [Math.ceil(low) - 1, high],
+    '<': [Math.floor(high) + 1, low],
+    '>=': [low, Math.floor(high) + 1],
+    '<=': [high, Math.ceil(low) - 1],
+  };
+  return contrasts[operator];
 }
 
 function onText(operator: PositiveOperator, text: string): Contrast | undefined {
   const start = [...text].slice(0, 2).join('');
-  switch (operator) {
-    case '=':
-      return [text, ABSENT.text];
-    case 'LIKE':
-      return [`${start}%`, `${ABSENT.text}%`];
-    case 'ILIKE':
-      return [`${/i/i.test(start) ? start : swapCase(start)}%`, `${ABSENT.text}%`];
-    default:
-      return undefined;
-  }
+  const contrasts: Contrasts = {
+    '=': [text, ABSENT.text],
+    LIKE: [`${start}%`, `${ABSENT.text}%`],
+    ILIKE: [`${/i/i.test(start) ? start : swapCase(start)}%`, `${ABSENT.text}%`],
+  };
+  return contrasts[operator];
 }

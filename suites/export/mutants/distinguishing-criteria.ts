@@ -12,7 +12,7 @@ import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
-import { candidates, LIKES, sample } from './candidate-values.js';
+import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
 
@@ -49,6 +49,10 @@ export function distinguishingCriteria(
     .map(({ column, value, rulesOut }) => ({ criterion: where(column, operator, value), rulesOut }));
 }
 
+/** The criterion of an operator that tells most, on texts where they tell anything, else on numbers. */
+export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
+  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
+
 /** More than these no check asks for. */
 const MOST = 9;
 
@@ -69,36 +73,28 @@ function discriminatingOf(
   kind: 'text' | 'number',
   survey: Survey,
 ): readonly Discriminating[] {
-  const known = ofSurveys.get(survey.columns) ?? new Map<string, readonly Discriminating[]>();
+  const known = ofSurveys.get(survey.columns) ?? ofSameData(survey.columns);
   ofSurveys.set(survey.columns, known);
   const question = `${operator} ${kind}`;
-  const found = known.get(question) ?? ofSameData(operator, columnsFor(operator, kind, survey));
+  const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey), any);
   known.set(question, found);
   return found;
 }
 
-function ofSameData(operator: PositiveOperator, columns: readonly Column[]): readonly Discriminating[] {
-  const question = `${operator} ${columns.map(digestOf).join()}`;
-  const found = ofData.get(question) ?? findDiscriminating(operator, columns, any);
+type Found = Map<string, readonly Discriminating[]>;
+
+function ofSameData(columns: Survey['columns']): Found {
+  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
+  const digest = createHash('sha256').update(JSON.stringify(held)).digest('base64');
+  const found = ofData.get(digest) ?? new Map();
   if (ofData.size >= REMEMBERED) ofData.clear();
-  ofData.set(question, found);
+  ofData.set(digest, found);
   return found;
 }
 
-/** Of all that a column holds. */
-function digestOf(column: Column): string {
-  const known = digests.get(column);
-  if (known !== undefined) return known;
-  const held = JSON.stringify([column.name, column.nulls > 0, ...column.values.keys()]);
-  const digest = createHash('sha256').update(held).digest('base64');
-  digests.set(column, digest);
-  return digest;
-}
-
-const ofSurveys = new WeakMap<Survey['columns'], Map<string, readonly Discriminating[]>>();
-const ofData = new Map<string, readonly Discriminating[]>();
-const REMEMBERED = 1000;
-const digests = new WeakMap<Column, string>();
+const ofSurveys = new WeakMap<Survey['columns'], Found>();
+const ofData = new Map<string, Found>();
+const REMEMBERED = 60;
 
 function findDiscriminating(
   operator: PositiveOperator,

@@ -1,4 +1,5 @@
 import type { PositiveOperator } from '../../../src/protocol/export/filter.js';
+import { ORDERS } from '../oracle/criterion.js';
 import { equalsMutants } from './equals-mutants.js';
 import { inMutants } from './list-mutants.js';
 import { betweenMutants, boundMutants } from './number-mutants.js';
@@ -21,22 +22,10 @@ const orOpposite = ({ right, wrong }: OperatorMutants): OperatorMutants => ({
 /** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */
 export const operatorMutants: Readonly<Record<PositiveOperator, OperatorMutants>> = {
   '=': orOpposite(equalsMutants),
-  '>': boundMutants(
-    (order) => order > 0,
-    (order) => order >= 0,
-  ),
-  '>=': boundMutants(
-    (order) => order >= 0,
-    (order) => order > 0,
-  ),
-  '<': boundMutants(
-    (order) => order < 0,
-    (order) => order <= 0,
-  ),
-  '<=': boundMutants(
-    (order) => order <= 0,
-    (order) => order < 0,
-  ),
+  '>': boundMutants(ORDERS['>'], ORDERS['>=']),
+  '>=': boundMutants(ORDERS['>='], ORDERS['>']),
+  '<': boundMutants(ORDERS['<'], ORDERS['<=']),
+  '<=': boundMutants(ORDERS['<='], ORDERS['<']),
   LIKE: orOpposite(likeMutants),
   ILIKE: orOpposite(withoutCase(likeMutants)),
   IN: orOpposite(inMutants),

@@ -17,10 +17,7 @@ const inUnits = (units: (text: string) => string): Holds =>
 export const likeMutants: OperatorMutants = {
   right: onText((asked) => pattern(asked)),
   wrong: {
-    'ignores case': onText((asked) => {
-      const matches = pattern(asked.toLowerCase());
-      return (held) => matches(held.toLowerCase());
-    }),
+    'ignores case': inUnits((text) => text.toLowerCase()),
     'is not anchored': onText((asked) => pattern(`%${asked}%`)),
     'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
     'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
@@ -58,9 +55,6 @@ export const likeMutants: OperatorMutants = {
   },
 };
 
-const mapped = (wrong: OperatorMutants['wrong'], change: (reading: Holds) => Holds): OperatorMutants['wrong'] =>
-  Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, change(reading)]));
-
 export function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants {
   const fold = (reading: Holds): Holds =>
     onText((asked) => {
@@ -70,7 +64,7 @@ export function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants 
   return {
     right: fold(right),
     wrong: {
-      ...mapped(wrong, fold),
+      ...Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, fold(reading)])),
       'respects case': right,
       'respects case without %': onText((asked) =>
         asked.includes('%') ? fold(right)(asked) : (held) => held === asked,

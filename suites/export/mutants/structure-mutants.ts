@@ -2,42 +2,21 @@ import type { Criterion, Filter, Group, Mode, Operator } from '../../../src/prot
 
 /** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
 export const structureMutants: Readonly<Record<string, (filter: Filter) => Filter>> = {
-  'takes OR for AND inside groups': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, mode: 'OR' })),
-  }),
-  'takes AND for OR inside groups': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, mode: 'AND' })),
-  }),
+  'takes OR for AND inside groups': onGroups((group) => ({ ...group, mode: 'OR' })),
+  'takes AND for OR inside groups': onGroups((group) => ({ ...group, mode: 'AND' })),
   'takes OR across groups': ({ groups }) => ({ mode: 'OR', groups }),
   'takes AND across groups': ({ groups }) => ({ mode: 'AND', groups }),
   'ignores all but the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 1) }),
   'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
-  'ignores all but the first criterion': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(0, 1) })),
-  }),
-  'ignores all but the last criterion': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
-  }),
+  'ignores all but the first criterion': onCriteria((criteria) => criteria.slice(0, 1)),
+  'ignores all but the last criterion': onCriteria((criteria) => criteria.slice(-1)),
   'ignores the second criterion of the second group': ({ mode, groups }) => ({
     mode,
     groups: groups.map((group, index) => (index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group)),
   }),
-  'uses the mode of the first group everywhere': ({ groups }) => ({
-    mode: groups[0]?.mode,
-    groups: groups.map((group) => ({ ...group, mode: groups[0]?.mode })),
-  }),
-  'uses the mode of the last group everywhere': ({ groups }) => ({
-    mode: groups.at(-1)?.mode,
-    groups: groups.map((group) => ({ ...group, mode: groups.at(-1)?.mode })),
-  }),
-  'uses the top-level mode inside groups': ({ mode, groups }) => ({
-    mode,
-    groups: groups.map((group) => ({ ...group, mode })),
-  }),
+  'uses the mode of the first group everywhere': ({ groups }) => ofMode(groups[0]?.mode, groups),
+  'uses the mode of the last group everywhere': ({ groups }) => ofMode(groups.at(-1)?.mode, groups),
+  'uses the top-level mode inside groups': ({ mode, groups }) => ofMode(mode, groups),
   'flattens the groups': ({ mode, groups }) => ({
     groups: [{ mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) }],
   }),
@@ -46,54 +25,35 @@ export const structureMutants: Readonly<Record<string, (filter: Filter) => Filte
   'ignores groups after the third': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 3) }),
   'ignores groups after the fourth': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 4) }),
   'ignores groups after the tenth': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 10) }),
-  'ignores criteria after the tenth': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 10) })),
-  'ignores criteria after the second': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 2) })),
-  'ignores criteria after the third': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 3) })),
-  'ignores criteria after the fourth': onGroups((group) => ({ ...group, criteria: group.criteria.slice(0, 4) })),
-  'ignores the first criterion of several': onGroups((group) =>
-    group.criteria.length > 1 ? { ...group, criteria: group.criteria.slice(1) } : group,
-  ),
+  'ignores criteria after the tenth': onCriteria((criteria) => criteria.slice(0, 10)),
+  'ignores criteria after the second': onCriteria((criteria) => criteria.slice(0, 2)),
+  'ignores criteria after the third': onCriteria((criteria) => criteria.slice(0, 3)),
+  'ignores criteria after the fourth': onCriteria((criteria) => criteria.slice(0, 4)),
+  'ignores the first criterion of several': onCriteria((criteria) => criteria.slice(criteria.length > 1 ? 1 : 0)),
   'combines three groups by AND': ({ mode, groups }) => ({ mode: groups.length > 2 ? 'AND' : mode, groups }),
   'combines three groups by OR': ({ mode, groups }) => ({ mode: groups.length > 2 ? 'OR' : mode, groups }),
   'combines three criteria by AND': onGroups((group) =>
     group.criteria.length > 2 ? { ...group, mode: 'AND' } : group,
   ),
   'combines three criteria by OR': onGroups((group) => (group.criteria.length > 2 ? { ...group, mode: 'OR' } : group)),
-  'keeps the last criterion on a column of a group': onGroups(lastOnEachColumn),
-  'keeps the first criterion on a column of a group': onGroups((group) => ({
-    ...group,
-    criteria: [...lastOnEachColumn({ criteria: [...group.criteria].reverse() }).criteria].reverse(),
-  })),
-  'keeps the last criterion on a column of all groups': ({ mode, groups }) => {
-    const kept = new Set(lastOnEachColumn({ criteria: groups.flatMap(({ criteria }) => criteria) }).criteria);
-    return withoutEmpty({
-      mode,
-      groups: groups.map((group) => ({
-        ...group,
-        criteria: group.criteria.filter((criterion) => kept.has(criterion)),
-      })),
-    });
+  'keeps the last criterion on a column of a group': onCriteria(lastOnEachColumn),
+  'keeps the first criterion on a column of a group': onCriteria((criteria) =>
+    lastOnEachColumn(criteria.toReversed()).toReversed(),
+  ),
+  'keeps the last criterion on a column of all groups': (filter) => {
+    const kept = new Set(lastOnEachColumn(filter.groups.flatMap(({ criteria }) => criteria)));
+    return keeping((criterion) => kept.has(criterion))(filter);
   },
-  'drops negations': onGroups((group) => ({ ...group, criteria: group.criteria.map(affirmed) })),
+  'drops negations': onCriteria((criteria) => criteria.map(affirmed)),
   'drops negations in OR groups': onGroups((group) =>
     group.mode === 'OR' ? { ...group, criteria: group.criteria.map(affirmed) } : group,
   ),
-  'ignores negated criteria in OR groups': ({ mode, groups }) =>
-    withoutEmpty({
-      mode,
-      groups: groups.map((group) =>
-        group.mode === 'OR'
-          ? { ...group, criteria: group.criteria.filter((criterion) => affirmed(criterion) === criterion) }
-          : group,
-      ),
-    }),
+  'ignores negated criteria in OR groups': keeping(
+    (criterion, { mode }) => mode !== 'OR' || affirmed(criterion) === criterion,
+  ),
   'ignores what begins with NOT in OR groups of three': withoutNots('OR'),
   'ignores what begins with NOT in AND groups of three': withoutNots('AND'),
-  'ignores criteria on null': ({ mode, groups }) =>
-    withoutEmpty({
-      mode,
-      groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(({ value }) => value !== null) })),
-    }),
+  'ignores criteria on null': keeping(({ value }) => value !== null),
   'sets no parentheses': unparenthesized,
 };
 
@@ -101,28 +61,36 @@ function onGroups(change: (group: Group) => Group): (filter: Filter) => Filter {
   return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
 }
 
-const withoutEmpty = ({ mode, groups }: Filter): Filter => ({
-  mode,
-  groups: groups.filter(({ criteria }) => criteria.length > 0),
-});
+function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): (filter: Filter) => Filter {
+  return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
+}
+
+/** One mode for all there is. */
+function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
+  return { mode, groups: groups.map((group) => ({ ...group, mode })) };
+}
+
+/** A group of which no criterion is kept is lost. */
+function keeping(isKept: (criterion: Criterion, group: Group) => boolean): (filter: Filter) => Filter {
+  return ({ mode, groups }) => ({
+    mode,
+    groups: groups
+      .map((group) => ({ ...group, criteria: group.criteria.filter((criterion) => isKept(criterion, group)) }))
+      .filter(({ criteria }) => criteria.length > 0),
+  });
+}
 
 /** Of three criteria or more those with an operator of two words are lost. */
-function withoutNots(mode: Mode): (filter: Filter) => Filter {
-  const isLost = (group: Group): boolean => (group.mode ?? 'AND') === mode && group.criteria.length > 2;
-  const kept = ({ operator }: Criterion): boolean => !operator.includes('NOT');
-  return (filter) =>
-    withoutEmpty({
-      mode: filter.mode,
-      groups: filter.groups.map((group) =>
-        isLost(group) ? { ...group, criteria: group.criteria.filter(kept) } : group,
-      ),
-    });
+function withoutNots(lossy: Mode): (filter: Filter) => Filter {
+  return keeping(
+    ({ operator }, { mode = 'AND', criteria }) => mode !== lossy || criteria.length < 3 || !operator.includes('NOT'),
+  );
 }
 
 /** As a map by column would hold them. */
-function lastOnEachColumn({ mode, criteria }: Group): Group {
+function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
-  return { mode, criteria: criteria.filter((criterion) => last.get(criterion.column) === criterion) };
+  return criteria.filter((criterion) => last.get(criterion.column) === criterion);
 }
 
 /** A criterion without its negation; the same one where it has none. */

@@ -5,7 +5,7 @@ import { requestProducts } from '../ask.js';
 import { check } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { expectSameList } from '../judge/same-list.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { skipIfEmpty, tryPage } from '../product-page.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { firstPage, restsOnStillData } from '../survey/survey.js';
@@ -38,7 +38,6 @@ export const formats = [
     clauses: ['EXP-NEG-1'],
     title: `the first page with Accept: ${JSON_API}`,
     requests: 0,
-    take: { least: 1 },
     lacking: EMPTY,
     factless: () => [{}],
   }),
@@ -67,10 +66,8 @@ export const formats = [
     requests: { least: 0, most: 1 },
     take: { besides: -1 },
     questions(known) {
-      const [example] = (['text', 'number'] as const).flatMap((kind) =>
-        distinguishingCriteria('=', kind, known.survey, 1),
-      );
-      return [{ limit: 1, offset: 1 }, ...(example === undefined ? [] : [filtered(known, only(example.criterion))])];
+      const example = mostTelling('=', known.survey);
+      return [{ limit: 1, offset: 1 }, ...(example === undefined ? [] : [filtered(known, only(example))])];
     },
   }),
   check({

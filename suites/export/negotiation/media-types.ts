@@ -1,7 +1,18 @@
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import { observe } from '../judge/observe.js';
-import { firstPage } from '../survey/survey.js';
+import { openCheck } from '../open-check.js';
+
+/** What a client may accept besides one of the two. */
+const OTHERS = [
+  '*/*',
+  `${PLAIN}, ${JSON_API}`,
+  `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
+  `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
+  `${JSON_API}; ext="x"`,
+  'application/*',
+  'text/html',
+  'application/xml',
+];
 
 export const mediaTypes = [
   check({
@@ -9,7 +20,6 @@ export const mediaTypes = [
     clauses: ['EXP-NEG-6'],
     title: 'the media type of lists in each format',
     requests: 0,
-    take: { least: 3 },
     factless: () => [{}, { accept: PLAIN }, { accept: null }],
   }),
   check({
@@ -19,33 +29,19 @@ export const mediaTypes = [
     requests: 2,
     factless: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
   }),
-  check({
+  openCheck({
     id: 'export.negotiation.table',
     clauses: ['EXP-NEG-8'],
     title: 'lists, q-values, parameters and types that are not offered',
     requests: { least: 3, most: 8 },
-    async run(context) {
-      await firstPage(context);
-      const accepts = [
-        '*/*',
-        `${PLAIN}, ${JSON_API}`,
-        `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
-        `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
-        `${JSON_API}; ext="x"`,
-        'application/*',
-        'text/html',
-        'application/xml',
-      ];
-      const cases = context.budget.take(accepts).map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }] as const);
-      return observe(context, cases, 'what other values of Accept give');
-    },
+    shows: 'what other values of Accept give',
+    cases: () => Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
   }),
   check({
     id: 'export.negotiation.vary',
     clauses: ['EXP-NEG-9'],
     title: 'Vary of lists that may be cached',
     requests: 0,
-    take: { least: 2 },
     lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     factless: () => [{}, { accept: PLAIN }],
   }),

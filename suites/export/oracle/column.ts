@@ -40,34 +40,26 @@ export function learnColumns(
 
 function learnColumn(name: string, records: readonly ProductRecord[], known: ColumnKind | undefined): Column {
   const values = new Map<string | number, number>();
-  let nulls = 0;
-  let blanks = 0;
-  let numbers = 0;
-  let texts = 0;
-  let numeric = 0;
-  let others = 0;
+  const counts = { nulls: 0, blanks: 0, numbers: 0, texts: 0, numeric: 0, others: 0 };
   for (const record of records) {
     const value = Object.hasOwn(record, name) ? record[name] : null;
-    if (value === null || value === undefined) nulls += 1;
+    if (value === null || value === undefined) counts.nulls += 1;
     else if (typeof value === 'number') {
-      numbers += 1;
-      if (!Number.isSafeInteger(value) && Number.isInteger(value)) others += 1;
+      counts.numbers += 1;
+      if (!Number.isSafeInteger(value) && Number.isInteger(value)) counts.others += 1;
       values.set(value, (values.get(value) ?? 0) + 1);
     } else if (typeof value === 'string') {
-      if (value === '') blanks += 1;
-      else if (isNumeric(value)) numeric += 1;
-      texts += value === '' ? 0 : 1;
+      counts[value === '' ? 'blanks' : 'texts'] += 1;
+      if (isNumeric(value)) counts.numeric += 1;
       values.set(value, (values.get(value) ?? 0) + 1);
-    } else others += 1;
+    } else counts.others += 1;
   }
-  const counts = { numbers, texts, numeric, others };
   const kind =
     name.length > LONGEST_NAME ? 'other' : (known ?? documentedKind(name, counts) ?? kindOf(name, counts, values));
-  if (kind === 'number') {
-    values.delete('');
-    nulls += blanks;
-  }
-  return { name, kind, values, nulls, blanks };
+  const { nulls, blanks } = counts;
+  if (kind !== 'number') return { name, kind, values, nulls, blanks };
+  values.delete('');
+  return { name, kind, values, nulls: nulls + blanks, blanks };
 }
 
 /** Characters of a name that fits a line of a request: a column with a longer one is not asked for. */

@@ -89,18 +89,19 @@ function comparison(
       return column.kind === 'text' ? like(value, comparisonRules.like(column.name)) : open;
     case 'ILIKE':
       return column.kind === 'text' ? like(value, comparisonRules.ilike(column.name)) : open;
-    case '>':
-      return order(value, column, (order) => order > 0);
-    case '<':
-      return order(value, column, (order) => order < 0);
-    case '>=':
-      return order(value, column, (order) => order >= 0);
-    case '<=':
-      return order(value, column, (order) => order <= 0);
     default:
-      return open;
+      return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
   }
 }
+
+/** Whether the order of what is held and what is asked, -1, 0 or 1, is the one of an operator. */
+export const ORDERS = {
+  '>': (order) => order > 0,
+  '<': (order) => order < 0,
+  '>=': (order) => order >= 0,
+  '<=': (order) => order <= 0,
+} as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
+const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
 const amongst =
   (equals: readonly Comparison[]): Comparison =>
@@ -116,8 +117,8 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (Number(low) > Number(high)) return open;
   // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
   if (column.kind === 'text' && low === high) return (held) => sameText(String(held), String(low));
-  const atLeast = order(low, column, (order) => order >= 0);
-  const atMost = order(high, column, (order) => order <= 0);
+  const atLeast = order(low, column, ORDERS['>=']);
+  const atMost = order(high, column, ORDERS['<=']);
   return (held) => and(atLeast(held), atMost(held));
 }
 

@@ -8,6 +8,13 @@ import { memoized } from './memoized.js';
 export const TRAITS = ['case', 'dots', 'accents', 'width', 'forms', 'blanks'] as const;
 export type Trait = (typeof TRAITS)[number];
 
+/** Every choice among some things, the empty one first. */
+export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly T[])[] {
+  if (first === undefined) return [[]];
+  const without = subsetsOf(rest);
+  return [...without, ...without.map((subset) => [first, ...subset])];
+}
+
 /** Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may do either. */
 export type Regard = 'kept' | 'folded' | 'unknown';
 

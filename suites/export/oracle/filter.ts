@@ -22,7 +22,7 @@ export class Truths {
   constructor(records: readonly ProductRecord[], columns: Columns, comparisonRules: ComparisonRules) {
     this.#records = records;
     this.#columns = columns;
-    this.#values = valuesOf(columns, comparisonRules);
+    this.#values = valuesOf(columns, [comparisonRules], () => new JudgedValues(comparisonRules));
   }
 
   /**
@@ -77,33 +77,25 @@ export class Truths {
   }
 }
 
-/** What criteria come to for the values of these columns, shared by all records that are asked about. */
-function valuesOf(columns: Columns, comparisonRules: ComparisonRules): JudgedValues {
-  const last = judged.get(columns);
-  if (last?.comparisonRules === comparisonRules) return last.values;
-  const values = new JudgedValues(comparisonRules);
-  judged.set(columns, { comparisonRules, values });
-  return values;
-}
-
-const judged = new WeakMap<Columns, { readonly comparisonRules: ComparisonRules; readonly values: JudgedValues }>();
-
 /** Records of which the truths of every criterion and filter are kept: more would cost more memory than time. */
 const KEPT = 20_000;
 
-/** What filters come to on these records, shared by all that ask about them. */
-function truthsOn(records: readonly ProductRecord[], columns: Columns, comparisonRules: ComparisonRules): Truths {
-  const last = latest.get(records);
-  if (last !== undefined && last.columns === columns && last.comparisonRules === comparisonRules) return last.truths;
-  const truths = new Truths(records, columns, comparisonRules);
-  latest.set(records, { columns, comparisonRules, truths });
-  return truths;
+/** What was made of something last, as long as all that it was made from is the same. */
+function lastMade<K extends WeakKey, M>(): (of: K, from: readonly unknown[], make: () => M) => M {
+  const last = new WeakMap<K, { readonly from: readonly unknown[]; readonly made: M }>();
+  return (of, from, make) => {
+    const known = last.get(of);
+    if (known?.from.every((part, at) => part === from[at])) return known.made;
+    const made = make();
+    last.set(of, { from, made });
+    return made;
+  };
 }
 
-const latest = new WeakMap<
-  readonly ProductRecord[],
-  { readonly columns: Columns; readonly comparisonRules: ComparisonRules; readonly truths: Truths }
->();
+/** What criteria come to for the values of some columns, shared by all records that are asked about. */
+const valuesOf = lastMade<Columns, JudgedValues>();
+/** What filters come to on some records, shared by all that ask about them. */
+const truthsOn = lastMade<readonly ProductRecord[], Truths>();
 
 /** Whether each record is in the result of a filter, out of it, or may be either. */
 export const placesOf = (
@@ -111,4 +103,7 @@ export const placesOf = (
   records: readonly ProductRecord[],
   columns: Columns,
   comparisonRules: ComparisonRules,
-): readonly Membership[] => [...truthsOn(records, columns, comparisonRules).of(filter)].map(membership);
+): readonly Membership[] => {
+  const truths = truthsOn(records, [columns, comparisonRules], () => new Truths(records, columns, comparisonRules));
+  return [...truths.of(filter)].map(membership);
+};

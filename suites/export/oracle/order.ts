@@ -2,9 +2,8 @@ import type { ProductRecord } from '../../../src/settings/target.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';
-import { coarsely, EXACT, loosely, TRAITS } from './equality.js';
+import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
 import { cellValue, isNull } from './held.js';
-import { subsetsOf } from './subsets.js';
 
 /** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
 export type Order = -1 | 0 | 1 | undefined;

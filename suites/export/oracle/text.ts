@@ -1,5 +1,14 @@
-import { coarsely, type Equality, foldAscii, isBinary, loosely, mayEqual, mustEqual, UNLEARNED } from './equality.js';
-import { subsetsOf } from './subsets.js';
+import {
+  coarsely,
+  type Equality,
+  foldAscii,
+  isBinary,
+  loosely,
+  mayEqual,
+  mustEqual,
+  subsetsOf,
+  UNLEARNED,
+} from './equality.js';
 import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
 import { pattern } from './wildcards.js';
 

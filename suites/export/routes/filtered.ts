@@ -78,32 +78,41 @@ interface PathExample {
 function pathExamples(survey: Survey): readonly PathExample[] {
   const texts = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
   const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);
-  const encoded = fitColumns(survey, 'text').flatMap((column) =>
-    textsOf(column)
-      .filter((text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text))
-      .slice(0, 1)
-      .map((value) => ({ column: column.name, value })),
+  const encoded = firstsOf(
+    fitColumns(survey, 'text'),
+    (text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text),
   );
   // One that is the same number in single precision: a column may hold its values so.
-  const fractions = columnsOf(survey, 'number').flatMap((column) =>
-    sortedNumbers(column)
-      .filter((value) => !Number.isInteger(value) && value > 0 && Math.fround(value) === value)
+  const fractions = columnsOf(survey, 'number').flatMap((column) => {
+    const isSingle = (value: number): boolean => value > 0 && Math.fround(value) === value && !Number.isInteger(value);
+    return sortedNumbers(column)
+      .filter(isSingle)
+      .slice(0, 1)
+      .map((value) => ({ column: column.name, value }));
+  });
+  const careless = CARELESS.flatMap((shape) =>
+    firstsOf(fitColumns(survey, 'text'), (text) => shape.test(text)).slice(0, 1),
+  );
+  return [
+    ...texts.slice(0, 1),
+    ...zero(survey),
+    ...numbers,
+    ...encoded.slice(0, 1),
+    ...fractions.slice(0, 1),
+    ...texts.slice(1),
+    ...patterned(survey),
+    ...careless,
+  ];
+}
+
+/** The first text of each column that fits. */
+const firstsOf = (columns: readonly Column[], fits: (text: string) => boolean) =>
+  columns.flatMap((column) =>
+    textsOf(column)
+      .filter(fits)
       .slice(0, 1)
       .map((value) => ({ column: column.name, value })),
   );
-  return [
-    ...[
-      ...texts.slice(0, 1),
-      ...zero(survey),
-      ...numbers,
-      ...encoded.slice(0, 1),
-      ...fractions.slice(0, 1),
-      ...texts.slice(1),
-    ],
-    ...patterned(survey),
-    ...besides(survey),
-  ];
-}
 
 /** A zero that some records hold and others do not: what takes it for no value leaves the filter out. */
 const zero = (survey: Survey): readonly PathExample[] =>
@@ -114,14 +123,9 @@ const zero = (survey: Survey): readonly PathExample[] =>
 
 /** A text that no record contains, though a pattern of LIKE would find one. */
 const patterned = (survey: Survey): readonly PathExample[] =>
-  fitColumns(survey, 'text')
-    .flatMap((column) =>
-      simpleValues(textsOf(column))
-        .filter((text) => text.length > 2)
-        .slice(0, 1)
-        .map((text) => ({ column: column.name, value: `${text.slice(0, 1)}_${text.slice(2)}` })),
-    )
-    .slice(0, 1);
+  firstsOf(fitColumns(survey, 'text'), (text) => text.length > 2 && isSimple(text))
+    .slice(0, 1)
+    .map(({ column, value }) => ({ column, value: `${value.slice(0, 1)}_${value.slice(2)}` }));
 
 /** Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a hash, an emoji. */
 const CARELESS: readonly RegExp[] = [
@@ -141,15 +145,6 @@ function markedList(column: Column): readonly (readonly string[])[] {
   return [[there, ...marked, `${found}#x`, `${found}&x`]];
 }
 
-const besides = (survey: Survey): readonly PathExample[] =>
-  CARELESS.flatMap((shape) =>
-    fitColumns(survey, 'text')
-      .flatMap(({ name, values }) =>
-        [...values.keys()].filter((text) => shape.test(String(text))).map((value) => ({ column: name, value })),
-      )
-      .slice(0, 1),
-  );
-
 const fitForPath = ({ criterion: { column, value } }: Example) =>
   typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
     ? []
@@ -158,5 +153,5 @@ const fitForPath = ({ criterion: { column, value } }: Example) =>
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
 /** Values that stand in a path without doubt: whole numbers that are not negative, and plain words. */
-const simpleValues = (values: readonly (string | number)[]): readonly string[] =>
-  values.map(String).filter((value) => /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value));
+const isSimple = (value: string): boolean => /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
+const simpleValues = (values: readonly (string | number)[]): readonly string[] => values.map(String).filter(isSimple);

@@ -3,8 +3,7 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import { check } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { severalOf } from '../judge/filter-of-several.js';
-import { inside } from '../judge/inside.js';
+import { inside, severalOf } from '../judge/filter-of-several.js';
 import { within } from '../judge/matching.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
 import type { Known } from '../known.js';

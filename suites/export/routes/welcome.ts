@@ -18,7 +18,6 @@ export const welcome = [
     clauses: ['EXP-ROOT-2'],
     title: 'the body of the welcome page',
     requests: 0,
-    take: { least: 1 },
     factless: () => [ROOT],
   }),
   check({

@@ -1,10 +1,15 @@
 import type { Dialect } from '../../../src/harness/context.js';
 import { type Context, known } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { requestProducts } from '../ask.js';
+import { textsOf } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
+import { cellValue } from '../oracle/held.js';
+import { tryPage } from '../product-page.js';
+import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';
-import { describeIlike } from './ilike-letters.js';
 import { nullsIn } from './nulls-in-negations.js';
 import { surveyOf } from './survey.js';
 
@@ -39,3 +44,23 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
 const servesNullAsEmpty = ({ columns }: Survey): boolean =>
   [...columns.values()].every(({ nulls, blanks, kind }) => nulls === (kind === 'number' ? blanks : 0)) &&
   [...columns.values()].some(({ blanks }) => blanks > 0);
+
+/** Letters beyond A to Z that have a case, each in one letter; of others collations disagree. */
+const LETTER = /[äöüéèñçåø]/iu;
+
+/** Records in the dialect whether ILIKE takes ü for Ü, which EXP-FILT-5 leaves open; one request where the data tells. */
+async function describeIlike(context: Context, survey: Survey): Promise<void> {
+  const found = freeColumns(survey, 'text')
+    .flatMap((column) => textsOf(column).map((text) => ({ column, text })))
+    .find(({ text }) => text.length <= 60 && LETTER.test(text) && !/[%_\\[\]]/.test(text));
+  if (found === undefined || context.target.pace !== undefined) return;
+  const { column, text } = found;
+  const asked = text.replace(new RegExp(LETTER, 'giu'), (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  const filter = only(where(column.name, 'ILIKE', asked));
+  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
+  if (page === undefined) return;
+  const isFound = page.records.some((record) => cellValue(record, column.name) === text);
+  context.facts.recordDialect({ ilikeBeyondAscii: isFound ? 'without regard to case' : 'tells ü from Ü' });
+}

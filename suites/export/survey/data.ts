@@ -43,3 +43,15 @@ export interface Survey extends Snapshot {
   /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
+
+/** Of a destination whose lists are empty. */
+export const nothing: Survey = {
+  records: [],
+  complete: true,
+  incomplete: '',
+  pageSize: 100,
+  pages: [],
+  total: 0,
+  columns: new Map(),
+  key: undefined,
+};

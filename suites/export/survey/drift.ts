@@ -13,12 +13,6 @@ import { DATA, STILL } from './survey.js';
 
 const CHANGED = 'the data changed during the run; run again while the data does not change';
 
-/** What changed is told apart by column: a run that is judged again does without those that change. */
-const learnFrom = (context: Context, before: ProductPage, after: ProductPage | undefined, { key }: Survey): void => {
-  if (key === undefined || after === undefined) return;
-  for (const name of changedColumns(before.records, after.records, key.name)) changingColumns(context.target).add(name);
-};
-
 /**
  * Whether the data is still what the survey found: its largest page again, and its end where it took several. What
  * differs is asked twice, the second time in other words, which a cache may keep elsewhere: an answer that then is the
@@ -36,7 +30,9 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     if (!isOther(page, await read(request), survey)) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
     if (!isOther(page, again, survey)) continue;
-    learnFrom(context, page, again, survey);
+    // What changed is told apart by column: a run that is judged again does without those that change.
+    const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name);
+    for (const name of changed ?? []) changingColumns(context.target).add(name);
     return new Map([DATA, STILL].map((fact) => [fact, CHANGED]));
   }
   return new Map();

@@ -110,24 +110,16 @@ const plainTexts = (column: Column): readonly string[] =>
     .filter((text) => /^[A-Za-z0-9][A-Za-z0-9 -]{0,60}[A-Za-z0-9]$/.test(text) && /[A-Za-z]/.test(text))
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
-/** How a value is changed in one trait alone; undefined where it has not got the trait. */
-const CHANGES: Readonly<Record<Trait, (text: string) => string | undefined>> = {
-  case: (text) => (/^[^iI]+$/.test(text) && swapCase(text) !== text ? swapCase(text) : undefined),
-  dots: (text) => (/[iI]/.test(text) ? swapCase(text) : undefined),
-  accents: (text) =>
-    changed(
-      text,
-      text.replace(/[aeou]/, (vowel) => `${vowel}\u0301`.normalize()),
-    ),
-  width: (text) =>
-    changed(
-      text,
-      text.replace(/[A-Za-z]/, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
-    ),
-  forms: (text) => changed(text, text === text.normalize('NFC') ? text.normalize('NFD') : text.normalize('NFC')),
+/** How a value is changed in one trait alone; not at all where it has not got the trait. */
+const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
+  case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
+  dots: (text) => (/[iI]/.test(text) ? swapCase(text) : text),
+  accents: (text) => text.replace(/[aeou]/, (vowel) => `${vowel}\u0301`.normalize()),
+  width: (text) => text.replace(/[A-Za-z]/, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+  forms: (text) => (text === text.normalize('NFC') ? text.normalize('NFD') : text.normalize('NFC')),
   blanks: (text) => `${text} `,
 };
-const changed = (text: string, other: string): string | undefined => (other === text ? undefined : other);
+const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
 /** One probe for each trait, on values of their own, none of which the column holds in another spelling. */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
@@ -137,17 +129,14 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const alone = (text: string): boolean => loose.get(loosely(text, UNLEARNED)) === 1;
   const used = new Set<string>();
   const plain = plainTexts(column).filter(alone);
-  const composed = texts.filter(
-    (text) => alone(text) && /^[\p{L}\p{M} ]{2,40}$/u.test(text) && CHANGES.forms(text) !== undefined,
-  );
+  const composed = texts.filter((text) => alone(text) && /^[\p{L}\p{M} ]{2,40}$/u.test(text) && has('forms', text));
   const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
     const held = (trait === 'forms' ? composed : plain).find(
-      (text) => !used.has(text) && fits(text) && CHANGES[trait](text) !== undefined,
+      (text) => !used.has(text) && fits(text) && has(trait, text),
     );
-    const asked = held === undefined ? undefined : CHANGES[trait](held);
-    if (held === undefined || asked === undefined) return [];
+    if (held === undefined) return [];
     used.add(held);
-    return [{ trait, column, held, asked }];
+    return [{ trait, column, held, asked: CHANGES[trait](held) }];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
   // Where LOWER() of the data and of the pattern follow different languages, i is I one way and not the other.

@@ -3,8 +3,7 @@ import { type Criterion, type Operator, only } from '../../../src/protocol/expor
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { kindsFor } from '../mutants/candidate-values.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
 import { isNull } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
@@ -16,18 +15,14 @@ import { arrayEncodingOf } from './wire-encoding.js';
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
 /** A criterion of a negation on a column with nulls. */
-export function nullProbe(survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined {
-  const kinds = kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, nullableOf(survey), 1));
-  return kinds[0]?.criterion;
-}
+export const nullProbe = (survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined =>
+  mostTelling(operator, nullableOf(survey));
 
 /** The survey with its nullable columns alone. */
 function nullableOf(survey: Survey): Survey {
-  let known = nullable.get(survey);
-  if (known === undefined) {
-    known = { ...survey, columns: new Map([...survey.columns].filter(([, { nulls }]) => nulls > 0)) };
-    nullable.set(survey, known);
-  }
+  const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
+  const known = nullable.get(survey) ?? { ...survey, columns: new Map(columns) };
+  nullable.set(survey, known);
   return known;
 }
 const nullable = new WeakMap<Survey, Survey>();

@@ -5,7 +5,6 @@ import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { tryPage } from '../product-page.js';
 import { sortable } from './columns.js';
-import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
 /** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
@@ -43,23 +42,18 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
     const survey = await surveyOf(inner);
     const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
     if (column === undefined) return { wireEncoding: 'column' };
-    const bare = await askOrdered(inner, survey, column, 'column');
-    if (isOrdered(bare, column)) return { wireEncoding: 'column' };
-    for (const wireEncoding of SPELLINGS.slice(1)) {
-      const works = await askOrdered(inner, survey, column, wireEncoding);
-      if (!isOrdered(works, column)) continue;
+    let bare: Answer | undefined;
+    for (const wireEncoding of SPELLINGS) {
+      const written = write(column, wireEncoding);
+      const answer = await requestProducts(inner, { orderBy: written, limit: survey.pageSize });
+      bare ??= answer;
+      if (!isOrdered(answer, column)) continue;
+      if (wireEncoding === 'column') break;
       inner.facts.recordDialect({ orderBy: wireEncoding });
-      return { wireEncoding, instead: { column: column.name, written: write(column, wireEncoding), bare, works } };
+      return { wireEncoding, instead: { column: column.name, written, bare, works: answer } };
     }
     return { wireEncoding: 'column' };
   });
-
-const askOrdered = (
-  context: Context,
-  { pageSize }: Survey,
-  column: Column,
-  wireEncoding: OrderEncoding,
-): Promise<Answer> => requestProducts(context, { orderBy: write(column, wireEncoding), limit: pageSize });
 
 /** In either direction: which is judged elsewhere. */
 function isOrdered(answer: Answer, column: Column): boolean {

@@ -21,38 +21,25 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   const { snapshot, dialect, fixture } = exportOf(context);
   const asked = first.meta?.limit ?? 100;
   const pages: SurveyedPage[] = [{ request: {}, page: first }];
-  if (snapshot === 0)
-    return {
-      records: first.records,
-      complete: false,
-      incomplete: 'the setting export.snapshot is 0',
-      pageSize: 100,
-      pages,
-    };
-  if (first.records.length < Math.min(asked, 100)) {
-    return { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
-  }
+  const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
+  if (snapshot === 0) return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
+  if (first.records.length < Math.min(asked, 100)) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
   const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
   if (large > first.records.length) context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
-  const pageSize = Math.max(100, start.records.length);
   const total = start.meta?.total ?? 0;
-  const partial = (incomplete: string): Snapshot => ({
-    records: start.records,
-    complete: false,
-    incomplete,
-    pageSize,
-    pages,
-  });
-  if (total <= start.records.length) return { records: start.records, complete: true, incomplete: '', pageSize, pages };
+  const read: Snapshot = { ...whole, records: start.records, pageSize: Math.max(100, start.records.length) };
+  if (total <= start.records.length) return read;
   // A fixture is there to be compared with, as far as a few pages do.
   const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
-  if (total > snapshot && !isWorthIt)
-    return partial(`the target has ${total} records and the setting export.snapshot is ${snapshot}`);
-  return walk(context, start, total, pages, partial);
+  return total <= snapshot || isWorthIt
+    ? walk(context, start, total, read)
+    : partOf(read, `the target has ${total} records and the setting export.snapshot is ${snapshot}`);
 }
+
+const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
 
 function repeatedIn(records: readonly ProductRecord[]): readonly ProductRecord[] {
   const seen = new Set<string>();
@@ -68,39 +55,26 @@ async function isTwice(context: Context, record: ProductRecord): Promise<boolean
   return criteria.length > 0 && page !== undefined && totalOf(page) > 1;
 }
 
-async function walk(
-  context: Context,
-  start: ProductPage,
-  total: number,
-  pages: readonly SurveyedPage[],
-  partial: (why: string) => Snapshot,
-): Promise<Snapshot> {
+async function walk(context: Context, start: ProductPage, total: number, read: Snapshot): Promise<Snapshot> {
   const records = [...start.records];
-  const size = start.records.length;
   let last: SurveyedPage | undefined;
   while (records.length < total) {
-    const request = { limit: size, offset: records.length };
+    const request = { limit: start.records.length, offset: records.length };
     const answer = await requestProducts(context, request);
     const page = tryPage(answer);
-    if (page === undefined) return partial(`offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
+    if (page === undefined)
+      return partOf(read, `offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
       // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
       const counted = { records: records.length, answer: start.answer };
-      return {
-        records,
-        complete: false,
-        incomplete: `meta.total is ${total}, but the pages contain ${records.length} records`,
-        pageSize: Math.max(100, size),
-        pages,
-        counted,
-      };
+      const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
+      return { ...partOf(read, why), records, counted };
     }
     last = { request, page };
     for (const record of page.records) records.push(record);
   }
   const [repeated] = repeatedIn(start.records).length > 0 ? [] : repeatedIn(records);
   if (records.length !== total || (repeated !== undefined && !(await isTwice(context, repeated))))
-    return partial('its pages repeat or lose records');
-  const read = last === undefined ? pages : [...pages, last];
-  return { records, complete: true, incomplete: '', pageSize: Math.max(100, size), pages: read };
+    return partOf(read, 'its pages repeat or lose records');
+  return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

@@ -3,12 +3,12 @@ import { type Criterion, type Filter, only, where } from '../../../src/protocol/
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { cellValue } from '../oracle/held.js';
-import { type ProductPage, tryPage } from '../product-page.js';
+import { tryPage } from '../product-page.js';
 import { fitColumns, nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
@@ -23,12 +23,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const [example] = [
-      ...distinguishingCriteria('IN', 'text', survey, 1),
-      ...distinguishingCriteria('IN', 'number', survey, 1),
-      ...distinguishingCriteria('BETWEEN', 'number', survey, 1),
-    ];
-    const listed = example?.criterion ?? textsWithCommas(survey);
+    const example = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey);
+    const listed = example ?? textsWithCommas(survey);
     if (listed === undefined) return 'indexed';
     // Of a list that is written with commas, values with commas tell nothing: it is what is left where no other works.
     let best: { readonly encoding: ArrayEncoding; readonly score: number } =
@@ -71,75 +67,52 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
-    const column = nullColumn(survey) ?? all.find(({ nulls }) => nulls === survey.records.length);
-    if (column === undefined) {
-      // Without a null every record is not null. A column of numbers takes no other text for one.
-      const columns = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
-      const any = columns.find(({ kind }) => kind === 'number') ?? columns[0];
-      return any && firstOf(NULLS, (one) => bringsAll(inner, survey, any, one));
-    }
-    const gives =
-      (how: 'alone' | 'among others') =>
-      (one: string): Promise<boolean> =>
-        givesNulls(inner, survey, column, one, how);
-    const wireEncoding =
-      column.nulls === survey.records.length
-        ? // Where all is null, who ignores what it does not understand gives nulls as well.
-          await firstOf(
-            NULLS,
-            async (one) => (await gives('alone')(one)) && !(await givesAny(inner, survey, column, one)),
-          )
-        : ((await firstOf(NULLS, gives('alone'))) ??
-          (await firstOf(NULLS, gives('among others'))) ??
-          (await firstOf(NULLS, (one) => leavesSomeOut(inner, survey, column, one))));
-    inner.facts.recordDialect({ nullSpelling: wireEncoding ?? 'none' });
-    return wireEncoding;
+    // Without a null every record is not null. A column of numbers takes no other text for one.
+    const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
+    const column =
+      nullColumn(survey) ??
+      all.find(({ nulls }) => nulls === survey.records.length) ??
+      others.find(({ kind }) => kind === 'number') ??
+      others[0];
+    const found = column && (await understoodOn(column, survey, inner));
+    if (column !== undefined && column.nulls > 0) inner.facts.recordDialect({ nullSpelling: found ?? 'none' });
+    return found;
   });
 
-async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>): Promise<T | undefined> {
-  for (const one of all) if (await holds(one)) return one;
-  return undefined;
-}
-
-const askNull = async (
-  context: Context,
-  survey: Survey,
-  { name }: Column,
-  operator: 'IS' | 'IS NOT',
-  nullSpelling: string,
-): Promise<ProductPage | undefined> => {
-  const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
-  const filter = only(where(name, operator, null));
-  return tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
-};
-
-async function givesNulls(
-  context: Context,
-  survey: Survey,
-  column: Column,
-  wireEncoding: string,
-  how: 'alone' | 'among others',
-): Promise<boolean> {
-  const page = await askNull(context, survey, column, 'IS', wireEncoding);
-  const nulls = (page?.records ?? []).filter((record) => (cellValue(record, column.name) ?? '') === '').length;
-  return nulls > 0 && (how === 'among others' || nulls === page?.records.length);
-}
-
-const givesAny = async (context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> =>
-  ((await askNull(context, survey, column, 'IS NOT', wireEncoding))?.records ?? []).length > 0;
-
-/** A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls. */
-async function leavesSomeOut(context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> {
-  const page = await askNull(context, survey, column, 'IS NOT', wireEncoding);
-  const records = page?.records ?? [];
-  return records.length > 0 && (page?.meta?.total ?? records.length) < survey.total;
-}
-
-async function bringsAll(context: Context, survey: Survey, column: Column, wireEncoding: string): Promise<boolean> {
-  const { records = [], meta } = (await askNull(context, survey, column, 'IS NOT', wireEncoding)) ?? {};
-  if (records.length === 0 || (meta?.total ?? records.length) !== survey.total) return false;
+/** The first spelling of null that a column shows to be understood. */
+async function understoodOn({ name, nulls }: Column, survey: Survey, context: Context): Promise<string | undefined> {
+  const ask = async (operator: 'IS' | 'IS NOT', nullSpelling: string) => {
+    const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
+    const filter = only(where(name, operator, null));
+    const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
+    const { records = [], meta } = page ?? {};
+    const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
+    return { count: records.length, total: meta?.total ?? records.length, nulls: ofNull.length };
+  };
+  const firstOf = async (isUnderstood: (one: string) => Promise<boolean>): Promise<string | undefined> => {
+    for (const one of NULLS) if (await isUnderstood(one)) return one;
+    return undefined;
+  };
+  const givesNulls = async (one: string): Promise<boolean> => (await ask('IS', one)).nulls > 0;
+  const givesNullsAlone = async (one: string): Promise<boolean> => {
+    const page = await ask('IS', one);
+    return page.nulls > 0 && page.nulls === page.count;
+  };
+  // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
+  const leavesSomeOut = async (one: string): Promise<boolean> => {
+    const { count, total } = await ask('IS NOT', one);
+    return count > 0 && total < survey.total;
+  };
   // Who ignores what it does not understand brings all for the contrary as well.
-  return ((await askNull(context, survey, column, 'IS', wireEncoding))?.records ?? []).length === 0;
+  const bringsAll = async (one: string): Promise<boolean> => {
+    const { count, total } = await ask('IS NOT', one);
+    return count > 0 && total === survey.total && (await ask('IS', one)).count === 0;
+  };
+  if (nulls === 0) return firstOf(bringsAll);
+  // Where all is null, who ignores what it does not understand gives nulls as well.
+  if (nulls === survey.records.length)
+    return firstOf(async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0);
+  return (await firstOf(givesNullsAlone)) ?? (await firstOf(givesNulls)) ?? firstOf(leavesSomeOut);
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */

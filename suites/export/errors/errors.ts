@@ -1,3 +1,4 @@
+import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
 import { check } from '../check.js';
@@ -5,12 +6,16 @@ import { UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { mistakeQuestions } from './mistakes-made.js';
 
 /** The destination without data, in some ways to ask for it. */
-const empty = (
-  target: Parameters<typeof exportOf>[0],
-  ...ways: readonly ProductsQuestion[]
-): readonly ProductsQuestion[] => ways.map((way) => ({ destination: exportOf(target).emptyDestination, ...way }));
+const empty = (target: Context, ...ways: readonly ProductsQuestion[]): readonly ProductsQuestion[] =>
+  ways.map((way) => ({ destination: exportOf(target).emptyDestination, ...way }));
 
-/** What stands in the body of an error. */
+/** The mistakes of the error table in either format. */
+const inEitherFormat = async (context: Context): Promise<readonly ProductsQuestion[]> => [
+  ...(await mistakeQuestions(context, PLAIN)),
+  ...(await mistakeQuestions(context, JSON_API)),
+];
+
+/** What stands in the body of an error, and in its header. */
 export const errors = [
   check({
     id: 'export.error.plain',
@@ -63,5 +68,24 @@ export const errors = [
     take: { least: 2 },
     factless: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
     claims: (clause) => clause === 'EXP-ROUTE-8',
+  }),
+  check({
+    id: 'export.error.media-type',
+    clauses: ['EXP-ERR-6'],
+    title: 'the mistakes of the error table, in either format',
+    requests: { least: 2, most: 18 },
+    factless: inEitherFormat,
+  }),
+  check({
+    id: 'export.error.www-authenticate',
+    clauses: ['EXP-ERR-7'],
+    title: 'the mistakes of the error table that are answered 401, in either format',
+    requests: { least: 2, most: 4 },
+    // Other checks ask most of them too.
+    take: { besides: -6 },
+    factless: async (context) =>
+      (await inEitherFormat(context)).filter(
+        ({ route, token }) => (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',
+      ),
   }),
 ];
