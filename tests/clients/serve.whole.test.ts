@@ -87,7 +87,7 @@ describe.concurrent('assay client --serve', () => {
     await call(`${url}/close`);
     await run;
     await expect(runClientCommand(['clients.token.reuse'], { serve: true, bind: '0.0.0.0' })).rejects.toThrow('--bind');
-    await expect(runClientCommand(['node'], { bind: '127.0.0.1' })).rejects.toThrow('give --serve');
+    await expect(runClientCommand(['node'], { bind: '127.0.0.1' })).rejects.toThrow('--bind requires --serve');
   });
 
   it.skipIf(!hasPython)("is driven by Python's unittest", async ({ expect }) => {

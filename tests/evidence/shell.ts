@@ -7,7 +7,7 @@ import path from 'node:path';
 import { runProgram } from '../../src/cli/program.js';
 import type { Clock } from '../../src/http/index.js';
 
-/** A bash in which `npx assay …` is this very code, run in this process: no build is needed, and time is ours. */
+/** A bash in which `npx --no -- assay …` is this very code, run in this process: no build is needed, and time is ours. */
 export interface Shell {
   /** What commands print, and whether one named a variable that is not set. */
   readonly paste: (commands: readonly string[], environment: Readonly<Record<string, string>>) => Promise<string>;
@@ -39,7 +39,7 @@ export async function openShell(clock: Clock): Promise<Shell> {
   const npx = path.join(folder, 'npx');
   writeFileSync(
     npx,
-    `#!/bin/bash\nshift\nargs=()\nfor one in "$@"; do args+=(--data-urlencode "word=$one"); done\nexec curl -sS -G "\${args[@]}" http://127.0.0.1:${port}/\n`,
+    `#!/bin/bash\nwhile [ "$1" != assay ]; do shift; done\nshift\nargs=()\nfor one in "$@"; do args+=(--data-urlencode "word=$one"); done\nexec curl -sS -G "\${args[@]}" http://127.0.0.1:${port}/\n`,
   );
   chmodSync(npx, 0o755);
   return {

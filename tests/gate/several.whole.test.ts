@@ -67,7 +67,10 @@ describe('run --target … --target …', () => {
     [targets('good', 'GOOD'), /good\.json and GOOD\.json are both named Good/],
     [targets('good', 'nope'), /nope\.json cannot be read/],
     [[...targets('good', 'bad'), '--resume', 'x'], /--resume applies to one target/],
-    [[...targets('good', 'bad'), '--baseline', 'b.json', '--update-baseline'], /--update-baseline is about/],
+    [
+      [...targets('good', 'bad'), '--baseline', 'b.json', '--update-baseline'],
+      /--update-baseline applies to one target/,
+    ],
   ])('refuses before the first request: %j', async (argv, message) => {
     const cwd = folderOfTargets();
     expect(await assay(['run', ...argv], { cwd })).toMatchObject({

@@ -40,13 +40,18 @@ it.each([{ maxRequests: 145 }, {}])(
   },
 );
 
-/** Records of any columns; SQLite keeps neither documents nor truth values. `ASSAY_NIGHTLY=1` takes forty. */
+/**
+ * Records of any columns; SQLite keeps neither documents nor truth values, and the query builder takes what stands before a
+ * dot for the name of a table. `ASSAY_NIGHTLY=1` takes forty.
+ */
 const DATA = fc
   .sample(arbitraryServer, { numRuns: process.env.ASSAY_NIGHTLY === undefined ? 4 : 40, seed: 19 })
   .map(({ data }) => data)
   .filter(({ rows }) => rows > 0);
 
+const UNKEPT = ['nested', 'boolean', 'mixed'];
+
 it.each(DATA)('accuses it of nothing over $rows records of seed $seed', async ({ columns, rows, seed }) => {
-  const kept = columns.filter(({ kind }) => !['nested', 'boolean'].includes(kind));
+  const kept = columns.filter(({ name, kind }) => !UNKEPT.includes(kind) && !name.includes('.'));
   expect((await judged(recordsOf(kept, Math.min(rows, 300), seed), { maxRequests: 145 })).accused).toEqual([]);
 });
