@@ -19,7 +19,7 @@ export function inquiriesOf(
     const found = evidence.get(name);
     if (complaints.length === 0 || found === undefined) return [];
     const violations = found.violations.filter(({ clause }) => clauses[clause]?.level !== 'open');
-    const answers = [...session.seen(name)].sort((a, b) => a.exchange - b.exchange);
+    const answers = session.seen(name);
     return [{ ...found, violations, interface: name, target: session.target, complaints, answers, tookMs }];
   });
 }

@@ -59,7 +59,7 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
     const allowance = plan.generated.get(name) ?? 0;
     if (allowance === 0 || run.traffic?.origin === 'of others' || rules === undefined || isOver()) return undefined;
     const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
-    return rules.generate(context, session.seen(name), (clause) =>
+    return rules.generate(context, session.asked(name), (clause) =>
       some.some(({ check }) => check.clauses.includes(clause)),
     );
   };

@@ -19,8 +19,10 @@ export async function reviewAll(
   covered: string | undefined,
 ): Promise<void> {
   const scope = session.scope({ name: `${name}.review`, interface: name });
-  for (const request of run.traffic?.troubled(name, session.redactor) ?? [])
-    await known(scope.context.ask(request, { fresh: true }));
+  // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
+  if (run.traffic?.origin === 'of others')
+    for (const request of run.traffic.troubled(name, session.redactor))
+      await known(scope.context.ask(request, { fresh: true }));
   const answers = session.seen(name);
   if (rules === undefined || answers.length === 0 || run.signal?.aborted || run.ending.reached()) return;
   const wanted = new Set([...planned, ...skipped].map(({ check }) => check));

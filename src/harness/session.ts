@@ -59,7 +59,9 @@ export interface Session {
   readonly redactor: Redactor;
   readonly client: HttpClient;
   readonly scope: (scope: ScopeOptions) => Scope;
-  /** Every answer of the run so far to requests of an interface, whichever check asked. */
+  /** Every answer of the run so far to requests of an interface, whichever check asked, in the order of the requests. */
+  readonly asked: (interfaceName: string) => readonly Answer[];
+  /** The same, with all that a recording holds where one is judged. */
   readonly seen: (interfaceName: string) => readonly Answer[];
   /** What could not be learned up to now may be learned anew. */
   readonly forgetFailures: () => void;
@@ -126,17 +128,18 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         throw new Lost('interrupted', 'the run was interrupted');
       }),
   };
-  const seen = new Map<string, Set<Answer>>();
+  const kept = new Map<string, Set<Answer>>();
   const facts = new Facts<Scope>();
   const intents = new Set(options.intents);
   const hosts = hostsOf(target);
 
-  const seenOf = (interfaceName: string): readonly Answer[] => {
-    const asked = [...(seen.get(interfaceName) ?? [])];
-    if (options.traffic === undefined) return asked;
-    const recorded = options.traffic.answers(interfaceName, redactor);
+  const asked = (interfaceName: string): readonly Answer[] =>
+    [...(kept.get(interfaceName) ?? [])].sort((a, b) => a.exchange - b.exchange);
+  const seen = (interfaceName: string): readonly Answer[] => {
+    const recorded = options.traffic?.answers(interfaceName, redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
-    return [...recorded, ...asked.filter(({ exchange }) => !known.has(exchange))];
+    const others = asked(interfaceName).filter(({ exchange }) => !known.has(exchange));
+    return [...recorded, ...others].sort((a, b) => a.exchange - b.exchange);
   };
 
   function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
@@ -158,14 +161,14 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       ask: async (request, sendOptions) => {
         const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
         if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
-        const asked = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
-        const answer = await client.send(asked, sendOptions).catch((error: unknown) => {
+        const timed = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
+        const answer = await client.send(timed, sendOptions).catch((error: unknown) => {
           if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
           throw error;
         });
         answers.push(answer);
         if (answer.body.length <= LARGEST_SEEN)
-          seen.set(interfaceName, (seen.get(interfaceName) ?? new Set()).add(answer));
+          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       facts: {
@@ -227,11 +230,12 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     redactor,
     client,
     scope,
-    seen: seenOf,
+    asked,
+    seen,
     forgetFailures: () => facts.forgetFailures(),
     forget: (interfaceName) => {
       facts.forget(interfaceName);
-      seen.delete(interfaceName);
+      kept.delete(interfaceName);
       client.forget();
     },
     close: () => transport.close(),
