@@ -18,6 +18,9 @@ const PAIRS = [
   ['export.arrange.group-drops-single-records', 'dialect.limit-clamped-at-100'],
   ['export.filter.is-swapped', 'dialect.nulls-as-empty-text'],
   ['export.filter.equals-cuts-numbers', 'dialect.numbers-as-text'],
+  // What is a warning in every response hides no failure.
+  ['export.missing.legacy-is-400', 'dialect.numbers-as-text'],
+  ['export.routes.legacy-serves-other-data', 'dialect.numbers-as-text'],
   ['export.filter.at-least-is-above', 'data.one'],
   ['export.modes.default-group-mode-or', 'data.one'],
   ['export.legacy.path-comma-is-a-character', 'data.one'],

@@ -41,7 +41,9 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
     }
     const violations = exchanges.length > 1 ? related(exchanges) : exchanges.flatMap(judged);
     const same = violations.find(({ clause }) => clause === smallest.violation.clause);
-    const violation = same ?? (book.blames === 'the fewest conditions' ? violations[0] : undefined);
+    // What is a warning at most shows no failure in fewer conditions.
+    const other = violations.find(({ atMost }) => atMost === undefined || atMost === found.violation.atMost);
+    const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
     return violation && { violation, exchanges, repeats: true };
   };
   const judged = (exchange: E): readonly Violation<Id>[] => book.judge(exchange, facts, () => undefined);

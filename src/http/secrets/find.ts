@@ -41,11 +41,12 @@ export function firstSecret(text: string, needles: Needles): Hit | undefined {
 function* viewsOf(text: string, { shortest, wanted, blanks }: Needles): Generator<View> {
   if (shortest === Number.POSITIVE_INFINITY) return;
   // Ways that lead to the same text, with as much left to undo, need one look.
-  const met = new Set<string>();
+  const met = new Map<string, Set<number>>();
   function* within(view: View, depth: number, escapes: number): Generator<View> {
-    const way = `${depth} ${escapes} ${view.bytes}`;
-    if (met.has(way)) return;
-    met.add(way);
+    const ways = met.get(view.bytes) ?? new Set();
+    const way = depth * (DEPTH + 1) + escapes;
+    if (ways.has(way)) return;
+    met.set(view.bytes, ways.add(way));
     yield view;
     if (depth === 0 || view.bytes.length < shortest) return;
     const { all, each } = escapes === 0 ? NONE : unescaped(view, wanted, blanks);

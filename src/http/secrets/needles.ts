@@ -63,7 +63,9 @@ export class Needles {
     known.push(needle);
     known.sort((a, b) => b.bytes.length - a.bytes.length);
     this.#byHead.set(head, known);
-    this.#moves.clear();
+    // A window is no longer than any needle.
+    if (bytes.length < this.shortest) this.#moves.delete(this.shortest);
+    for (const [window, moves] of this.#moves) shorten(moves, bytes, window);
     for (let at = 0; at < bytes.length; at += 1) this.#held[bytes.charCodeAt(at) & 0xff] = 1;
     this.blanks ||= bytes.includes(' ');
     this.shortest = Math.min(this.shortest, bytes.length);
@@ -108,15 +110,8 @@ export class Needles {
   #movesOf(window: number): Uint8Array {
     const known = this.#moves.get(window);
     if (known !== undefined) return known;
-    const furthest = window - BLOCK;
-    const moves = new Uint8Array(SLOTS).fill(Math.min(furthest + 1, 255));
-    for (const { bytes } of [...this.#byHead.values()].flat()) {
-      const head = Buffer.from(bytes.slice(0, window), 'latin1');
-      for (let at = 0; at <= furthest; at += 1) {
-        const place = slot(head, at);
-        moves[place] = Math.min(moves[place] ?? 0, furthest - at);
-      }
-    }
+    const moves = new Uint8Array(SLOTS).fill(Math.min(window - BLOCK + 1, 255));
+    for (const { bytes } of [...this.#byHead.values()].flat()) shorten(moves, bytes, window);
     this.#moves.set(window, moves);
     return moves;
   }
@@ -135,6 +130,16 @@ const SLOTS = 1 << 16;
 
 const slot = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] ?? 0) * 2111 + (bytes[at + 1] ?? 0) * 229 + (bytes[at + 2] ?? 0)) & (SLOTS - 1);
+
+/** A window moves no further than to where a needle may begin. */
+function shorten(moves: Uint8Array, bytes: string, window: number): void {
+  const furthest = window - BLOCK;
+  const head = Buffer.from(bytes.slice(0, window), 'latin1');
+  for (let at = 0; at <= furthest; at += 1) {
+    const place = slot(head, at);
+    moves[place] = Math.min(moves[place] ?? 0, furthest - at);
+  }
+}
 
 /** The bytes of a text, and where it was cut; kept while it is searched on. */
 function looked(text: string): Looked {
