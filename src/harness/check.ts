@@ -5,12 +5,10 @@ import type { Context } from './context.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
 import type { Questions, Rules, TypedRules } from './questions.js';
+import type { Worth } from './worth.js';
 
-/**
- * What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. `early` ones are
- * planned as soon as every clause that must hold is asked for once, before any of them is asked for again.
- */
-export type Cost = number | { readonly least: number; readonly most: number; readonly early?: number };
+/** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
+export type Cost = number | { readonly least: number; readonly most: number };
 
 /** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
 export interface Check {
@@ -88,6 +86,8 @@ export interface Suite {
   readonly clauses: Clauses;
   readonly rules?: Rules;
   readonly checks: readonly Check[];
+  /** What its checks are expected to find, by which a budget is spent. Default: every clause once comes first. */
+  readonly worth?: ReadonlyMap<string, readonly Worth[]>;
   /** Where its requests carry values, and what is decided of each shape of them. */
   readonly places?: Readonly<Record<string, Place>>;
   /** Requests that checks share before any of them asks its own. */
@@ -103,4 +103,3 @@ export interface Suite {
 
 export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
 export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
-export const earlyOf = (cost: Cost): number => (typeof cost === 'number' ? 0 : (cost.early ?? 0));

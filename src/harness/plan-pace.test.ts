@@ -95,25 +95,6 @@ describe('the turn of a check', () => {
   });
 });
 
-describe('what is asked early', () => {
-  const allowances = (checks: readonly Check[], options: PlanOptions): Readonly<Record<string, number>> =>
-    Object.fromEntries(asked([suite('export', checks)], options).planned.map((one) => [one.check.id, one.allowance]));
-
-  it('is never more than the most of a check', () => {
-    const few = check('export', 'few', { least: 1, most: 3, early: 9 });
-    expect(allowances([few], { maxRequests: 100 })).toEqual({ few: 3 });
-    const both = ['a', 'b'].map((id) => check('export', id, { least: 0, most: 40, early: 6 }));
-    expect(allowances([...both, check('export', 'c', 1)], { maxRequests: 10 })).toEqual({ a: 9, b: 0, c: 1 });
-  });
-
-  it('is shared out in the order of the plan', () => {
-    const two = ['a', 'b'].map((id) => check('export', id, { least: 0, most: 4, early: 4 }));
-    const others = Array.from({ length: 9 }, (_, n) => check('export', `c${n}`, 1));
-    // Two thirds of nine are six: four for the first, and two for the second.
-    expect(allowances([...two, ...others], { maxRequests: 9 })).toMatchObject({ a: 4, b: 2 });
-  });
-});
-
 it('names what it would ask by sixteen digits', () => {
   expect(asked([suite('export', [check('export', 'a', 1)])]).digest).toMatch(/^[0-9a-f]{16}$/);
 });

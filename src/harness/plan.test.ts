@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor, type Suite } from './check.js';
 import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
+import { worthOf } from './worth.js';
 
 const clauses = {
   'X-1': { level: 'must', text: 'one' },
@@ -68,7 +69,7 @@ describe('the budget of a plan', () => {
       {
         kind: 'skipped',
         cause: 'budget',
-        reason: 'needs 5 requests, 2 are left; raise --max-requests or run --check b',
+        reason: 'needs 5 requests, 1 is left; raise --max-requests or run --check b',
       },
     ]);
   });
@@ -86,18 +87,33 @@ describe('the budget of a plan', () => {
     expect(allowances(planOf(checks, { maxRequests: 500 }))).toEqual({ a: 40, b: 40 });
   });
 
-  it('plans what is asked early before any clause is asked for again, of two thirds of what is left', () => {
-    const rows = check('rows', { requests: { least: 0, most: 40, early: 4 } });
-    const checks = [check('1a'), check('1b'), check('1c'), rows, check('2a', { of: 'X-2' })];
-    expect(allowances(planOf(checks, { maxRequests: 2 }))).toEqual({ '1a': 1, '2a': 1, rows: 0 });
-    expect(allowances(planOf(checks, { maxRequests: 5 }))).toEqual({ '1a': 1, '2a': 1, rows: 2, '1b': 1 });
-    expect(allowances(planOf(checks, { maxRequests: 8 }))).toEqual({ '1a': 1, '2a': 1, rows: 4, '1b': 1, '1c': 1 });
-    expect(allowances(planOf(checks))).toMatchObject({ rows: 40, '1c': 1 });
+  it('spends it by what requests are expected to find, where the suite knows', () => {
+    const worth = worthOf('rows 2:9 10:1\n1a 1:3\n2a 1:4\n1b 1:0.5');
+    const rows = check('rows', { of: 'X-3', level: 'should', requests: { least: 0, most: 40 } });
+    const checks = [check('1a'), check('1b'), rows, check('2a', { of: 'X-2' })];
+    const within = (maxRequests?: number): object =>
+      allowances(
+        makePlan([{ ...suite(checks), worth }], targetFrom({ export: { baseUrl } }), {
+          ...(maxRequests && { maxRequests }),
+        }),
+      );
+    expect(within(2)).toEqual({ rows: 2 });
+    expect(within(3)).toEqual({ rows: 2, '2a': 1 });
+    expect(within(4)).toEqual({ rows: 2, '2a': 1, '1a': 1 });
+    expect(within(15)).toEqual({ rows: 12, '2a': 1, '1a': 1, '1b': 1 });
+    expect(within()).toEqual({ rows: 40, '2a': 1, '1a': 1, '1b': 1 });
   });
 
-  it('gives what is left over to others before those that asked early', () => {
-    const rows = check('rows', { requests: { least: 0, most: 40, early: 4 } });
-    expect(allowances(planOf([rows, elastic('a', 0, 40)], { maxRequests: 10 }))).toEqual({ rows: 4, a: 6 });
+  it('asks for the least of a check before it asks for more of it, whatever that finds', () => {
+    const worth = worthOf('a 1:1 5:8');
+    const plan = makePlan(
+      [{ ...suite([elastic('a', 1, 6), check('b', { of: 'X-2' })]), worth }],
+      targetFrom({ export: { baseUrl } }),
+      {
+        maxRequests: 2,
+      },
+    );
+    expect(allowances(plan)).toEqual({ a: 1, b: 1 });
   });
 
   it('is a round number of requests for a target with a pace, and takes them as long as the pace says', () => {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
-import { type Check, earlyOf, leastOf, mostOf, type Suite } from './check.js';
+import { type Check, leastOf, mostOf, type Suite } from './check.js';
 import { LEVELS } from './clause.js';
 import type { Finding } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
+import type { Worth } from './worth.js';
 
 export interface PlanOptions {
   /** The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no limit. */
@@ -53,42 +54,42 @@ export const PACED_BUDGET = 145;
 const isSlow = ({ pace }: Target): boolean => pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Chooses checks for a budget: must before should before open, every clause once before any clause twice; what checks
- * ask early comes before that second time, and what is left over goes to those that can use it, in turn.
+ * Chooses checks for a budget: what is expected to find most for its requests comes first. Where a suite does not know,
+ * every clause comes once before any comes twice, must before should before open, the cheapest first.
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
   const { wanted = () => true, first = () => false, allowDestructive = false, generate = true } = options;
   const maxRequests = options.maxRequests ?? (isSlow(target) ? PACED_BUDGET : undefined);
   const skipped: SkippedCheck[] = [];
-  const chosen: PlannedCheck[] = [];
   const prepared = new Map<string, number>();
+  const allowances = new Map<Check, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
-  let hasBegun = false;
-  for (const { check, suite, rank } of inOrder(suites, wanted, first, generate)) {
-    if (!hasBegun && rank > FIRST) {
-      left -= giveEarly(chosen, left);
-      hasBegun = true;
-    }
+  const fit = inOrder(suites, wanted, first, generate).filter(({ check }) => {
     const unfit = notApplicable(check, target, allowDestructive);
-    if (unfit !== undefined) {
-      skipped.push({ check, finding: unfit });
-      continue;
+    if (unfit !== undefined) skipped.push({ check, finding: unfit });
+    return unfit === undefined;
+  });
+  for (const { check, suite, requests } of fit.flatMap(stepsOf).sort((a, b) => b.finds - a.finds)) {
+    const allowance = allowances.get(check);
+    if (allowance === undefined) {
+      const preparation = prepared.has(suite.interface) ? 0 : suite.preparation;
+      if (requests + preparation > left) continue;
+      prepared.set(suite.interface, suite.preparation);
+      left -= preparation;
     }
-    const least = leastOf(check.requests);
-    const preparation = prepared.has(suite.interface) ? 0 : suite.preparation;
-    if (least + preparation > left) {
-      skipped.push({ check, finding: beyond(check, least + preparation, left) });
-      continue;
-    }
-    prepared.set(suite.interface, suite.preparation);
-    left -= least + preparation;
-    chosen.push({ check, allowance: least });
+    const more = Math.min(requests, left);
+    allowances.set(check, (allowance ?? 0) + more);
+    left -= more;
   }
-  const all = spread(chosen, left).map(({ check, allowance }) => ({
-    check,
-    allowance: options.allowances?.get(check.id) ?? allowance,
-  }));
+  for (const { check, suite } of fit) {
+    const price = leastOf(check.requests) + (prepared.has(suite.interface) ? 0 : suite.preparation);
+    if (!allowances.has(check)) skipped.push({ check, finding: beyond(check, price, left) });
+  }
+  const all = fit.flatMap(({ check }) => {
+    const allowance = allowances.get(check);
+    return allowance === undefined ? [] : [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
+  });
   const planned = all.filter(({ check }) => !isGenerated(check));
   const generated = new Map(
     all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),
@@ -109,8 +110,14 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
 const beyond = ({ id }: Check, asked: number, left: number): SkippedCheck['finding'] => ({
   kind: 'skipped',
   cause: 'budget',
-  reason: `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${left === 0 ? 'and the budget is used up' : `${left} are left`}; raise --max-requests or run --check ${id}`,
+  reason: `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`}; raise --max-requests or run --check ${id}`,
 });
+
+interface Ranked {
+  readonly check: Check;
+  readonly suite: Suite;
+  readonly rank: number;
+}
 
 /** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
 function inOrder(
@@ -118,7 +125,7 @@ function inOrder(
   wanted: (check: Check) => boolean,
   first: (check: Check) => boolean,
   generate: boolean,
-): readonly { check: Check; suite: Suite; rank: number }[] {
+): readonly Ranked[] {
   const seen = new Map<string, number>();
   const asked = (suite: Suite): readonly Check[] => {
     const checks = suite.checks.filter(wanted);
@@ -128,12 +135,49 @@ function inOrder(
     asked(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
-      const turn = earlyOf(check.requests) > 0 ? 0 : nth;
-      return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + turn };
+      return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth };
     }),
   );
   return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
 }
+
+interface Step extends Worth {
+  readonly check: Check;
+  readonly suite: Suite;
+}
+
+/** What a check may be given one after the other, each step worth no more than those before it. */
+function stepsOf({ check, suite, rank }: Ranked): readonly Step[] {
+  const listed = suite.worth?.get(check.id) ?? [];
+  const least = leastOf(check.requests);
+  const [start, ...others] = least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }, ...listed] : listed;
+  const isFirst = rank < FIRST;
+  const steps = [
+    { requests: least, finds: isFirst ? Number.POSITIVE_INFINITY : (start?.finds ?? worthOfRank(rank - FIRST)) },
+    ...others,
+  ];
+  const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
+  for (let left = rest, turn = 0; left > 0; turn += 1) {
+    const requests = Math.min(left, Math.ceil(rest / QUARTERS.length));
+    steps.push({ requests, finds: QUARTERS[turn] ?? 0 });
+    left -= requests;
+  }
+  let lowest = Number.POSITIVE_INFINITY;
+  return steps.map(({ requests, finds }) => {
+    lowest = Math.min(lowest, finds);
+    return { check, suite, requests, finds: lowest };
+  });
+}
+
+/** What asking for a clause is worth: of each level for the first time, and again. */
+function worthOfRank(rank: number): number {
+  const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
+  return rank % 1000 === 0 ? once : again - (rank % 1000) / 10_000;
+}
+const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
+
+/** What a check may use beyond what is known of it, a quarter at a time. */
+const QUARTERS = [0.04, 0.03, 0.02, 0.01];
 
 const GENERATED = 'generated';
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
@@ -143,7 +187,7 @@ function withGenerated({ interface: name, rules }: Suite, checks: readonly Check
   const bears = checks.some(({ clauses }) => clauses.some((clause) => rules?.generated?.clauses.includes(clause)));
   if (rules?.generated === undefined || !bears) return checks;
   const { needs, generated } = rules;
-  const { most, early = 0 } = generated;
+  const { most } = generated;
   const id = `${name}.${GENERATED}`;
   const run = (): never => {
     throw new Error('generated requests are asked by the run, not by a check');
@@ -157,52 +201,11 @@ function withGenerated({ interface: name, rules }: Suite, checks: readonly Check
       clauses: [id],
       level: 'must',
       needs,
-      requests: { least: 0, most, early },
+      requests: { least: 0, most },
       run,
     },
   ];
 }
-
-/** Gives checks what they ask early, as far as most of what is left goes; answers how many requests that takes. */
-function giveEarly(chosen: PlannedCheck[], left: number): number {
-  if (left === Number.POSITIVE_INFINITY) return 0;
-  const most = Math.floor(left * MOST_OF_THE_REST);
-  let given = 0;
-  for (const [index, { check, allowance }] of chosen.entries()) {
-    const more = Math.min(earlyOf(check.requests), mostOf(check.requests) - allowance, most - given);
-    chosen[index] = { check, allowance: allowance + more };
-    given += more;
-  }
-  return given;
-}
-
-/** The part of what is left that may be asked early. */
-const MOST_OF_THE_REST = 2 / 3;
-
-/**
- * Raises elastic checks towards what they can use, a quarter of the way at a time, while requests are left; those last
- * that asked early.
- */
-function spread(chosen: readonly PlannedCheck[], left: number): readonly PlannedCheck[] {
-  if (left === Number.POSITIVE_INFINITY)
-    return chosen.map(({ check }) => ({ check, allowance: mostOf(check.requests) }));
-  const allowances = chosen.map(({ allowance }) => allowance);
-  let rest = left;
-  const turns = [...chosen.entries()].sort(([, a], [, b]) => Number(isEarly(a)) - Number(isEarly(b)));
-  for (let round = 0; round < 4 && rest > 0; round += 1) {
-    for (const [index, one] of turns) {
-      const { check } = one;
-      const now = allowances[index] ?? 0;
-      const room = mostOf(check.requests) - now;
-      const step = Math.min(room, rest, Math.ceil((mostOf(check.requests) - leastOf(check.requests)) / 4));
-      allowances[index] = now + step;
-      rest -= step;
-    }
-  }
-  return chosen.map(({ check }, index) => ({ check, allowance: allowances[index] ?? 0 }));
-}
-
-const isEarly = ({ check }: PlannedCheck): boolean => earlyOf(check.requests) > 0;
 
 /** The pace is a host's: interfaces that share one wait for each other. */
 function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, target: Target): number {

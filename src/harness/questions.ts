@@ -78,7 +78,7 @@ export interface Rules {
     }[];
   };
   /** Requests that bring conditions together, and the clauses that they bear on. */
-  readonly generated?: { readonly most: number; readonly early?: number; readonly clauses: readonly string[] };
+  readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
   /** Asks those that bear on some clauses; answers what they covered. */
   readonly generate: (
     context: Context,

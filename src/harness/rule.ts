@@ -56,9 +56,8 @@ export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
 
 /** Requests that a suite makes up to bring conditions together, for all of its clauses at once. */
 export interface Generated<Q, F, Id extends string> {
-  /** Requests where nothing limits the run, and those asked before any clause is asked for a second time. */
+  /** Requests where nothing limits the run. */
   readonly most: number;
-  readonly early?: number;
   /** Clauses that any of them bears on, and those that one does. */
   readonly clauses: readonly Id[];
   readonly bearsOn: (question: Q, facts: F, target: Target) => readonly Id[];

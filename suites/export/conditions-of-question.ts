@@ -3,7 +3,7 @@ import { isUnknown, JSON_API, nameRoute, type ProductsQuestion } from '../../src
 
 /** A question with one condition less, the larger ones first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
-  const { route = 'v2', accept = JSON_API, filter, destination, destinationId } = question;
+  const { route = 'v2', accept = JSON_API, filter, destination, destinationId, headers = [] } = question;
   const isPlain = route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [
     ...(['filter', 'groupBy', 'orderBy', 'limit', 'offset'] as const).flatMap((name) =>
@@ -12,6 +12,7 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
     ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
     ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
     ...(destination === undefined ? [] : [{ ...question, destination: undefined }]),
+    ...(headers.length < 2 ? [] : headers.map((header) => ({ ...question, headers: [header] }))),
     ...mainAlone(question),
     ...halves(question),
     ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...question, filter }))),

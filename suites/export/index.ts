@@ -24,6 +24,7 @@ import { routeParameters, routes, welcome } from './routes/index.js';
 import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
+import { worth } from './worth.js';
 
 const checks: readonly ExportCheck[] = [
   ...welcome,
@@ -56,6 +57,7 @@ export const exportSuite: Suite = {
   rules,
   places: PLACES,
   checks: checks.map(checksFor('export', clauses, rules)),
+  worth,
   // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
   preparation: 7,
   preflight,

@@ -19,6 +19,8 @@ export interface TrialOptions {
   /** Judge with the loaded records as fixture. Default true. */
   readonly fixture?: boolean;
   readonly maxRequests?: number;
+  /** Requests that checks may spend, by id. Default: as the budget has room. */
+  readonly allowances?: ReadonlyMap<string, number>;
   /** False asks no generated requests. Default true. */
   readonly generate?: boolean;
   /** Calls the server in this process instead of over a socket, on a clock that only what is done moves on. Default false. */
@@ -39,6 +41,7 @@ export async function trial(
     seed = 1,
     fixture = true,
     maxRequests,
+    allowances,
     generate = true,
     inProcess = false,
     leftOut = [],
@@ -67,6 +70,7 @@ export async function trial(
       ...(called && { transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen) }),
       ...(wanted === undefined ? {} : { wanted }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
+      ...(allowances === undefined ? {} : { allowances }),
     });
     return [...verdicts.values()];
   } finally {

@@ -17,13 +17,16 @@ function elsewhere(context: Context) {
   const user = Buffer.from(`${token}:`).toString('base64');
   context.secrets.register(user, 'EXPORT_TOKEN_USER', '-u "$EXPORT_TOKEN:"');
   const bearer: Header = ['Authorization', `Bearer ${token}`];
+  const fields = ['X-Auth-Token', 'X-API-Key', 'X-Token'].map((name): Header => [name, token]);
+  const cookie: readonly Header[] = [['Cookie', `${TOKEN_HEADER}=${token}; token=${token}`]];
   return {
     query: { extra: [TOKEN_HEADER, 'token'].map((name) => [name, token] as const) },
     bearer: { headers: [bearer] },
-    fields: { headers: ['X-Auth-Token', 'X-API-Key', 'X-Token'].map((name): Header => [name, token]) },
-    cookie: { headers: [['Cookie', `${TOKEN_HEADER}=${token}; token=${token}`] as const] },
+    fields: { headers: fields },
+    cookie: { headers: cookie },
     bare: { headers: [['Authorization', token] as const] },
     user: { headers: [['Authorization', `Basic ${user}`] as const] },
+    everywhere: { headers: [bearer, ...fields, ...cookie] },
   };
 }
 
@@ -60,18 +63,19 @@ export const authHeader = [
     id: 'export.auth.header-only',
     clauses: ['EXP-AUTH-12'],
     title: 'the token in the query, in Authorization, in other fields or in a cookie, and not in its header',
-    requests: { least: 1, most: 14 },
+    requests: { least: 1, most: 15 },
     async factless(context) {
-      const { query, bearer, fields, cookie, bare, user } = elsewhere(context);
+      const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
       const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
       const asked: readonly ProductsQuestion[] = [
+        everywhere,
         query,
+        user,
+        { route: 'legacy', ...query },
         bearer,
         fields,
         cookie,
-        user,
         bare,
-        { route: 'legacy', ...query },
         { route: 'legacy', ...bearer },
         { accept: JSON_API, ...query },
         { accept: JSON_API, ...bearer },
@@ -89,9 +93,8 @@ export const authHeader = [
     title: 'an unknown token in its header, and the right one elsewhere',
     requests: { least: 1, most: 2 },
     factless(context) {
-      const { query, bearer, cookie, fields } = elsewhere(context);
-      const headers = [...bearer.headers, ...cookie.headers, ...fields.headers];
-      const asked: readonly ProductsQuestion[] = [{ headers }, query];
+      const { query, everywhere } = elsewhere(context);
+      const asked: readonly ProductsQuestion[] = [everywhere, query];
       return asked
         .filter(mayBeSent(context))
         .map((place) => ({ accept: PLAIN, token: 'assay-foreign-token', ...place }));

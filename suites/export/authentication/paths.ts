@@ -21,18 +21,17 @@ export const authPaths = [
     clauses: ['EXP-AUTH-1'],
     title:
       'no token, with paths that a router may take for that of the products, and with headers that proxies believe',
-    requests: { least: 2, most: 10 },
+    requests: { least: 2, most: 9 },
     factless(context) {
       const id = 'export.auth.path-without-token';
       const target = exportOf(context);
       const [slash = '', ...others] = pathsFor(id, 'v2', target);
-      const [first, second, ...fields] = askedBy(PLACES['path of products'], id, FIELDS);
+      const fields = askedBy(PLACES['path of products'], id, FIELDS);
       const named = [DESTINATION_HEADER, String(target.destination?.id)] as const;
       return [
         { route: { path: slash } },
-        { headers: [first, second].flatMap((field) => (field === undefined ? [] : [FIELDS[field]])) },
-        ...others.map((path) => ({ route: { path } })),
         { headers: fields.map((field) => FIELDS[field]) },
+        ...others.map((path) => ({ route: { path } })),
         { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
       ].map((question) => ({ ...question, token: null, accept: PLAIN }));
     },

@@ -48,8 +48,6 @@ const LISTS: readonly ClauseId[] = [
  */
 export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId> = {
   most: 416,
-  // They hold many clauses, and bring most pairs together.
-  early: 30,
   clauses: [...ERRORS, ...LISTS],
   bearsOn(question, known, target) {
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
