@@ -1,12 +1,43 @@
+import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import { judgeQuestions } from './judge-questions.js';
 import { known } from './known.js';
 import type { TypedRules } from './questions.js';
 import { review } from './review.js';
-import type { Exchanged, Rulebook } from './rule.js';
+import type { Exchanged, Rulebook, Violation } from './rule.js';
 
 /** The rules of an interface, from how it is asked, read and judged. */
 export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
+  needs: readonly Setting[],
+  rulebook: Rulebook<Q, E, F, Id>,
+): TypedRules<Q, F> => rulesBy(needs, judgingOnce(rulebook));
+
+/** The same, where what a check has judged by some facts is not judged again by the review of the run. */
+function judgingOnce<Q, E extends Exchanged<Q>, F, Id extends string>(
+  book: Rulebook<Q, E, F, Id>,
+): Rulebook<Q, E, F, Id> {
+  const read = new WeakMap<Answer, E | undefined>();
+  const judged = new WeakMap<E, { facts: F; violations: readonly Violation<Id>[]; clauses: readonly Id[] }>();
+  return {
+    ...book,
+    read(answer, target) {
+      if (!read.has(answer)) read.set(answer, book.read(answer, target));
+      return read.get(answer);
+    },
+    judge(exchange, facts, note) {
+      let known = judged.get(exchange);
+      if (known === undefined || known.facts !== facts) {
+        const clauses: Id[] = [];
+        known = { facts, violations: book.judge(exchange, facts, (clause) => void clauses.push(clause)), clauses };
+        judged.set(exchange, known);
+      }
+      for (const clause of known.clauses) note(clause);
+      return known.violations;
+    },
+  };
+}
+
+const rulesBy = <Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   book: Rulebook<Q, E, F, Id>,
 ): TypedRules<Q, F> => ({

@@ -136,11 +136,10 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
 function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
   if (page === undefined || !answer.ok || groupBy !== undefined || (typeof route === 'object' && isUnknown(route)))
     return undefined;
-  const isNull = (value: unknown): boolean => value === null || value === undefined || value === '';
-  const held = page.records.flatMap((record) => Object.entries(record).filter(([name]) => TYPES.has(name)));
-  const rulings = held.map(([name, value]): Ruling => {
-    const [type = '', fits] = TYPES.get(name) ?? [];
-    return holdsIf(isNull(value) || fits?.(value) === true, `${name} as ${type}`, JSON.stringify(value));
+  const rulings = [...TYPES].flatMap(([name, [type, fits]]): readonly Ruling[] => {
+    const held = page.records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name]);
+    const wrong = held.find((value) => value !== null && value !== '' && !fits(value));
+    return held.length === 0 ? [] : [holdsIf(wrong === undefined, `${name} as ${type}`, JSON.stringify(wrong))];
   });
   return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
 }
