@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { optionsOf } from '../src/cli/selftest/matrix.js';
 import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { StillClock } from '../src/cli/selftest/virtual-clock.js';
-import { type Check, leastOf, mostOf } from '../src/harness/check.js';
+import { leastOf, mostOf } from '../src/harness/check.js';
 import { type CallInProcess, DEFECTS, openReference, type ReferenceOptions } from '../src/reference/index.js';
 import { exportSuite } from '../suites/export/index.js';
 
 /** What asking for a clause the first time is worth, in defects found: a clause that nobody asked for has no verdict. */
-const FIRST_OF_CLAUSE = { must: 3, should: 0.3, open: 0 } as const;
+const FIRST_OF_CLAUSE = { must: 1.2, should: 0.3, open: 0 } as const;
 
 /** Requests that a step of a check takes at most: one alone may show nothing where the next shows much. */
 const STEP = 8;
@@ -15,18 +15,26 @@ const STEP = 8;
 /** A check that rests on all that is learned of the target. */
 const SURVEYING = 'export.filter.equal';
 
+/** Requests of a check that are looked at. */
+const MOST = 24;
+
 /** Generated requests that are looked at, as a run of few asks them. */
 const GENERATED = { id: 'export.generated', most: 60 } as const;
+
+/**
+ * What the n-th generated request finds at least: faults of two conditions together, of which the defects are but some.
+ * The first bring most conditions together.
+ */
+const atLeast = (n: number): number => 1.5 / (1 + (n / 24) ** 2);
 
 type Request = Parameters<CallInProcess>[0];
 
 interface Asked {
   readonly id: string;
   readonly first: number;
-  readonly clause: string | undefined;
   readonly least: number;
-  /** The requests that it sends beyond those that the survey sends, in their order. */
-  readonly keys: readonly string[];
+  /** What it sends beyond the survey where it may send one request, two and so on. */
+  readonly sent: readonly (readonly string[])[];
 }
 
 /**
@@ -36,44 +44,30 @@ interface Asked {
  */
 export async function writeWorth(file: string): Promise<void> {
   const requests = new Map<string, Request>();
-  const { checks } = exportSuite;
-  const alone = (id: string, most?: number) =>
-    sentBy(
-      { generate: false, wanted: (check) => check.id === id, ...(most && { allowances: new Map([[id, most]]) }) },
-      requests,
-    );
-  const survey = new Set((await alone(SURVEYING, 1)).slice(0, -1));
+  const of = (id: string, allowance: number, options: TrialOptions) =>
+    sentBy({ ...options, allowances: new Map([[id, allowance]]) }, requests);
+  const alone = (id: string, allowance: number) =>
+    of(id, allowance, { generate: false, wanted: (check) => check.id === id });
+  const survey = new Set(await alone(SURVEYING, 1));
+  const beyond = (keys: Iterable<string>): readonly string[] => [...keys].filter((key) => !survey.has(key));
   const asked: Asked[] = [];
   const owned = new Set<string>();
-  for (const check of checks) {
-    if (check.observe !== undefined || mostOf(check.requests) === 0) continue;
-    const [clause] = check.clauses;
-    const first = owned.has(clause) || leastOf(check.requests) === 0 ? 0 : FIRST_OF_CLAUSE[check.level];
-    owned.add(clause);
-    asked.push({
-      id: check.id,
-      first,
-      clause,
-      least: leastOf(check.requests),
-      keys: trimmed(
-        check,
-        [...new Set(await alone(check.id))].filter((key) => !survey.has(key)),
-      ),
-    });
+  for (const { id, clauses, level, observe, requests: price } of exportSuite.checks) {
+    const most = Math.min(mostOf(price), MOST);
+    if (observe !== undefined || most === 0) continue;
+    const first = owned.has(clauses[0]) || leastOf(price) === 0 ? 0 : FIRST_OF_CLAUSE[level];
+    owned.add(clauses[0]);
+    const sent: (readonly string[])[] = [];
+    for (let allowance = 1; allowance <= most; allowance += 1) sent.push(beyond(await alone(id, allowance)));
+    asked.push({ id, first, least: leastOf(price), sent });
   }
   const before = new Set(requests.keys());
   const { id, most } = GENERATED;
-  const all = await sentBy(
-    { wanted: ({ interface: name }) => name === 'export', allowances: new Map([[id, most]]) },
-    requests,
-  );
-  asked.push({ id, first: 0, clause: undefined, least: 0, keys: all.filter((key) => !before.has(key)) });
-  const shows = await shownBy(requests);
-  writeFileSync(file, text(steps(asked, survey, shows)));
+  const all = await of(id, most, { wanted: ({ interface: name }) => name === 'export' });
+  const rows = all.filter((key) => !before.has(key));
+  asked.push({ id, first: 0, least: 0, sent: rows.map((_, at) => rows.slice(0, at + 1)) });
+  writeFileSync(file, text(steps(asked, survey, await shownBy(requests))));
 }
-
-/** No more than it may ask for: the requests of its controls are shared. */
-const trimmed = ({ requests }: Check, keys: readonly string[]): readonly string[] => keys.slice(-mostOf(requests));
 
 const keyOf = ({ method = 'GET', url, headers = [] }: Request): string => JSON.stringify([method, url, headers]);
 
@@ -134,22 +128,19 @@ function steps(
   const chosen: Step[] = [];
   for (;;) {
     let best: (Step & { readonly shown: readonly string[] }) | undefined;
-    for (const { id, first, least, keys } of asked) {
-      const from = at.get(id);
-      const worth = new Map<string, number>();
-      const begin = from ?? 0;
-      const smallest = from === undefined ? Math.max(1, least) : 1;
-      for (
-        let count = 1;
-        count <= Math.max(STEP, smallest) && begin + count <= Math.max(keys.length, smallest);
-        count += 1
-      ) {
-        for (const [defect, weight] of shows.get(keys[begin + count - 1] ?? '') ?? [])
-          if (!found.has(defect)) worth.set(defect, weight);
-        if (count < smallest) continue;
-        const sum = [...worth.values()].reduce((total, one) => total + one, from === undefined ? first : 0);
-        const finds = sum / count;
-        if (finds > (best?.finds ?? 0.02)) best = { id, requests: count, finds, shown: [...worth.keys()] };
+    for (const { id, first, least, sent } of asked) {
+      const begin = at.get(id) ?? 0;
+      const bonus = begin === 0 ? first : 0;
+      const smallest = begin === 0 ? Math.max(1, least) : 1;
+      for (let count = smallest; count <= Math.max(STEP, smallest); count += 1) {
+        const keys = sent[begin + count - 1];
+        if (keys === undefined) break;
+        const shown = new Map(
+          keys.flatMap((key) => [...(shows.get(key) ?? [])]).filter(([defect]) => !found.has(defect)),
+        );
+        const sum = [...shown.values()].reduce((total, one) => total + one, 0);
+        const finds = Math.max(sum / count + bonus, id === GENERATED.id ? atLeast(begin + count) : 0);
+        if (finds > (best?.finds ?? 0.02)) best = { id, requests: count, finds, shown: [...shown.keys()] };
       }
     }
     if (best === undefined) return chosen;

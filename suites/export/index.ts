@@ -58,8 +58,8 @@ export const exportSuite: Suite = {
   places: PLACES,
   checks: checks.map(checksFor('export', clauses, rules)),
   worth,
-  // First page, snapshot, one array encoding, IS and two case probes, and the look back at the end.
-  preparation: 7,
+  // First page, snapshot, three encodings, how values compare, and the look back at the end.
+  preparation: 13,
   preflight,
   drift,
 };

@@ -45,7 +45,7 @@ export const authDestination = [
     id: 'export.auth.other-destination',
     clauses: ['EXP-AUTH-4'],
     title: 'the token of another destination',
-    requests: { least: 2, most: 5 },
+    requests: { least: 1, most: 5 },
     needs: ['export.otherDestination'],
     async factless(context) {
       const { otherDestination, destination } = exportOf(context);

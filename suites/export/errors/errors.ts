@@ -21,7 +21,7 @@ export const errors = [
     id: 'export.error.plain',
     clauses: ['EXP-ERR-1'],
     title: 'the mistakes of the error table, with Accept application/json and without Accept',
-    requests: { least: 3, most: 10 },
+    requests: { least: 2, most: 10 },
     async factless(context) {
       const [first, ...others] = await mistakeQuestions(context, PLAIN);
       return [...(first === undefined ? [] : [first]), { accept: null, token: null }, ...others];
@@ -39,7 +39,7 @@ export const errors = [
     id: 'export.error.jsonapi',
     clauses: ['EXP-ERR-3'],
     title: 'the mistakes of the error table, in the JSON:API format',
-    requests: { least: 3, most: 9 },
+    requests: { least: 2, most: 9 },
     factless: (context) => mistakeQuestions(context, JSON_API),
   }),
   check({
@@ -55,10 +55,8 @@ export const errors = [
     id: 'export.error.titles',
     clauses: ['EXP-ERR-4'],
     title: 'titles and details of the mistakes of the error table',
-    requests: { least: 2, most: 3 },
-    // Other checks ask most of them too.
-    take: { besides: -6 },
-    factless: (context) => mistakeQuestions(context, JSON_API, context.budget.requests < 3 ? 1 : 8),
+    requests: { least: 2, most: 9 },
+    factless: (context) => mistakeQuestions(context, JSON_API),
   }),
   check({
     id: 'export.error.route-path',
@@ -80,9 +78,7 @@ export const errors = [
     id: 'export.error.www-authenticate',
     clauses: ['EXP-ERR-7'],
     title: 'the mistakes of the error table that are answered 401, in either format',
-    requests: { least: 2, most: 4 },
-    // Other checks ask most of them too.
-    take: { besides: -6 },
+    requests: { least: 2, most: 10 },
     factless: async (context) =>
       (await inEitherFormat(context)).filter(
         ({ route, token }) => (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',

@@ -50,7 +50,7 @@ export const randomFilters = [
     id: 'export.filter.random',
     clauses: ['EXP-FILT-17'],
     title: 'random filters, compared with an independent evaluation of the snapshot',
-    requests: { least: 2, most: 22 },
+    requests: { least: 1, most: 22 },
     lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
     questions,
     claims: (_, { filter }) => filter !== undefined,

@@ -21,7 +21,7 @@ import { requestFor } from './request-for.js';
 const MANY = 150;
 
 /** The part of few rows that make a mistake. */
-const OF_MISTAKES = 1 / 5;
+const OF_MISTAKES = 1 / 12;
 
 /** Bytes of a page without a limit, which is large. */
 const LARGE = 1024 * 1024;

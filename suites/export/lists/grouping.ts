@@ -47,7 +47,7 @@ export const grouping = [
     id: 'export.group.distinct',
     clauses: ['EXP-GROUP-1'],
     title: 'groupBy on columns of few and of many values, whole and in windows',
-    requests: { least: 2, most: 11 },
+    requests: { least: 1, most: 11 },
     lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,

@@ -88,7 +88,7 @@ export const formats = [
     id: 'export.negotiation.legacy',
     clauses: ['EXP-NEG-5'],
     title: 'each Accept header on the legacy routes',
-    requests: { least: 2, most: 6 },
+    requests: { least: 1, most: 6 },
     lacking: EMPTY,
     async questions(_, context) {
       const [, ...legacy] = await routesOf(context);

@@ -66,7 +66,7 @@ export const routeParameters = [
     id: 'export.route.legacy-parameters',
     clauses: ['EXP-ROUTE-7'],
     title: 'every query parameter of the v2 route on the legacy route',
-    requests: { least: 2, most: 6 },
+    requests: { least: 1, most: 6 },
     questions: onLegacy,
   }),
   check({

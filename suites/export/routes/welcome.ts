@@ -24,7 +24,7 @@ export const welcome = [
     id: 'export.root.token-ignored',
     clauses: ['EXP-ROOT-3'],
     title: 'the welcome page with no token, a malformed, a valid and a foreign one',
-    requests: { least: 2, most: 3 },
+    requests: { least: 1, most: 3 },
     async run(context) {
       const bare = await requestProducts(context, ROOT);
       const own = context.target.export?.destination?.token ?? '';
