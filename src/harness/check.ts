@@ -23,6 +23,8 @@ export interface Check {
   /** Requests beyond those that other checks share with it. */
   readonly requests: Cost;
   readonly needs: readonly Setting[];
+  /** It rests on nothing that is learned first, so that the requests of its suite's preparation are not sent for it. */
+  readonly unprepared?: boolean;
   /** Permission that the target must give; without it the check is skipped (safety). */
   readonly permission?: 'unsafeMethods' | 'destructive';
   /** Instead of asking anything: what all answers of the interface show, and how many were 429 whichever interface. */
@@ -35,7 +37,7 @@ export interface Check {
 
 type CheckText<Id extends string> = Omit<
   Check,
-  'clauses' | 'interface' | 'level' | 'needs' | 'run' | 'observe' | 'rules'
+  'clauses' | 'interface' | 'level' | 'needs' | 'unprepared' | 'run' | 'observe' | 'rules'
 > & {
   readonly clauses: readonly [Id, ...Id[]];
   readonly needs?: readonly Setting[];
@@ -68,6 +70,7 @@ export const checksFor =
       ...(permission === undefined ? {} : { permission }),
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in text ? { observe: text.observe } : {}),
+      ...('factless' in text ? { unprepared: true } : {}),
       run:
         'run' in text
           ? text.run

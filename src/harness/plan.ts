@@ -65,6 +65,8 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   const allowances = new Map<Check, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
+  const preparationOf = ({ unprepared = false }: Check, suite: Suite): number =>
+    unprepared || prepared.has(suite.interface) ? 0 : suite.preparation;
   const fit = inOrder(suites, wanted, first, generate).filter(({ check }) => {
     const unfit = notApplicable(check, target, allowDestructive);
     if (unfit !== undefined) skipped.push({ check, finding: unfit });
@@ -73,9 +75,9 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   for (const { check, suite, requests } of fit.flatMap(stepsOf).sort((a, b) => b.finds - a.finds)) {
     const allowance = allowances.get(check);
     if (allowance === undefined) {
-      const preparation = prepared.has(suite.interface) ? 0 : suite.preparation;
+      const preparation = preparationOf(check, suite);
       if (requests + preparation > left) continue;
-      prepared.set(suite.interface, suite.preparation);
+      if (preparation > 0) prepared.set(suite.interface, preparation);
       left -= preparation;
     }
     const more = Math.min(requests, left);
@@ -83,7 +85,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
     left -= more;
   }
   for (const { check, suite } of fit) {
-    const price = leastOf(check.requests) + (prepared.has(suite.interface) ? 0 : suite.preparation);
+    const price = leastOf(check.requests) + preparationOf(check, suite);
     if (!allowances.has(check)) skipped.push({ check, finding: beyond(check, price, left) });
   }
   const all = fit.flatMap(({ check }) => {

@@ -71,7 +71,7 @@ export const errors = [
     id: 'export.error.media-type',
     clauses: ['EXP-ERR-6'],
     title: 'the mistakes of the error table, in either format',
-    requests: { least: 2, most: 18 },
+    requests: { least: 2, most: 10 },
     factless: inEitherFormat,
   }),
   check({
