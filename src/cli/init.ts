@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { packageRoot } from '../schema/validate.js';
 import { isLoopback, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -23,7 +24,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
     throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
   const files = {
     ...(from === undefined ? { '.env': environmentFile() } : {}),
-    'assay.target.json': `${JSON.stringify(from === undefined ? plainFile : fileFrom(from, io), null, 2)}\n`,
+    'assay.target.json': `${JSON.stringify({ $schema: schemaFrom(io.cwd), ...(from === undefined ? plainFile : fileFrom(from, io)) }, null, 2)}\n`,
     ...(workflow === undefined ? {} : { [workflow.file]: workflow.text() }),
   };
   for (const [name, text] of Object.entries(files)) {
@@ -54,16 +55,19 @@ export const environmentFile = (): string =>
     '',
   ].join('\n');
 
-const SCHEMA = './node_modules/assay/schemas/target.schema.json';
-
-/** How to ask; whom, says the environment. */
+/** Defaults of a target file; which target, says the environment. */
 const plainFile = {
-  $schema: SCHEMA,
   name: 'staging',
   pace: '60/min',
   concurrency: 4,
   patience: '10s',
   allow: { destructive: false, unsafeMethods: false },
+};
+
+/** The schema of this installation, in a clone of Assay as well as below node_modules. */
+const schemaFrom = (folder: string): string => {
+  const file = path.relative(folder, path.join(packageRoot, 'schemas/target.schema.json')).replaceAll('\\', '/');
+  return file.startsWith('.') ? file : `./${file}`;
 };
 
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
