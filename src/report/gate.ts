@@ -55,7 +55,7 @@ function unjudged(report: RunReport): readonly string[] {
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
   if (passed + failed + warning + observed === 0)
-    return ['Not judged: no check came to a verdict. See the reasons above.'];
+    return [`Not judged: no check has a verdict (${commonest(report.clauses.flatMap(({ reasons }) => reasons))}).`];
   const open = openClauses(report);
   if (open.length > 0)
     return [

@@ -1,8 +1,10 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
+import { count } from './html/text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
 /** GitHub shows ten annotations of a level for a step; more than these help nobody. */
@@ -35,7 +37,13 @@ export function githubReport(report: RunReport): string {
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });
   const told = notes(report).map(([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`);
-  return `${[...lines, ...accepted, ...told, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  const missing = skipReasons(checks).flatMap(([why, number]) => {
+    const needs = /^configuration: (needs .*)/.exec(why)?.[1];
+    return needs === undefined
+      ? []
+      : [`::notice title=Assay%3A Missing settings::${data(`${count(number, 'skipped check')} ${needs}`)}`];
+  });
+  return `${[...lines, ...accepted, ...told, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {
