@@ -92,3 +92,39 @@ it('the package names its repository, and runs nothing when it is installed', ()
   for (const value of [repository, homepage, bugs, man]) expect(value).toEqual(expect.any(String));
   for (const name of ['prepare', 'preinstall', 'install', 'postinstall']) expect(scripts[name]).toBeUndefined();
 });
+
+it('groups what a budget left out, on the terminal and in the page', async () => {
+  const { environment, close } = await startChanged(() => undefined);
+  try {
+    const { out, cwd } = await assay(['run', '--max-requests', '3', '--out', 'here'], { environment: environment() });
+    const line = /^Skipped +(\d+) {2}(budget: they need \d+ more requests; raise --max-requests)$/m.exec(out);
+    expect(out.match(/they need/g)).toHaveLength(1);
+    expect(readFileSync(path.join(cwd, 'here/report.html'), 'utf8')).toContain(`${line?.[1]} × ${line?.[2]}`);
+  } finally {
+    await close();
+  }
+});
+
+it('does not replace the reports of another target', async () => {
+  const { target, close } = await startChanged(() => undefined);
+  const cwd = newFolder();
+  try {
+    const run = (name: string) => {
+      writeFileSync(path.join(cwd, `${name}.json`), JSON.stringify({ name, platform: target.platform }));
+      return assay(['run', '--target', `${name}.json`, '--check', 'platform.page.shape', '--out', 'here'], { cwd });
+    };
+    expect((await run('staging')).code).toBe(0);
+    const other = await run('production');
+    expect(other.code).toBe(2);
+    expect(other.err).toMatch(/here contains the reports of staging, not of production: name another --out\./);
+    expect((await run('staging')).code).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+it('load without a target is refused and names --reference', async () => {
+  const { code, err } = await assay(['load', 'smoke']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^No target is named: .*--reference/);
+});
