@@ -37,7 +37,8 @@ export function readBaseline(
   if ('value' in result) {
     const accepted = result.value.accepted.map((entry) => {
       const successor = successorOf(entry.check);
-      if (successor !== undefined) tell(`The baseline ${file} names ${entry.check}, which is ${successor} now.`);
+      if (successor !== undefined)
+        tell(`The baseline ${file} names ${entry.check}, which was replaced by ${successor}.`);
       return successor === undefined ? entry : { ...entry, check: successor };
     });
     for (const { check } of accepted) expectCheck(check, file, known);
@@ -81,7 +82,7 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
     if (reason === UNEXPLAINED)
       return [`The baseline entry of ${id} has no reason yet: say why the failure is accepted.`];
     if (check?.symptom !== undefined && symptom !== undefined && !accepts(entry, check))
-      return [`${id} fails in another way than the baseline accepts: "${check.symptom}" instead of "${symptom}".`];
+      return [`${id} fails differently from the accepted failure: "${check.symptom}" instead of "${symptom}".`];
     return [];
   });
   const valid = accepted.filter(

@@ -49,8 +49,8 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
 /** Every setting, commented out, with what it is for: the text of `.env.example`. */
 export const environmentFile = (): string =>
   [
-    '# Settings of the target that Assay judges. Uncomment those you have; checks that need others are skipped and say so.',
-    '# A target file that names no interface of its own takes them from here.',
+    '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
+    '# Used for all interfaces if the target file defines none.',
     ...settings.flatMap(({ variable, about, example }) => ['', `# ${about}`, `# ${variable}=${example}`]),
     '',
   ].join('\n');

@@ -24,7 +24,9 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const runs = read.flatMap((one) => ('run' in one ? [one.run] : []));
   const [run] = runs;
   if (runs.length > 0 && read.length > 1)
-    throw new UsageError('A run is judged alone: name one ledger, or recordings of others.');
+    throw new UsageError(
+      'The ledger of a run cannot be combined with other recordings: give one ledger, or other recordings only.',
+    );
   const { prepareRun } = await import('./run-one.js');
   if (run !== undefined) {
     const target = unpaced(targetOf(run, options, io));
@@ -43,7 +45,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
   for (const [why, count] of left) io.err(`Left out: ${why} (${count} ×)\n`);
   if (entries.length === 0 && !options.client) {
-    io.err('Not judged: no exchange of the recording can be judged.\n');
+    io.err('Not judged: the recording contains no exchange that can be tested.\n');
     return EXIT.unjudged;
   }
   return prepareRun(target, { ...options, traffic: recordingOf(entries, target, 'of others', all) }, io).go(io);

@@ -95,7 +95,7 @@ export async function compareLoadReportsCommand(
   const comparison = { baseline: path.basename(baseline), ratios };
   if (html !== undefined) writeFileSync(inFolder(html), await loadReportHtml({ ...after, comparison }));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
-  else if (ratios.length === 0) io.out('Too little was measured to compare.\n');
+  else if (ratios.length === 0) io.out('Too few samples to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);
   return ratios.some(({ held }) => held === false) ? EXIT.broken : EXIT.holds;
 }

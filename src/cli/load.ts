@@ -109,7 +109,7 @@ function fromHar(
 async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { file, variables, notes, commands } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
   const { connection } = prepared.target;
-  const way = 'The script does not say how the target is reached: give it proxy and certificates where it runs.';
+  const way = 'The script contains no proxy or certificate settings: configure them where it runs.';
   io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
   if (variables.length > 0) io.err(`Environment variables it needs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);

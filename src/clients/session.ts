@@ -107,7 +107,7 @@ export class ClientSession {
    */
   async end(id: string, { code = 0, stdout = '', stderr = '' }: ClientEnd = {}): Promise<VerdictEvent> {
     const play = this.#plays.get(id);
-    if (play === undefined) throw new UsageError(`The scenario "${id}" is not under way: begin it first.`);
+    if (play === undefined) throw new UsageError(`The scenario "${id}" is not running: begin it first.`);
     this.#plays.delete(id);
     const { scenario, stage, startedMs } = play;
     await stage.close();

@@ -56,7 +56,7 @@ export const checksFor =
     const rules = 'ask' in by ? by : undefined;
     const { id, title, requests, permission } = text;
     const asked = async (context: Context, questions: Questions<Q, F>): Promise<string> => {
-      if (rules === undefined) throw new Error('a check that asks questions needs the rules of its interface');
+      if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
       return rules.ask(context, text.clauses, typeof requests === 'number' ? { take: ALL, ...questions } : questions);
     };
     return {

@@ -91,7 +91,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
-      foreignFault ?? lacking ?? silent ?? 'the data allows no request that would show it',
+      foreignFault ?? lacking ?? silent ?? 'the data of the target does not allow a request that tests it',
     );
   }
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
@@ -121,7 +121,7 @@ const proofless = <Q>(
   { name }: { readonly name: (question: Q) => string },
   { question, answer }: Exchanged<Q>,
 ): string =>
-  `the same request without the mistake must be accepted, but ${name(question)} answers ${describeAnswer(answer)}`;
+  `the same request without the mistake must be accepted, but ${name(question)} returns ${describeAnswer(answer)}`;
 
 /** The control of a question, where it is not accepted. */
 export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends string>(

@@ -214,7 +214,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         traffic: options.traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))
-            inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is never sent twice`);
+            inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is not sent again`);
           intents.add(what);
           record?.({ type: 'intent', interface: interfaceName, name: what });
         },

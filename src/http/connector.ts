@@ -100,14 +100,12 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
       reject(
-        lost(
-          `answers ${statusCode} to CONNECT ${authority}${statusCode === 407 ? ': give it the right credentials' : ''}`,
-        ),
+        lost(`returns ${statusCode} for CONNECT ${authority}${statusCode === 407 ? ': correct its credentials' : ''}`),
       );
     });
     asked.once('response', ({ statusCode }) => {
       asked.destroy();
-      reject(lost(`answers ${statusCode} to CONNECT ${authority}`));
+      reject(lost(`returns ${statusCode} for CONNECT ${authority}`));
     });
     asked.once('timeout', () => asked.destroy(lost('did not respond in time')));
     asked.once('error', (error) => {

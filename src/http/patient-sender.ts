@@ -46,7 +46,7 @@ export class PatientSender {
         if (outcome instanceof Lost && (outcome.kind === 'reset' || round > 1))
           throw new Lost(
             outcome.kind,
-            `${outcome.message}, while ${told(sentinel)} is answered`,
+            `${outcome.message}, while ${told(sentinel)} responds`,
             outcome.url,
             outcome.exchange,
           );

@@ -38,7 +38,7 @@ const RESPONSE = 300;
 export function responseOf({ atMs, answer, lost }: ExchangeEvent, told: Partial<Told>, startedAt: string): string {
   const sent = `sent ${new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19)}Z`;
   if (answer === undefined)
-    return `${sent}; no answer: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
+    return `${sent}; no response: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no Content-Type';
   const body = told.actual?.includes(answer.body)
     ? ''

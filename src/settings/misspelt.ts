@@ -23,7 +23,7 @@ export function refuseMisspelt(environment: Environment): void {
     return near === undefined ? name : `${name} (did you mean ${near}?)`;
   });
   throw new UsageError(
-    `No setting is called ${told.join(', ')}. Correct the name, or unset it; "assay init" writes a file that has them all.`,
+    `Unknown setting: ${told.join(', ')}. Correct the name, or unset it; "assay init" writes a file with all settings.`,
   );
 }
 

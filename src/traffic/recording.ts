@@ -213,7 +213,7 @@ function eventOf(entry: Entry, request: Request, redactor: Redactor, start: numb
   const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
   const outcome =
     answer === undefined
-      ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no answer was recorded')
+      ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no response was recorded')
       : new Answer(request, answer.status, answer.headers, answer.body ?? Buffer.alloc(0), id, at, at + durationMs);
   const exchange = recordExchange(redactor, request, outcome, times);
   const isWhole = exchange.answer === undefined || answer?.body !== undefined;

@@ -8,17 +8,17 @@ export const clauses = {
     'Counts token requests, for sequential and concurrent calls.',
   ),
   'CLI-TOK-2': must(
-    'it renews by repeating the token request, never by a refresh grant, and sends no scope',
+    'it renews the token by repeating the token request, never by a refresh grant, and sends no scope',
     'Authentication, Export-template API, items 3 and 8',
     'Compares the second token request with the first.',
   ),
   'CLI-TOK-3': must(
-    'it asks for a new token shortly before the old one ends: no API call goes out with an expired token',
+    'it requests a new token shortly before the old one expires: no API call is sent with an expired token',
     'Authentication, Export-template API, item 8',
     'Compares each call with the lifetime of the token it carries.',
   ),
   'CLI-TOK-4': must(
-    'on 401 it asks for one new token and repeats the call once',
+    'on 401 it requests one new token and repeats the call once',
     'Authentication, Export-template API, item 8',
     'Counts requests after a 401; the repetition has the same method and body.',
   ),
@@ -28,7 +28,7 @@ export const clauses = {
     'Counts requests after the second 401.',
   ),
   'CLI-TOK-6': must(
-    'the secret goes only to the token endpoint, in the body or in Basic, never in a URL, nor to the API',
+    'the secret is sent only to the token endpoint, in the body or in Basic, never in a URL and never to the API',
     'Authentication, Export-template API, item 2',
     'Searches every request for the secret, in every encoding.',
   ),
@@ -38,17 +38,17 @@ export const clauses = {
     'Compares the header of each call.',
   ),
   'CLI-TOK-8': should(
-    'a wrong secret (401 at the token endpoint) is not retried in a loop; a 429 or 5xx is retried with a pause that respects `Retry-After`',
+    'a wrong secret (401 from the token endpoint) is not retried in a loop; a 429 or 5xx is retried after a pause that respects `Retry-After`',
     'RFC 9110, section 10.2.3',
     'Counts requests and measures the pauses between them.',
   ),
   'CLI-EXP-1': must(
-    'an export client sends `X-EA-Auth-Token` on every call but `GET /`, and `X-Destination-Id` on legacy routes',
+    'an export client sends `X-EA-Auth-Token` on every call except `GET /`, and `X-Destination-Id` on legacy routes',
     'Authentication, Export API, items 1 and 5',
     'Checks the headers of each call.',
   ),
   'CLI-EXP-2': must(
-    'a client that pages by offset fetches every record once and stops',
+    'a client that pages by offset fetches every record once and then stops',
     'Endpoints, A. Export API, query parameters',
     'Joins the requested windows; the last page may be exactly full.',
   ),
@@ -60,7 +60,7 @@ export const clauses = {
   'CLI-PLT-1': must(
     'a client that follows `meta.cursor.next` sees every entity once and stops',
     'Resources, cursor pagination response',
-    'Tests both interpretations of `next`, and an end that is 0, null or a short page.',
+    'Tests both interpretations of `next`, and a last page marked by 0, null or fewer entities.',
   ),
 } as const satisfies Clauses;
 

@@ -62,7 +62,7 @@ const readsError = (name: string, member: string, accept: string, error: ExportE
   hopeless: true,
   rule: (recording) => {
     const last = recording.requests.findLast(({ host, answer }) => host === 'export' && answer.status >= 400);
-    if (last === undefined) return unfinished('a call that is answered with an error', 'none', recording);
+    if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
     const sent = last.header('accept') ?? '';
     return sent.toLowerCase().includes(JSON_API) === (accept === JSON_API)
       ? isRead(recording, last)

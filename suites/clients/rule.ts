@@ -37,9 +37,9 @@ export const all =
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const how =
     stopped === 'time'
-      ? 'it ran too long and was stopped (raise --timeout SECONDS)'
+      ? 'it did not finish in time and was stopped (raise --timeout SECONDS)'
       : stopped === 'requests'
-        ? 'it sent requests without end and was stopped'
+        ? 'it kept sending requests and was stopped'
         : code === null
           ? 'a signal terminated it'
           : `exit code ${code}`;

@@ -84,9 +84,9 @@ function judgeOwn({ scenario, recording }: Played): Finding {
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
   const found = rule(recording);
   if (found !== undefined) return found;
-  if (stopped !== undefined) return unfinished('an end by itself once the task is done', 'none', recording);
+  if (stopped !== undefined) return unfinished('the process ends when the task is done', 'none', recording);
   if (code !== 0 && !hopeless)
-    return warning('exit code 0 of a client that did its task', `all that is right, and then ${ending(recording)}`);
+    return warning('exit code 0 when the task is done', `all of that, and then ${ending(recording)}`);
   // A process that outlived its client is named also where nothing is wrong.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };

@@ -31,7 +31,7 @@ export const oneToken: Rule = (recording) => {
 const ONE_BY_ONE = {
   kind: 'skipped',
   cause: 'configuration',
-  reason: 'the client makes its calls one after the other, so that they share nothing',
+  reason: 'the client makes its calls sequentially, so that there is nothing to share',
 } as const;
 export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
 
@@ -41,7 +41,7 @@ export const keptAfter403: Rule = (recording) => {
   const asked = tokenRequests(recording);
   if (!made.some(({ answer }) => answer.status === 403))
     return unfinished('two calls of the template list', made.length, recording, made);
-  const expected = 'one token request, for only a 401 ends a token';
+  const expected = 'one token request, because only a 401 invalidates a token';
   return asked.length > 1 ? warning(expected, asked.length, ...asked) : undefined;
 };
 
@@ -113,8 +113,8 @@ export const renewedInTime: Rule = (recording) => {
   const call = late.find((one) => pauseBefore(recording, one) < PAUSED);
   if (call !== undefined) {
     const since = Math.round(call.atMs - endOf(call));
-    const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had ended ${since} ms before`;
-    return deviation('a new token before the old one ends', sent, call);
+    const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had expired ${since} ms before`;
+    return deviation('a new token before the old one expires', sent, call);
   }
   return late.length > 0 ? inconclusive('this machine delayed the client by more than a second') : undefined;
 };
@@ -167,7 +167,7 @@ export const oneRepetition: Rule = (recording) => {
   if (asked.length !== 2) return deviation('one new token', asked.length - 1, ...asked);
   if (made.length > 4) return deviation('one repetition', made.length - 3, ...made);
   return made.length < 4
-    ? unfinished('three calls and one repetition', `${made.length} calls`, recording, made)
+    ? unfinished('three calls and one repeated call', `${made.length} calls`, recording, made)
     : undefined;
 };
 

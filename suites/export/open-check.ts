@@ -36,7 +36,7 @@ export const openCheck = ({ shows, cases, odd = broken, ...text }: OpenCheck): E
   });
 
 export const broken = (answer: Answer): string | undefined =>
-  answer.status >= 500 ? `answers ${describeAnswer(answer)}` : undefined;
+  answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;
 
 /** An answer in a few words: how many records of how many, or the error. */
 function summary(answer: Answer): string {

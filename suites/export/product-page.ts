@@ -21,7 +21,7 @@ export function expectPage(answer: Answer, asked = ''): ProductPage {
 
 /** Why nothing can be seen of lists. */
 export const EMPTY =
-  'no products for this site, channel and destination: check siteId and channelId, or load some, such as those of "assay data"';
+  'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
 
 /** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
 export function skipIfEmpty(answer: Answer): Answer {

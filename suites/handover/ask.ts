@@ -59,6 +59,6 @@ const send = (context: Context, question: Question, once: Once = 'unless-limited
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
   return unlessLost(send(context, question, 'ever'), (why) =>
-    inconclusive(`${why}; whether resources were transferred is not known, and it is not asked again`),
+    inconclusive(`${why}; whether resources were transferred is unknown, and the request is not repeated`),
   );
 }

@@ -40,7 +40,7 @@ export const checks: readonly HandoverCheck[] = [
   {
     id: 'handover.auth.path-bypasses',
     clauses: ['HND-AUTH-1'],
-    title: 'handovers without authorization at other addresses, with other headers, and in other shapes',
+    title: 'handovers without authorization: other paths, other headers and other bodies',
     requests: { least: 1, most: 10 },
     questions: (_, context) => [...pathBypasses(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
   },
@@ -54,7 +54,7 @@ export const checks: readonly HandoverCheck[] = [
   {
     id: 'handover.body.open',
     clauses: ['HND-BODY-1'],
-    title: 'bodies and methods that the document leaves open, without authorization',
+    title: 'bodies and methods that the document does not specify, without authorization',
     requests: { least: 2, most: OPEN.length },
     async run(context) {
       const rows = [];
@@ -62,10 +62,10 @@ export const checks: readonly HandoverCheck[] = [
       for (const [what, question] of context.budget.take(OPEN)) {
         const answer = await ask(context, question, { fresh: true });
         rows.push({ question: what, answer: describeAnswer(answer) });
-        if (answer.status >= 500 && !isUnavailable(answer)) warning = `${what} answers ${answer.status}`;
-        if (saysTransferred(messageIn(answer) ?? '')) warning = `${what} is answered as a handover`;
+        if (answer.status >= 500 && !isUnavailable(answer)) warning = `${what} returns ${answer.status}`;
+        if (saysTransferred(messageIn(answer) ?? '')) warning = `${what} returns a success response`;
       }
-      return observed('what odd bodies and methods give without authorization', rows, warning);
+      return observed('responses to unspecified bodies and methods without authorization', rows, warning);
     },
   },
 ];

@@ -24,7 +24,7 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
   );
   const list = Array.isArray(answer.json) ? answer.json : (Object(answer.json) as { readonly data?: unknown }).data;
   if (!answer.ok || !Array.isArray(list))
-    return skip('prerequisite', `the listing of ${user} answers ${describeAnswer(answer)}`);
+    return skip('prerequisite', `the listing of ${user} returns ${describeAnswer(answer)}`);
   const ids = list.map((item: unknown) =>
     JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item),
   );

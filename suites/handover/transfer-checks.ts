@@ -71,7 +71,7 @@ export const transferChecks: readonly HandoverCheck[] = [
   {
     id: 'handover.transfer.unauthorized',
     clauses: ['HND-AUTH-2'],
-    title: 'handovers with invalid credentials, for users that are there',
+    title: 'handovers with invalid credentials, for existing users',
     requests: AMONG_USERS + BESIDES,
     needs: USERS,
     permission: 'destructive',
@@ -84,14 +84,14 @@ export const transferChecks: readonly HandoverCheck[] = [
   {
     id: 'handover.transfer.anonymous',
     clauses: ['HND-AUTH-1'],
-    title: 'a handover without authorization, for users that are there',
+    title: 'a handover without authorization, for existing users',
     requests: 0,
     needs: [...USERS, 'handover.listing'],
     permission: 'destructive',
     async run(context) {
       const { anonymous, owned } = await trespass(context);
       const kept = expectStillOwned(owned[0], owned[1], 'a request without authorization', anonymous);
-      return kept ?? skip('data', 'needs a giver who owns a resource, and a listing that shows it');
+      return kept ?? skip('data', 'needs a user with a resource as handover.from, and a listing that contains it');
     },
   },
   {
@@ -115,14 +115,14 @@ export const transferChecks: readonly HandoverCheck[] = [
   {
     id: 'handover.transfer.complete',
     clauses: ['HND-OK-2'],
-    title: 'what giver and receiver own before and after a handover',
+    title: 'a handover, with the resources of both users listed before and after it',
     requests: 4,
     needs: [...USERS, 'handover.listing'],
     permission: 'destructive',
     async run(context) {
       const { answer, before } = await transfer(context);
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');
-      if (before[0].ids.length === 0) return skip('data', 'needs a giver who owns a resource');
+      if (before[0].ids.length === 0) return skip('data', 'needs a user with a resource as handover.from');
       return expectMoved(before, await bothOwned(context), answer);
     },
   },

@@ -31,7 +31,7 @@ function needIds(context: Context, collection: string, page: Page): Page {
     );
   const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
   if (beyond !== undefined)
-    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
+    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be distinguished`);
   return page;
 }
 
@@ -51,7 +51,7 @@ export async function needPage(context: Context, question: Question, options?: S
   const answer = await ask(context, question, options);
   const page =
     pageIn(answer, context.target) ??
-    skip('prerequisite', `needs a page of ${collection}, but it answers ${describeAnswer(answer)}`);
+    skip('prerequisite', `needs a page of ${collection}, but it returns ${describeAnswer(answer)}`);
   return needIds(context, collection, page);
 }
 

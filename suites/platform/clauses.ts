@@ -26,14 +26,14 @@ export const clauses = {
     'Compares the ids of the response with the cursor.',
   ),
   'PLT-PAGE-5': must(
-    'a walk from 0 returns every entity once, in strictly ascending id order, and ends',
+    'following `next` from cursor 0 returns every entity once, in strictly ascending order of ids, and ends',
     `${PLATFORM}, item 3`,
     'Joins the pages and compares them with one large page.',
   ),
   'PLT-PAGE-6': must(
-    '`next` leads to the page after this one',
+    '`next` is a cursor for the following page',
     RESPONSE,
-    'It may be the last id of the page or the first of the next, but the same on every page.',
+    'It may be the last id of the page or the first id of the next page, but consistently on every page.',
   ),
   'PLT-PAGE-7': must(
     '`current` is the cursor of the request',

@@ -9,7 +9,7 @@ export const observations: readonly PlatformCheck[] = [
   check({
     id: 'platform.page.open',
     clauses: ['PLT-PAGE-9'],
-    title: 'limits and cursors that the document leaves open',
+    title: 'limits and cursors that the document does not specify',
     requests: { least: 3, most: 9 },
     async run(context) {
       const { name: collection, ids } = mainOf(await collectionsOf(context), 1);
@@ -31,9 +31,9 @@ export const observations: readonly PlatformCheck[] = [
         const page = pageIn(answer, context.target);
         const shown = page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
         rows.push({ question, answer: shown ?? describeAnswer(answer) });
-        if (answer.status >= 500) warning = `${question} answers ${answer.status}`;
+        if (answer.status >= 500) warning = `${question} returns ${answer.status}`;
       }
-      return observed('what odd limits and cursors give', rows, warning);
+      return observed('results of unspecified limits and cursors', rows, warning);
     },
   }),
   check({
@@ -51,10 +51,10 @@ export const observations: readonly PlatformCheck[] = [
         given > 0
           ? `${given} entities come back without authentication`
           : answer.status >= 500
-            ? `answers ${answer.status}`
+            ? `returns ${answer.status}`
             : undefined;
       return observed(
-        'what an anonymous request is answered',
+        'response without authentication',
         [{ question: `without ${headers}`, answer: describeAnswer(answer) }],
         warning,
       );

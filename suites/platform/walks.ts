@@ -12,7 +12,7 @@ export const walks: readonly PlatformCheck[] = [
   check({
     id: 'platform.walk.complete',
     clauses: ['PLT-PAGE-5'],
-    title: 'a walk from 0 over the largest collection',
+    title: 'follow next from cursor 0 through the largest collection',
     requests: { least: 0, most: 1 },
     async run(context) {
       const walked = await mainWalk(context);
@@ -24,7 +24,7 @@ export const walks: readonly PlatformCheck[] = [
   check({
     id: 'platform.walk.full-last-page',
     clauses: ['PLT-PAGE-5'],
-    title: 'a walk whose last page is exactly full',
+    title: 'follow next to a last page that is exactly full',
     requests: 3,
     async run(context) {
       const main = mainOf(await collectionsOf(context), 3);
@@ -36,14 +36,14 @@ export const walks: readonly PlatformCheck[] = [
   check({
     id: 'platform.walk.collections',
     clauses: ['PLT-PAGE-5'],
-    title: 'walks over the other collections, including empty and single-entity ones',
+    title: 'follow next through the other collections, including empty and single-entity ones',
     requests: { least: 0, most: MOST_OF_OTHERS },
     async run(context) {
       const [main, ...others] = await collectionsOf(context);
       if (others.length === 0)
         return skip(
           'configuration',
-          `needs a second collection that answers with pages, beside ${main?.name} (platform.collections names ${platformOf(context.target).collections.length})`,
+          `needs a second collection with pages, besides ${main?.name} (platform.collections names ${platformOf(context.target).collections.length})`,
         );
       const told: string[] = [];
       let spent = 0;

@@ -10,7 +10,7 @@ export const clauses = {
   'TOK-REQ-2': must(
     'HTTP Basic client authentication is accepted as well',
     'Authentication, Export-template API, item 3',
-    'Reserved characters of a secret are form-encoded or sent raw: one of the two must work.',
+    'Reserved characters of a secret are sent form-encoded and raw; one of the two must work.',
   ),
   'TOK-RES-1': must(
     '`access_token` is a JWT string; `token_type` is exactly `Bearer`; `expires_in` a positive integer; `not-before-policy` an integer; `scope` an empty string',
@@ -69,12 +69,12 @@ export const clauses = {
     'Compares the three values.',
   ),
   'TOK-LIFE-1': must(
-    'one token serves many API calls until `expires_in` is over',
+    'one token is valid for many API calls until `expires_in` has passed',
     'Authentication, Export-template API, item 8',
-    'One token is used again, also after another was issued, and shortly before its end where that is within the patience.',
+    'Uses one token repeatedly, also after another was issued, and shortly before it expires if that is within the patience of the target.',
   ),
   'TOK-LIFE-2': must(
-    'the retry rule works against the target: a call with a spoiled token is refused with 401, one new token is requested, the call repeated once is accepted',
+    'the retry rule works: a call with an invalid token returns 401, one new token is requested, and the repeated call is accepted',
     'Authentication, Export-template API, item 8',
     'One token request and one repetition are sent; a second 401 is a failure.',
   ),
@@ -84,9 +84,9 @@ export const clauses = {
     'Checks the status; the body is not specified.',
   ),
   'ETM-AUTH-2': must(
-    'without `Authorization` it gives no templates',
+    'without `Authorization` it returns no templates',
     'Endpoints, B. Export-template API',
-    'A response with templates fails; another status than 401 is a warning.',
+    'A response with templates is a failure; a status other than 401 is a warning.',
   ),
   'ETM-AUTH-3': must(
     'an expired or revoked token returns 401',
@@ -94,22 +94,22 @@ export const clauses = {
     'Waits for a token to expire within the patience of the target, with a leeway of 60 s.',
   ),
   'ETM-AUTH-4': must(
-    'garbage, a tampered signature, a tampered payload, `alg: none` never give templates',
+    'garbage, a tampered signature, a tampered payload or `alg: none` never returns templates',
     'Endpoints, B. Export-template API',
     'Each token is altered in one way; the unaltered token must be accepted.',
   ),
   'ETM-AUTH-5': must(
-    "a token reaches only its own organization's templates",
+    'a token gives access to the templates of its own organization only',
     'Authentication, Export-template API, item 1',
     'Compares what the tokens of two organizations return.',
   ),
   'ETM-AUTH-6': should(
-    'the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates',
+    'the scheme is `Bearer`, compared without regard to case; Basic or a token without a scheme returns no templates',
     'RFC 9110, section 11.1, and RFC 6750, section 2.1',
     'The valid token is sent under other schemes and cases.',
   ),
   'ETM-AUTH-7': should(
-    'the token in the query string gives no templates',
+    'the token in the query string returns no templates',
     'RFC 6750, section 2.3',
     'Sends the token in the query only; it may be an invalid one.',
   ),

@@ -42,7 +42,7 @@ export const PLACES = {
     ...is.silent.words,
     ...inForm,
     ...is.refused('TOK-ERR-3 templates.token.grant-type', 'another word, left out, longer, with a hyphen'),
-    ...is.never('it is no credential', 'in Authorization, as a user of Basic'),
+    ...is.never('it is not a credential', 'in Authorization, as a user of Basic'),
     ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
   }),
   'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', {

@@ -25,7 +25,7 @@ async function documented(context: Context): Promise<readonly TokenQuestion[]> {
 
 /** The token of the document, and the keys that its signature can be verified with; skips where there are none. */
 async function signed(context: Context): Promise<readonly Question[]> {
-  const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys that discovery names');
+  const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys of the discovery document');
   const token = tokenIn(await ask(context, BY_FORM));
   if (token !== undefined && isSignedBy(token, keys) === undefined)
     skip('data', 'this signature algorithm cannot be verified');
@@ -79,7 +79,7 @@ const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 const GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const IN_URLS =
-  'refused with worthless values; a real secret stands in no URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
+  'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
 /** Token requests with worthless values, where a real secret may not stand in a URL. */
 async function byQuery(_: unknown, context: Context): Promise<readonly TokenQuestion[]> {
@@ -136,14 +136,19 @@ export const tokenChecks: readonly TemplatesCheck[] = [
     requests: 0,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
-  shared('token.response', 'TOK-RES-1', 'the documented token requests, the members of their responses', documented),
-  shared('token.no-refresh', 'TOK-RES-2', 'the documented token requests, a refresh_token in them', documented),
-  shared('token.headers', 'TOK-RES-3', 'the documented token requests, the headers of their responses', documented),
-  shared('token.jwt', 'TOK-RES-4', 'the token of the document, its end and its signature', signed),
+  shared('token.response', 'TOK-RES-1', 'the documented token requests: members of their responses', documented),
+  shared(
+    'token.no-refresh',
+    'TOK-RES-2',
+    'the documented token requests: refresh_token in their responses',
+    documented,
+  ),
+  shared('token.headers', 'TOK-RES-3', 'the documented token requests: headers of their responses', documented),
+  shared('token.jwt', 'TOK-RES-4', 'the documented token request: expiry and signature of the token', signed),
   {
     id: 'templates.token.wrong-credentials',
     clauses: ['TOK-ERR-1'],
-    title: 'token requests with a wrong secret, and of an unknown client',
+    title: 'token requests with a wrong secret, and with an unknown client',
     requests: { least: 2, most: 42 },
     again: true,
     questions: ({ raw }, context) => wrongCredentials(context, raw),
@@ -167,7 +172,7 @@ export const tokenChecks: readonly TemplatesCheck[] = [
   {
     id: 'templates.token.error-shape',
     clauses: ['TOK-ERR-3'],
-    title: 'a token request with a wrong secret, the shape of the error',
+    title: 'a token request with a wrong secret: shape of the error',
     requests: 0,
     questions: () => [WRONG_SECRET],
   },
@@ -191,7 +196,7 @@ export const tokenChecks: readonly TemplatesCheck[] = [
       ];
       const differ = secret.status !== client.status || secret.text !== client.text;
       const warning = 'the two responses differ, which lets an attacker enumerate clients';
-      return observed('responses to both', rows, differ ? warning : undefined);
+      return observed('responses to both requests', rows, differ ? warning : undefined);
     },
   },
   shared('discovery.document', 'TOK-DISC-1', 'the discovery document', () => [DISCOVERY], 1),

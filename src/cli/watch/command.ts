@@ -35,8 +35,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
   const servers = new Servers(originsOf(target).filter(isLoopback));
   const heard = {
-    lost: (address: string) =>
-      io.err(`Not judged: nothing accepts connections at ${address}. Waiting for the server.\n`),
+    lost: (address: string) => io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
     back: (address: string) => changes.tell(`the server at ${address} is back`),
   };
   await servers.look(heard);

@@ -22,7 +22,7 @@ export class VerdictChanges {
     if (GOOD.has(verdict) || before === verdict || told === verdict) return [];
     return isBad(verdict)
       ? [...heading('✗', `now ${WORDS[verdict]}`, event), ...evidence(event)]
-      : [...heading('?', 'cannot be judged', event), `    ${oneLine(event.reason ?? '')}`];
+      : [...heading('?', 'inconclusive', event), `    ${oneLine(event.reason ?? '')}`];
   }
 
   /** At the end of a round: lines for what came to a good end and had not before. */

@@ -8,8 +8,8 @@ import { judgeRun } from '../threshold/index.js';
 
 /** What Artillery cannot measure, for whoever reads its figures among ours. */
 export const UNMEASURED = [
-  'Artillery measures from sending a request to the first byte of its answer. It does not know when the request was meant to be sent: response times leave that wait out, and a stall of the target shows less than it does here.',
-  'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which answers were right.',
+  'Artillery measures from sending a request to the first byte of its response. It does not record when the request was scheduled: its response times exclude that wait, so that a stall of the target appears shorter than it was.',
+  'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',
 ] as const;
 
 /** Whether a threshold can be judged by Artillery's result. */
@@ -49,7 +49,7 @@ export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresho
     'vusers.failed': abandoned = 0,
   } = whole.counters;
   const rate = Number(((started * 1000) / durationMs).toPrecision(3));
-  const all = { name: 'all of it', startMs: 0, durationMs, from: rate, to: rate, warmUp: false };
+  const all = { name: 'whole run', startMs: 0, durationMs, from: rate, to: rate, warmUp: false };
   const recording = {
     scenarios: [{ name: 'all scenarios', started, completed, abandoned }],
     requests: linesOf(whole),

@@ -38,7 +38,7 @@ function readRows(file: string, at: string, finding: Finding): readonly Row[] | 
     const remedy = 'CSV with a header line, or one JSON object a line.';
     if (code === 'ENOENT')
       finding.mistake(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
-    else finding.mistake(at, `${file} cannot be understood: ${message}`, remedy);
+    else finding.mistake(at, `${file} cannot be parsed: ${message}`, remedy);
   }
   return undefined;
 }

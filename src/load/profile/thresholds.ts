@@ -21,7 +21,7 @@ export function checkThresholds(
     const max = limit(threshold, 'max', metric, path, finding);
     const min = limit(threshold, 'min', metric, path, finding);
     if (threshold.max === undefined && threshold.min === undefined) {
-      finding.mistake(path, 'has no limit', `Say "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`);
+      finding.mistake(path, 'has no limit', `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`);
     }
     const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
     if ((windowMs !== undefined || threshold.abort) && /^(service|lag)\./.test(metric)) {
@@ -42,7 +42,7 @@ export function checkRatios(profile: LoadProfile, finding: Finding): readonly Ra
   return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
     const metric = knownMetric(name, `compare[${index}].metric`, finding);
     if (limits.maxRatio === undefined && limits.minRatio === undefined) {
-      finding.mistake(`compare[${index}]`, 'has no limit', 'Say "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.');
+      finding.mistake(`compare[${index}]`, 'has no limit', 'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.');
     }
     return metric ? [{ metric, ...limits }] : [];
   });
@@ -72,7 +72,7 @@ function limit(
   if (fits && (unit !== 'share' || number <= 1)) return number;
   const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number a second' }[unit];
   const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
-  finding.mistake(`${path}.${bound}`, problem, `Say ${EXAMPLE[unit]}.`);
+  finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ export function loadMarkdown(report: LoadReport): string {
   return `${[
     `## Load: ${text(profile.name)} against ${text(target.name)}`,
     `**${text(headline(report))}**`,
-    `${totals.answered.toLocaleString('en')} answers in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
+    `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
     table(['', 'judged', 'measured'], judged),
     ...tables.map(({ head, rows }) => table(head, rows)),
     ...notesOf(report).map(([title, lines]) => `### ${title}\n\n${lines.map((one) => `- ${text(one)}`).join('\n')}`),

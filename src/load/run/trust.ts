@@ -37,7 +37,7 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   const lateness = worst(({ lateMax }) => lateMax);
   const delay = worst(({ loopDelayP99 }) => loopDelayP99);
   if (open) doubt(late, TOLERATED, `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`);
-  const held = `the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
+  const held = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
   doubt(blocked, TOLERATED, held);
   const limit = 'the generator was saturated: it limited the throughput itself.';
   if (!open) doubt(busy, TOLERATED_BUSY, limit);
@@ -49,15 +49,15 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
 /** What held the generator up in these intervals: other processes, or its own event loop. */
 function causeOf(held: readonly LoadPoint[]): string {
   const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
-  if (known.length === 0) return 'What held it up is not known: this machine has no /proc.';
+  if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
   // A thread that is held up by others was ready to run, and waited for a processor.
   const byOthers = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
-  const others = `other processes, which used up to ${most(({ othersCpu = 0 }) => othersCpu).toFixed(1)} cores while it waited for a processor up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
+  const others = `other processes, which used up to ${most(({ othersCpu = 0 }) => othersCpu).toFixed(1)} cores while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
   const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;
-  if (byOthers.length === 0) return `It was held up by ${own}.`;
-  if (byOthers.length === known.length) return `It was held up by ${others}.`;
-  return `It was held up by ${others} (${byOthers.length} of ${known.length} intervals), and by ${own}.`;
+  if (byOthers.length === 0) return `The cause is ${own}.`;
+  if (byOthers.length === known.length) return `The cause is ${others}.`;
+  return `The causes are ${others} (${byOthers.length} of ${known.length} intervals), and ${own}.`;
 }
 
 /** What to do: the largest rate that this machine could have judged, measured in this run or worked out from it. */

@@ -61,9 +61,9 @@ async function read(ask: Ask, { url, headers }: Place, shape: Shape) {
     url: at,
     headers: [...Object.entries(headers), ['Accept', accept[shape.format]]],
   });
-  if (answer.status !== 200) throw new NotApplicable(`GET ${at} answered ${answer.status} where 200 was expected.`);
+  if (answer.status !== 200) throw new NotApplicable(`GET ${at} returned ${answer.status} instead of 200.`);
   const page = readRecords(answer.body, shape.format);
-  if ('problem' in page) throw new NotApplicable(`GET ${at} answered no page of products: ${page.problem}.`);
+  if ('problem' in page) throw new NotApplicable(`GET ${at} returned no page of products: ${page.problem}.`);
   return page;
 }
 

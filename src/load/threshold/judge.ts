@@ -29,7 +29,7 @@ export function verdictOn(threshold: Threshold, observed: number | undefined): L
 }
 
 function nothing({ metric, request }: Threshold): string {
-  if (metric === 'checks') return 'no answer was sampled: raise "sample" or let the run last longer';
+  if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
   return request === undefined ? 'nothing was measured' : `no request with the title "${request}" was sent`;
 }
 

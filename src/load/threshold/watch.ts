@@ -54,7 +54,7 @@ export class Watch {
     const { worst, missedAtMs, most } = watched;
     if (worst === undefined) {
       if (most === undefined) return undefined;
-      const reason = `no window could be judged: the fullest held ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
+      const reason = `no window could be evaluated: the largest had ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
       return { ...verdictOn(threshold, undefined), reason };
     }
     return { ...verdictOn(threshold, worst), ...(missedAtMs === undefined ? {} : { missedAtMs }) };

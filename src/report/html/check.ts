@@ -29,7 +29,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
     verdictText(check),
     observed(check),
     evidenceOf(check, ledger),
-    html`<p class="soft">${count(requests, 'request')}, ${leftOut === 0 ? '' : `${count(leftOut, 'question')} left out for want of requests, `}${time(durationMs)} · <a href="#${id}">link to this check</a></p>`,
+    html`<p class="soft">${count(requests, 'request')}, ${leftOut === 0 ? '' : `${count(leftOut, 'question')} not sent because the budget was used up, `}${time(durationMs)} · <a href="#${id}">link to this check</a></p>`,
   ]);
   return html`<details class="check ${verdict}" id="${id}" data-verdict="${verdict}">
 <summary><h4>${tag(verdict)}${accepted === undefined ? '' : html` <span class="tag skipped">accepted</span>`} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>

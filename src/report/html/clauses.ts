@@ -24,7 +24,7 @@ ${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses
 }
 
 const whyOf = ({ reasons, checks }: ReportedClause): string =>
-  checks.length === 0 ? 'no check of it was selected' : reasons.join('; ');
+  checks.length === 0 ? 'none of its checks was selected' : reasons.join('; ');
 
 const linkTo = ({ id, partial }: ReportedClause): Html =>
   html`<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? html` <span class="soft">(in part)</span>` : ''}`;

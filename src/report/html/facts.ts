@@ -33,9 +33,9 @@ export function timings({ requests, durationMs, checks, interrupted }: RunReport
     ['Answers shared', String(requests.shared)],
     ['429 waited out', String(requests.limited)],
     ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
-    ['Held back for pace', time(heldBack([...exchanges.values()]))],
-    ['Answer time, median', at(0.5)],
-    ['Answer time, p95', at(0.95)],
+    ['Waited for the pace', time(heldBack([...exchanges.values()]))],
+    ['Response time, median', at(0.5)],
+    ['Response time, p95', at(0.95)],
   ].map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
   const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [

@@ -12,7 +12,7 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^PLATFORM_AUTH_VALUE/, 'the credentials for the platform API'],
   [/^CDE_TOKEN$/, 'a bearer token for the handover'],
   [/^ACCESS_TOKEN/, 'an access token that the token endpoint issued'],
-  [/^CHANGED_TOKEN/, 'such a token after it was changed as its name says'],
+  [/^CHANGED_TOKEN/, 'such a token, altered as its name says'],
   [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 

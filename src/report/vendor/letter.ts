@@ -83,7 +83,7 @@ function requestOf({ request: { method, url } }: ExchangeEvent): string {
 }
 
 function answerOf({ answer, lost }: ExchangeEvent, told: ReportedFinding): string {
-  if (answer === undefined) return `no answer: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
+  if (answer === undefined) return `no response: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
   const lines = excerpt(aroundViolation(prettyJson(answer.body), told, ANSWER), ANSWER + 1).split('\n');
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [

@@ -14,9 +14,9 @@ export const authOpen = [
   openCheck({
     id: 'export.auth.two-mistakes',
     clauses: ['EXP-AUTH-10'],
-    title: 'which error wins when several apply',
+    title: 'requests with several mistakes: which error is returned',
     requests: 3,
-    shows: 'which error wins',
+    shows: 'error returned for several mistakes',
     cases: () => ({
       'legacy without token and destination': { route: 'legacy', token: null, destinationId: null, accept: PLAIN },
       'legacy with malformed token and destination': {

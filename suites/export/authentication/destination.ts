@@ -80,7 +80,7 @@ export const authDestination = [
   check({
     id: 'export.auth.destination-missing',
     clauses: ['EXP-AUTH-6'],
-    title: 'the legacy routes without X-Destination-Id, and with the destination elsewhere',
+    title: 'the legacy routes without X-Destination-Id, also with the destination in other places',
     requests: { least: 1, most: 7 },
     again: true,
     async factless(context) {
@@ -98,7 +98,7 @@ export const authDestination = [
   check({
     id: 'export.auth.destination-format',
     clauses: ['EXP-AUTH-7'],
-    title: 'the legacy routes with an X-Destination-Id that is no integer',
+    title: 'the legacy routes with an X-Destination-Id that is not an integer',
     requests: { least: 1, most: 17 },
     again: true,
     async factless(context) {
@@ -113,7 +113,7 @@ export const authDestination = [
   check({
     id: 'export.auth.legacy-destination',
     clauses: ['EXP-AUTH-8'],
-    title: 'the legacy routes take the destination from X-Destination-Id',
+    title: 'the legacy routes with the X-Destination-Id of each destination',
     requests: { least: 2, most: 6 },
     async run(context) {
       const { otherDestination } = exportOf(context);
@@ -142,13 +142,13 @@ export const authDestination = [
           refused,
         );
       const [another] = context.budget.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
-      if (another === undefined) return 'a valid pair gives products, another destination none';
+      if (another === undefined) return 'a valid pair returns products, another destination returns none';
       await restsOnStillData(context);
       const [onLegacy, onV2] = [{ route: 'legacy', destination: another }, { destination: another }] as const;
       const legacy = await requestProducts(context, onLegacy);
       const v2 = await requestProducts(context, onV2);
       const wanted =
-        tryPage(v2) ?? skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
+        tryPage(v2) ?? skip('prerequisite', `the v2 route of the other destination returns ${describeAnswer(v2)}`);
       const got = tryPage(legacy) ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
       await expectSameList(context, [onV2, wanted], [onLegacy, got], 'products of the other destination');
       const held = wanted.records
@@ -173,17 +173,17 @@ export const authDestination = [
         if (products.length === 0 || foreign.length > 0)
           deviates(
             `products of the other destination with ${column} ${value}`,
-            `${products.length} products, ${foreign.length} of them others`,
+            `${products.length} products, ${foreign.length} of them different`,
             filtered,
           );
       }
-      return `each of two destinations gives its own products (${got.records.length} of the other one)`;
+      return `each of two destinations returns its own products (${got.records.length} of the other one)`;
     },
   }),
   check({
     id: 'export.auth.destination-wide',
     clauses: ['EXP-AUTH-8', 'EXP-AUTH-3'],
-    title: 'destinations that careless integers take for the right one, and another one in the query',
+    title: 'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
     requests: { least: 2, most: 10 },
     questions(_, context) {
       const id = 'export.auth.destination-wide';

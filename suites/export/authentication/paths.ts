@@ -19,8 +19,7 @@ export const authPaths = [
   check({
     id: 'export.auth.path-without-token',
     clauses: ['EXP-AUTH-1'],
-    title:
-      'no token, with paths that a router may take for that of the products, and with headers that proxies believe',
+    title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
     requests: { least: 2, most: 9 },
     factless(context) {
       const id = 'export.auth.path-without-token';

@@ -55,7 +55,7 @@ export const authToken = [
   check({
     id: 'export.auth.token-near',
     clauses: ['EXP-AUTH-3'],
-    title: 'well-formed tokens that are almost the right one',
+    title: 'well-formed tokens that are similar to the valid one',
     requests: { least: 1, most: 25 },
     again: true,
     async factless(context) {

@@ -54,14 +54,14 @@ export const errors = [
   check({
     id: 'export.error.titles',
     clauses: ['EXP-ERR-4'],
-    title: 'titles and details of the mistakes of the error table',
+    title: 'the mistakes of the error table: title and detail',
     requests: { least: 2, most: 9 },
     factless: (context) => mistakeQuestions(context, JSON_API),
   }),
   check({
     id: 'export.error.route-path',
     clauses: ['EXP-ERR-5'],
-    title: 'paths that name no route, with quotes, escapes and letters beyond ASCII',
+    title: 'unknown paths with quotes, escapes and non-ASCII letters',
     requests: { least: 1, most: 5 },
     take: { least: 2 },
     factless: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
@@ -70,14 +70,14 @@ export const errors = [
   check({
     id: 'export.error.media-type',
     clauses: ['EXP-ERR-6'],
-    title: 'the mistakes of the error table, in either format',
+    title: 'the mistakes of the error table, in both formats',
     requests: { least: 2, most: 10 },
     factless: inEitherFormat,
   }),
   check({
     id: 'export.error.www-authenticate',
     clauses: ['EXP-ERR-7'],
-    title: 'the mistakes of the error table that are answered 401, in either format',
+    title: 'the mistakes of the error table that return 401, in both formats',
     requests: { least: 2, most: 10 },
     factless: async (context) =>
       (await inEitherFormat(context)).filter(

@@ -18,7 +18,7 @@ export const metamorphicRelations = [
   check({
     id: 'export.filter.algebra',
     clauses: ['EXP-FILT-16'],
-    title: 'totals of related filters add up, whatever the data is',
+    title: 'the totals of related filters',
     requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);

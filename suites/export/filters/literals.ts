@@ -86,7 +86,7 @@ export const literals = [
   check({
     id: 'export.filter.literals-absent',
     clauses: ['EXP-FILT-14'],
-    title: 'values that look like SQL, wildcards or syntax, and that no record contains',
+    title: 'values that resemble SQL, wildcards or syntax and occur in no record',
     requests: { least: 1, most: 4 },
     lacking: 'needs a column with two different texts',
     questions: absent,
@@ -95,9 +95,9 @@ export const literals = [
   check({
     id: 'export.filter.literals-present',
     clauses: ['EXP-FILT-14'],
-    title: 'values of the data with quotes, wildcards, blanks, commas or other scripts',
+    title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
     requests: { least: 1, most: QUESTIONS },
-    lacking: 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII',
+    lacking: 'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
     questions: (known) =>
       fitColumns(known.survey, 'text')
         .flatMap((column) => chunks(discriminating(textsOf(column))).map((some) => ({ column, some })))
@@ -109,7 +109,7 @@ export const literals = [
   check({
     id: 'export.filter.pattern-literals',
     clauses: ['EXP-FILT-3'],
-    title: 'LIKE and ILIKE with what other languages take for a pattern',
+    title: 'LIKE and ILIKE with values that are patterns in other languages',
     requests: { least: 1, most: 2 },
     lacking: 'needs a column with two different plain words',
     questions(known) {
@@ -126,7 +126,7 @@ export const literals = [
   check({
     id: 'export.filter.blank-encoding',
     clauses: ['EXP-FILT-13'],
-    title: 'operators percent-encoded, with %20 and with + for a blank, and with lower-case escapes',
+    title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
     requests: { least: 1, most: 8 },
     // The first two are asked at any budget.
     take: { least: 2, besides: -2 },

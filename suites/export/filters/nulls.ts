@@ -24,7 +24,7 @@ export const nulls = [
       if (column === undefined) return [];
       if (known.nullSpelling === undefined)
         observes(
-          `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); name the target's own in export.dialect.nullSpelling`,
+          `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); set the encoding of the target in export.dialect.nullSpelling`,
         );
       const others = [...survey.columns.values()].filter(
         ({ nulls, kind }) => nulls > 0 && nulls < survey.records.length && kind !== 'other' && kind !== column.kind,

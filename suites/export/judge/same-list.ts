@@ -30,7 +30,7 @@ export async function expectSameList(context: Context, first: Asked, second: Ask
   if (wanted.records.length === got.records.length) await expectSteady(context, first, second, expected);
   deviates(
     `the ${wanted.records.length} ${expected}`,
-    `${got.records.length}, ${othersIn(wanted, got)} of them others`,
+    `${got.records.length}, ${othersIn(wanted, got)} of them different`,
     wanted.answer,
     got.answer,
   );

@@ -25,7 +25,7 @@ export const exportedData = [
   check({
     id: 'export.data.fixture',
     clauses: ['EXP-DATA-1'],
-    title: 'the products are the records that were loaded: every record, every value',
+    title: 'the whole list, compared with the records that were loaded',
     requests: 0,
     needs: ['export.fixture'],
     async run(context) {

@@ -46,7 +46,7 @@ export const grouping = [
   check({
     id: 'export.group.distinct',
     clauses: ['EXP-GROUP-1'],
-    title: 'groupBy on columns of few and of many values, whole and in windows',
+    title: 'groupBy on columns with few and with many values, as a whole and in windows',
     requests: { least: 1, most: 11 },
     lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
@@ -55,9 +55,9 @@ export const grouping = [
   openCheck({
     id: 'export.group.open',
     clauses: ['EXP-GROUP-2'],
-    title: 'what meta.total counts under groupBy, and groupBy with orderBy and filters',
+    title: 'groupBy alone, with orderBy and with filters: what meta.total counts',
     requests: { least: 1, most: 3 },
-    shows: 'what meta.total counts under groupBy, and what orderBy and filters do beside it',
+    shows: 'meta.total with groupBy, and the effect of orderBy and filters',
     async cases(context) {
       const survey = await surveyOf(context);
       const [column] = groupable(survey);

@@ -9,9 +9,9 @@ export const openWindows = [
   openCheck({
     id: 'export.list.past-the-end',
     clauses: ['EXP-LIST-9'],
-    title: 'an offset past the end, and a filter that matches nothing',
+    title: 'an offset past the end, and a filter without matches',
     requests: 3,
-    shows: 'what an empty result is answered with',
+    shows: 'response to an empty result',
     async cases(context) {
       const { total, key, columns } = await surveyOf(context);
       const windows = { 'offset at the end': { offset: total }, 'offset past the end': { offset: total + 1000 } };
@@ -33,9 +33,9 @@ export const openWindows = [
   openCheck({
     id: 'export.list.odd-limits',
     clauses: ['EXP-LIST-10'],
-    title: 'limits and offsets that the document leaves open',
+    title: 'limits and offsets that the document does not specify',
     requests: { least: 4, most: 11 },
-    shows: 'what odd limits and offsets give',
+    shows: 'results of unspecified limits and offsets',
     cases: () => ({
       'limit=0': { limit: 0 },
       'limit=-1': { limit: -1 },

@@ -84,7 +84,7 @@ export const paging = [
   check({
     id: 'export.paging.windows',
     clauses: ['EXP-LIST-8'],
-    title: 'consecutive windows ordered by a unique column cover every record once',
+    title: 'consecutive windows ordered by a unique column',
     requests: { least: 2, most: 11 },
     async run(context) {
       const survey = await surveyOf(context);
@@ -119,7 +119,7 @@ export const paging = [
   check({
     id: 'export.paging.unordered',
     clauses: ['EXP-LIST-8'],
-    title: 'consecutive windows without orderBy cover every record once',
+    title: 'consecutive windows without orderBy',
     requests: { least: 2, most: 11 },
     async run(context) {
       const survey = await surveyOf(context);

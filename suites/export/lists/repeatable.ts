@@ -14,7 +14,7 @@ export const repeatable = [
   check({
     id: 'export.list.repeatable',
     clauses: ['EXP-LIST-11'],
-    title: 'the same request twice gives the same answer while the data does not change',
+    title: 'the same request twice, while the data does not change',
     requests: { least: 1, most: 8 },
     async run(context) {
       skipIfEmpty((await firstPage(context)).answer);
@@ -41,7 +41,7 @@ export const repeatable = [
           const others = b.records.filter((record) => !known.has(identity(record))).length;
           deviates(
             'the same records again',
-            `${b.records.length} records${others === 0 ? ' in another order' : `, ${others} of them others`}, total ${b.meta?.total ?? 'not given'}`,
+            `${b.records.length} records${others === 0 ? ' in another order' : `, ${others} of them different`}, total ${b.meta?.total ?? 'not given'}`,
             first,
             again,
           );
@@ -49,7 +49,7 @@ export const repeatable = [
       }
       const further = context.budget.take([together], { besides: 4 });
       for (const ask of further) await ask(context);
-      return `the same answer ${asked.length + 1} times${further.length > 0 ? ', and of three requests at once each got its own' : ''}`;
+      return `the same response ${asked.length + 1} times${further.length > 0 ? ', and of three requests at once each got its own' : ''}`;
     },
   }),
 ];
@@ -65,7 +65,7 @@ async function together(context: Context): Promise<void> {
     const same = wanted !== undefined && wanted.records.map(identity).join() === got.records.map(identity).join();
     if (!same)
       deviates(
-        `the answer to ${JSON.stringify(windows[index])}, as when it is asked alone`,
+        `the response to ${JSON.stringify(windows[index])}, as when it is sent alone`,
         `${got.records.length} records, meta ${JSON.stringify(got.meta)}`,
         answer,
       );

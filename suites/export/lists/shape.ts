@@ -47,7 +47,7 @@ export const listShape = [
   check({
     id: 'export.list.bare-array',
     clauses: ['EXP-LIST-3'],
-    title: 'lists in the legacy format, with parameters too',
+    title: 'lists in the legacy format, also with parameters',
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
     lacking: 'the destination contains no products, and an empty list is the same in both formats',

@@ -38,7 +38,7 @@ export const listWindow = [
   check({
     id: 'export.list.defaults',
     clauses: ['EXP-LIST-5'],
-    title: 'lists without limit and offset, in either format and on the legacy route',
+    title: 'lists without limit and offset, in both formats and on the legacy route',
     requests: { least: 0, most: 1 },
     take: { least: 2, besides: -2 },
     questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],

@@ -18,7 +18,7 @@ export const mediaTypes = [
   check({
     id: 'export.negotiation.media-type',
     clauses: ['EXP-NEG-6'],
-    title: 'the media type of lists in each format',
+    title: 'lists in each format: their media type',
     requests: 0,
     factless: () => [{}, { accept: PLAIN }, { accept: null }],
   }),
@@ -32,15 +32,15 @@ export const mediaTypes = [
   openCheck({
     id: 'export.negotiation.table',
     clauses: ['EXP-NEG-8'],
-    title: 'lists, q-values, parameters and types that are not offered',
+    title: 'lists, q-values, parameters and unsupported types',
     requests: { least: 3, most: 8 },
-    shows: 'what other values of Accept give',
+    shows: 'results of other values of Accept',
     cases: () => Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
   }),
   check({
     id: 'export.negotiation.vary',
     clauses: ['EXP-NEG-9'],
-    title: 'Vary of lists that may be cached',
+    title: 'lists that may be cached: their Vary header',
     requests: 0,
     lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     factless: () => [{}, { accept: PLAIN }],

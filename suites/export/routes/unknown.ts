@@ -9,7 +9,7 @@ export const unknownRoutes = [
   check({
     id: 'export.route.unknown',
     clauses: ['EXP-ROUTE-8'],
-    title: 'paths that name no route, around that of the products too',
+    title: 'unknown paths, including prefixes and extensions of the products path',
     requests: { least: 1, most: 6 },
     factless(context) {
       const target = exportOf(context);

@@ -27,7 +27,7 @@ export const firstPage = (context: Context): Promise<ProductPage> =>
     const answer = await requestProducts(inner, {});
     return (
       tryPage(answer) ??
-      skip('prerequisite', `needs a list of products from the v2 route, but that answers ${describeAnswer(answer)}`)
+      skip('prerequisite', `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`)
     );
   });
 
