@@ -45,14 +45,14 @@ export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
     missing(clause, {
       [`${id}-is-500`]: blatant(
-        `A request with ${name} is answered 500.`,
+        `A request with ${name} returns 500.`,
         query((asked, ask) => {
           if (isUsed(asked, ask)) throw new Error('no such feature');
           return asked;
         }),
       ),
       [`${id}-is-400`]: blatant(
-        `A request with ${name} is answered 400.`,
+        `A request with ${name} returns 400.`,
         query((asked, ask) => {
           if (isUsed(asked, ask)) throw new BadQuery('not supported');
           return asked;
