@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../src/schema/validate.js';
 
-/** Texts of three words or more, in the order of a source; `…` stands for what is filled in. */
+/** Texts of three words or more, in the order of a source; `…` is what is filled in. */
 function sentencesOf(file: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

@@ -8,7 +8,7 @@ import { UsageError } from '../settings/index.js';
 import { successorOf } from './successors.js';
 
 /** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
-const UNEXPLAINED = 'Say why this failure is accepted.';
+const UNEXPLAINED = 'State why this failure is accepted.';
 
 /** Accepted failures, and what is wrong with the list itself. */
 export interface Acceptance {
@@ -80,7 +80,7 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
     if (expires !== undefined && expires < today)
       return [`The baseline entry of ${id} expired on ${expires} ("${reason}").`];
     if (reason === UNEXPLAINED)
-      return [`The baseline entry of ${id} has no reason yet: say why the failure is accepted.`];
+      return [`The baseline entry of ${id} has no reason: state why the failure is accepted.`];
     if (check?.symptom !== undefined && symptom !== undefined && !accepts(entry, check))
       return [`${id} fails differently from the accepted failure: "${check.symptom}" instead of "${symptom}".`];
     return [];

@@ -52,5 +52,5 @@ function whereOf(name: string, target: Target): string {
 
 const duration = ({ durationMs }: Plan, { pace }: Target): string =>
   pace === undefined
-    ? ', as fast as the target answers'
+    ? ', as fast as the target responds'
     : `, ${(durationMs / 1000).toFixed(0)} s at ${describePace(pace)}`;

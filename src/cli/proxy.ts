@@ -99,7 +99,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   ledger.close();
   if (failure !== undefined) throw failure;
   if (count === 0) {
-    io.err('Not judged: no request passed.\n');
+    io.err('Not judged: no request was forwarded.\n');
     return EXIT.unjudged;
   }
   const { judgeCommand } = await import('./judge.js');

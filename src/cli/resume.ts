@@ -23,7 +23,7 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   };
   if (tool.version !== toolVersion()) refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
   if (document !== documentDigest(suites)) refuse('was made with another set of clauses than this version has');
-  if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed says ${seed}`);
+  if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed is ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
   if (stranger !== undefined) refuse(`contains a verdict of "${stranger.check}", which is not a check`);

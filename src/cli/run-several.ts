@@ -90,7 +90,7 @@ function refuseSameName(targets: readonly NamedTarget[]): void {
     const name = fileName(target.name).toLowerCase();
     const other = files.get(name);
     if (other !== undefined)
-      throw new UsageError(`${other} and ${file} are both named ${target.name}: give each a "name" of its own.`);
+      throw new UsageError(`${other} and ${file} are both named ${target.name}: give each a different "name".`);
     files.set(name, file);
   }
 }

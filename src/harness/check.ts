@@ -75,7 +75,7 @@ export const checksFor =
         'run' in text
           ? text.run
           : 'observe' in text
-            ? () => skip('prerequisite', 'observes what other checks ask')
+            ? () => skip('prerequisite', 'uses the responses of other checks')
             : (context) => asked(context, text),
     };
   };

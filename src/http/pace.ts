@@ -38,7 +38,7 @@ export class Pacer {
       signal.throwIfAborted();
       const paused = this.#pausedUntil - this.clock.now();
       if (paused > PATIENCE.longestPauseMs)
-        throw new Lost('rate-limited', `the host asked to wait another ${Math.ceil(paused / 1000)} s`);
+        throw new Lost('rate-limited', `the host requires a wait of another ${Math.ceil(paused / 1000)} s`);
       const wait = this.#freeAt() - this.clock.now();
       if (wait > 0) {
         await this.clock.sleep(wait, signal);

@@ -24,7 +24,7 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
   const answers = first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
   return others.length === 0
     ? `a reference server with this fault returns ${answers}: ${first.sentence}`
-    : `reference servers with one of these faults return ${answers} and cannot be told apart: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    : `reference servers with one of these faults return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 /** Characters of what came and of what was due, in a heading. */

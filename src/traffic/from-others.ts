@@ -56,7 +56,7 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
 /** Why an exchange says nothing of what the target answers to its request. */
 function obstacleIn({ method, headers, response, own }: HarEntry): string | undefined {
   if (response === undefined) return 'no response';
-  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'answered by a cache';
+  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'response from a cache';
   if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `method ${method}`;
   if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'conditional or partial request';
   const { status } = response;

@@ -34,7 +34,7 @@ const toTheEnd =
     // A page behind the last shows the end; where pages are asked side by side, so do all of that round.
     const together = mostAtOnce(asked);
     if (beyond.length > (together > 1 ? 2 * together : 1)) {
-      const expected = 'an end after the last page, or after one empty page';
+      const expected = 'no request after the last page, or after one empty page';
       return deviation(expected, `${beyond.length} empty pages`, ...beyond);
     }
     return windowsApart(asked, length) ?? everyIdOnce(recording, asked);

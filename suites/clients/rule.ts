@@ -45,7 +45,7 @@ export function ending({ code, stopped, stderr, leftover }: Recording): string {
           : `exit code ${code}`;
   const said = errorLine(stderr);
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
-  return `${said === '' ? how : `${how}, and it said: ${said.slice(0, 300)}`}${left}`;
+  return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;
 }
 
 /** What an uncaught error begins with, in Node, Python, PHP and Java; none of them says it at the same place. */

@@ -64,7 +64,7 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
     });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
-  const witness = `${own.finding.witness}; nothing else in ${all.length} scenarios`;
+  const witness = `${own.finding.witness}; no other failure in ${all.length} scenarios`;
   return { finding: { kind: 'passed', witness }, shown: played };
 }
 

@@ -80,7 +80,7 @@ export const secretWhole: Rule = (recording) => {
     ? undefined
     : deviation(
         'the secret form-encoded in the body, or whole in Basic',
-        'another one: the token endpoint refused it',
+        'another secret: the token endpoint refused it',
         ...asked,
       );
 };
@@ -131,7 +131,7 @@ export const longerThan =
     const seconds = Math.round(((made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0)) / 100) / 10;
     return recording.tokens.length < 2 && seconds <= life
       ? unfinished(
-          `calls for longer than a token's life of ${life} s`,
+          `calls for longer than the token lifetime of ${life} s`,
           `calls over ${seconds} s`,
           recording,
           made.slice(-1),
@@ -150,7 +150,7 @@ export const oneRepetition: Rule = (recording) => {
   const renewal = after.findIndex(({ host }) => host === 'token');
   const again = after.find(({ host }) => host === 'templates');
   if (again === undefined)
-    return deviation('a new token and the call once more', `no further call: ${ending(recording)}`, call);
+    return deviation('a new token and the repeated call', `no further call: ${ending(recording)}`, call);
   if (renewal < 0 || renewal > after.indexOf(again) || bearerOf(again) === bearerOf(call)) {
     const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
     return deviation('a new token before the call is repeated', sent, again);
@@ -180,7 +180,7 @@ export const oneRenewal =
     // Where each call has a token of its own, that is CLI-TOK-1's.
     const before = asked.filter(({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs);
     if (recording.tokens.length > 0 && before.length > 1) {
-      const reason = `needs one token for all calls, and the client asked for ${before.length}`;
+      const reason = `needs one token for all calls, and the client requested ${before.length}`;
       return { kind: 'skipped', cause: 'prerequisite', reason };
     }
     const renewals = asked.slice(before.length);
@@ -192,10 +192,10 @@ export const oneRenewal =
 export const noThirdCall: Rule = (recording) => {
   const made = templateCalls(recording);
   const asked = tokenRequests(recording);
-  if (made.length > 2) return deviation('two calls and then no more', `${made.length} calls`, ...made);
+  if (made.length > 2) return deviation('two calls and no further call', `${made.length} calls`, ...made);
   if (asked.length > 2) return deviation('at most two token requests', asked.length, ...asked);
   return made.length < 2
-    ? unfinished('the refused call once more', `${made.length} calls`, recording, made)
+    ? unfinished('the refused call repeated once', `${made.length} calls`, recording, made)
     : undefined;
 };
 

@@ -60,7 +60,7 @@ export const tokenScenarios: readonly Scenario[] = [
     [rules.keptAfter403],
     hopeless,
   ),
-  token('request', 'CLI-TOK-2', 'Token request of one call', ' 1', {}, [tokenForms, tokens(1)], {
+  token('request', 'CLI-TOK-2', 'One call: its token request', ' 1', {}, [tokenForms, tokens(1)], {
     everywhere: tokenForms,
   }),
   token(
@@ -71,13 +71,13 @@ export const tokenScenarios: readonly Scenario[] = [
     { tokens: { reservedSecret: true } },
     [tokenForms, tokens(1), rules.secretWhole, calls(1)],
   ),
-  token('bearer', 'CLI-TOK-7', 'Authorization of two calls', ' 2', {}, [rules.bearer, calls(2)], {
+  token('bearer', 'CLI-TOK-7', 'Two calls: their Authorization header', ' 2', {}, [rules.bearer, calls(2)], {
     everywhere: rules.bearer,
   }),
   token(
     'secret-place',
     'CLI-TOK-6',
-    'Where the secret is sent, over three calls, one of them refused',
+    'Three calls, one of them refused: where the secret is sent',
     ' 3',
     revoked,
     [calls(3)],
@@ -124,7 +124,7 @@ export const tokenScenarios: readonly Scenario[] = [
   token(
     'refused-grant',
     'CLI-TOK-2',
-    'A call that is refused, and a refresh token offered',
+    'A refused call, with a refresh token offered',
     ' 2',
     { ...revoked, tokens: { offersRefresh: true } },
     [tokenForms, tokens(2)],

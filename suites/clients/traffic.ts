@@ -235,7 +235,7 @@ export const clientTraffic: Suite = {
       notExpired,
     ),
     judged('repetition', 'CLI-TOK-4', 'Calls after a 401', refusedCalls, repeatedWithAnother),
-    judged('storm', 'CLI-TOK-5', 'Calls that are refused repeatedly', refusedCalls, noStorm),
+    judged('storm', 'CLI-TOK-5', 'Calls that are refused twice', refusedCalls, noStorm),
     judged(
       'secret',
       'CLI-TOK-6',

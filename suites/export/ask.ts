@@ -7,7 +7,7 @@ import { answeredBy } from './survey/changing-columns.js';
 
 /** The export settings of a target; every export check needs them. */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {
-  if (target.export === undefined) throw new Error('an export check was put to a target without export settings');
+  if (target.export === undefined) throw new Error('an export check ran on a target without export settings');
   return target.export;
 }
 

@@ -3,7 +3,7 @@ import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 /** The clauses of the export API, in the order of the catalogue. */
 export const clauses = {
   'EXP-ROOT-1': must(
-    '`GET {base_url}/` answers 200',
+    '`GET {base_url}/` returns 200',
     'Endpoints, A. Export API, item 1',
     'Compares the status; the base URL may have a path prefix.',
   ),
@@ -18,7 +18,7 @@ export const clauses = {
     'Compares status and body without a token and with a valid, a malformed and an unknown one.',
   ),
   'EXP-ROUTE-1': must(
-    'v2 products path answers 200 with product data for a valid token',
+    'the v2 products path returns 200 with product data for a valid token',
     'Endpoints, A. Export API, item 2',
     'A request with a valid token must return 200 with products.',
   ),
@@ -113,7 +113,7 @@ export const clauses = {
     'Sends only values that are clearly not integers, such as letters.',
   ),
   'EXP-AUTH-8': must(
-    'legacy routes take the destination from `X-Destination-Id`: valid pair answers 200, a foreign destination with this token answers 403',
+    'legacy routes take the destination from `X-Destination-Id`: a valid pair returns 200, another destination with this token returns 403',
     'Authentication, Export API, items 5 and 6',
     'A valid pair must return 200, and the same token with another destination 403.',
   ),
@@ -248,12 +248,12 @@ export const clauses = {
     'Without parameters, `meta` must contain 100 and 0, and the page 100 records, or all if there are fewer.',
   ),
   'EXP-LIST-6': must(
-    'a given `limit`/`offset` is echoed; at most `limit` records come back; exactly `min(limit, total-offset)`',
+    'a given `limit`/`offset` is echoed; the page has `min(limit, total-offset)` records, never more than `limit`',
     'Endpoints, A. Export API, query parameters',
     'Counts the records and compares with `meta`; only limits up to 100 are tested, because larger ones may be capped.',
   ),
   'EXP-LIST-7': must(
-    '`meta.total` is the number of matching records, whatever limit and offset; it does change with filters',
+    '`meta.total` is the number of matching records, independent of limit and offset; filters change it',
     'Resources, product list, JSON:API format',
     'Compares several pages, with a filter, and with the number of records.',
   ),

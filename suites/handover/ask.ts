@@ -11,7 +11,7 @@ import {
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 
 export function handoverOf({ handover }: Target): HandoverTarget {
-  if (handover === undefined) throw new Error('a handover check was put to a target without handover settings');
+  if (handover === undefined) throw new Error('a handover check ran on a target without handover settings');
   return handover;
 }
 

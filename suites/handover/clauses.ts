@@ -13,7 +13,7 @@ export const clauses = {
     'Names random users; the response must not be a success.',
   ),
   'HND-OK-1': must(
-    'POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were transferred to the new user',
+    'POST `{from,to}` with a valid token returns 2xx JSON whose `message` says that all resources were transferred to the new user',
     'Endpoints, D. Handover',
     'Sent once, with two expendable users; any wording and language pass.',
   ),
@@ -28,7 +28,7 @@ export const clauses = {
     'Only observed, without valid authorization.',
   ),
   'HND-BODY-2': should(
-    "the answer's media type is `application/json`",
+    'the response has the media type `application/json`',
     'Endpoints, D. Handover',
     'Parameters of the media type are allowed.',
   ),

@@ -49,7 +49,7 @@ export const observations: readonly PlatformCheck[] = [
       const headers = Object.keys(platformOf(context.target).headers).join(', ');
       const warning =
         given > 0
-          ? `${given} entities come back without authentication`
+          ? `${given} entities are returned without authentication`
           : answer.status >= 500
             ? `returns ${answer.status}`
             : undefined;

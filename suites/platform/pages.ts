@@ -93,7 +93,7 @@ export const pages: readonly PlatformCheck[] = [
   check({
     id: 'platform.page.parameters',
     clauses: ['PLT-PAGE-11'],
-    title: 'limit, cursor and previous, alone and together',
+    title: 'limit, cursor and previous, each alone and in combination',
     requests: { least: 2, most: 4 },
     questions: (facts) => parameters(facts),
   }),

@@ -114,7 +114,7 @@ export function judgeWalk({ collection, pages, from, endless, broken }: Walk): s
   const wanted = idsAfter(collection, from);
   const answers = pages.map(({ answer }) => answer);
   if (endless && !collection.complete) return `${told}, the first of a large collection`;
-  if (endless) deviates(`an end after ${wanted.length} entities`, `${told} and more to come`, ...answers.slice(-2));
+  if (endless) deviates(`an end after ${wanted.length} entities`, `${told} and no end`, ...answers.slice(-2));
   const met = new Set(ids);
   const lost = collection.complete ? wanted.filter((id) => !met.has(id)) : [];
   if (lost.length > 0)
@@ -140,6 +140,6 @@ function pagesAround(pages: readonly Page[], index: number): readonly Page[] {
 /** A walk that ends in an error does not end: PLT-PAGE-5. What is answered 200 and is no page breaks PLT-PAGE-1. */
 function judgeBroken(broken: Answer, ids: readonly number[]): never {
   if (broken.status === 200)
-    skip('prerequisite', `the page after ${ids.at(-1) ?? 0} is none, as PLT-PAGE-1 says: ${describeAnswer(broken)}`);
+    skip('prerequisite', `the page after ${ids.at(-1) ?? 0} is invalid (PLT-PAGE-1): ${describeAnswer(broken)}`);
   return deviates(`a page after ${ids.at(-1) ?? 0}, or an end before it`, describeAnswer(broken), broken);
 }

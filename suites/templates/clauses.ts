@@ -31,7 +31,7 @@ export const clauses = {
   'TOK-ERR-1': must(
     'wrong secret: 401; unknown client: 401',
     'Authentication, Export-template API, item 5',
-    'In the form and with Basic, also with an empty secret; the right secret must work.',
+    'In the form and with Basic, also with an empty secret; the valid secret must work.',
   ),
   'TOK-ERR-2': must(
     'a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`',
@@ -46,7 +46,7 @@ export const clauses = {
   'TOK-ERR-4': should(
     'a GET on the token endpoint and credentials in the query string are refused',
     'RFC 6749, sections 2.3.1 and 3.2',
-    'No token may come back.',
+    'The response must not contain a token.',
   ),
   'TOK-ERR-5': open(
     'how a wrong secret and an unknown client are distinguished',

@@ -23,7 +23,7 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
     return { left: 'a preflight request of a browser' };
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
   // With the credentials of the target it would be answered otherwise.
-  if (status === 401 || status === 403) return { left: `the answer was ${status}` };
+  if (status === 401 || status === 403) return { left: `the response was ${status}` };
   const known = methods.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
   const notes: string[] = [];

@@ -24,7 +24,7 @@ export function checkRequest(
     finding.mistake(
       `${path}.request.expect.schema`,
       'needs a response body, and HEAD has none',
-      'Leave it out, or GET.',
+      'Leave it out, or use GET.',
     );
   }
   const problem = request.expect?.schema && schemaProblem(request.expect.schema);

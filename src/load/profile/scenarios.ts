@@ -21,7 +21,7 @@ export function checkScenarios(
     if (flow) checkOptions(scenario, flow, path, finding);
     else finding.unknown(`${path}.flow`, 'flow', scenario.flow, flowNames);
     const name = scenario.name ?? scenario.flow;
-    const remedy = 'Give each scenario a name of its own.';
+    const remedy = 'Give each scenario a different name.';
     finding.unless(!names.has(name), `${path}.name`, `"${name}" is duplicated`, remedy);
     names.add(name);
     checkRequest(scenario, feeders, path, finding);

@@ -13,7 +13,10 @@ const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
 ];
 
 const keepsNulls = Object.fromEntries(
-  NEGATIONS.map(([id, name]) => [`${id}-keeps-nulls`, subtle(`\`${name}\` includes nulls.`, operator(name, withNulls))]),
+  NEGATIONS.map(([id, name]) => [
+    `${id}-keeps-nulls`,
+    subtle(`\`${name}\` includes nulls.`, operator(name, withNulls)),
+  ]),
 );
 
 /** Keeps the last of those with the same key, in the place of the first: what a map does. */

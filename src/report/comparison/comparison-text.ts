@@ -16,7 +16,7 @@ export function comparisonText({ circumstances, verdicts, same, worse, interrupt
     ...(interrupted === 0
       ? []
       : [
-          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: what was not judged there is left out.`,
+          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: checks without a verdict there are left out.`,
         ]),
     '',
     ...asked.flatMap(describe),

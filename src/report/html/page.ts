@@ -58,7 +58,7 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
     failed > 0
       ? (['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`] as const)
       : passed + warning === 0
-        ? (['warn', 'Nothing could be judged'] as const)
+        ? (['warn', 'No check has a verdict'] as const)
         : known('failed') > 0
           ? (['warn', `No check failed but ${known('failed')} accepted by the baseline`] as const)
           : warning > 0

@@ -39,6 +39,6 @@ export function meaningsOf(commands: readonly string[]): readonly string[] {
   );
   return [...names].flatMap((name) => {
     const meaning = MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
-    return meaning === undefined ? [] : [`\${${name}} stands for ${meaning}.`];
+    return meaning === undefined ? [] : [`\${${name}} is ${meaning}.`];
   });
 }

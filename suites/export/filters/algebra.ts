@@ -35,7 +35,7 @@ export const metamorphicRelations = [
         const contrasting = contrastingRelations(facts);
         for (const relation of contrasting) await judgeRelation(relation, count);
         return (
-          contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column of numbers or plain words')
+          contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column with numbers or plain words')
         );
       }
       const names = new Set<string>();

@@ -97,12 +97,12 @@ function simpleCriteria({ survey, nullable }: Facts): readonly fc.Arbitrary<Crit
 function pairRelations(any: fc.Arbitrary<Criterion>, single: readonly fc.Arbitrary<Criterion>[]): Relations {
   const pair = fc.oneof(fc.tuple(any, any), fc.oneof(...single.map((criterion) => fc.tuple(criterion, criterion))));
   const all = 'the totals of a and b are those of a AND b and a OR b';
-  const groupsOfOne = 'groups of one criterion are as criteria of one group';
+  const groupsOfOne = 'groups of one criterion are equivalent to criteria of one group';
   return [
     pair.map(([a, b]) => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), anyOf(a, b)])),
     pair.map(([a, b]) => adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)])),
-    pair.map(([a, b]) => adds('the order of criteria does not matter', [only(a, b)], [only(b, a)])),
-    pair.map(([a, b]) => adds('the order of groups does not matter', [groups('OR', a, b)], [groups('OR', b, a)])),
+    pair.map(([a, b]) => adds('the order of criteria has no effect', [only(a, b)], [only(b, a)])),
+    pair.map(([a, b]) => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)])),
     pair.map(([a, b]) => adds(groupsOfOne, [groups('AND', a, b)], [only(a, b)])),
   ];
 }

@@ -30,7 +30,7 @@ export const letterCase = [
     requests: { least: 0, most: 2 },
     // The first two are asked at any budget: other checks rest on them.
     take: { least: 2, besides: -2 },
-    lacking: 'needs a text of plain letters',
+    lacking: 'needs a text of letters A to Z',
     questions: (known) =>
       (
         [

@@ -50,12 +50,12 @@ function questions(known: Known, shapes: readonly Shape[], many: Many | undefine
   return filters.flatMap((filter) => (filter === undefined ? [] : [filtered(known, filter)]));
 }
 
-/** One check for each combination of modes, on criteria for which AND and OR differ. */
+/** One check for each combination of modes, on criteria that distinguish AND from OR. */
 export const modeChecks: readonly ExportCheck[] = table.map(([name, clause, title, shapes, many]) =>
   check({
     id: `export.filter.${name}`,
     clauses: [clause],
-    title: `${title}, on criteria for which AND and OR differ`,
+    title: `${title}, on criteria that distinguish AND from OR`,
     requests: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) },
     lacking: 'needs two columns whose values occur in different combinations, so that AND and OR differ',
     questions: (known) => questions(known, shapes, many),

@@ -24,11 +24,11 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
     (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
   );
   const isNull = nulls && where(nulls.name, 'IS', null);
-  const inGroups = 'groups on one column are as criteria of one group';
+  const inGroups = 'groups on one column are equivalent to criteria of one group';
   return [
     ...(isNull === undefined
       ? []
-      : [adds('the order of criteria does not matter', [only(half, isNull)], [only(isNull, half)])]),
+      : [adds('the order of criteria has no effect', [only(half, isNull)], [only(isNull, half)])]),
     ...(sorted.length > 2 ? [adds(inGroups, [groups('AND', half, rest)], [only(half, rest)])] : []),
   ];
 }

@@ -13,10 +13,10 @@ export const nulls = [
   check({
     id: 'export.filter.null',
     clauses: ['EXP-FILT-8'],
-    title: 'IS NULL and IS NOT NULL on columns that are null in some records',
+    title: 'IS NULL and IS NOT NULL on columns with null in some records',
     requests: { least: 2, most: 6 },
     take: { least: 2 },
-    lacking: 'needs a column that is null in some records and not in others',
+    lacking: 'needs a column with null in some records only',
     questions(known, context) {
       // A rare null may stand outside of the key range.
       const survey = nullColumn(known.survey) === undefined ? known.whole : known.survey;
@@ -54,8 +54,8 @@ export const nulls = [
         deviates(
           `records in which ${probe.column} is null left out of ${describeFilter(filter)}`,
           letIn.length === asked.length
-            ? 'them let in, as by every negation'
-            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
+            ? 'them included, as by every negation'
+            : `them included, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
           answer,
         );
       }

@@ -80,7 +80,7 @@ function alikeAtFirst(survey: Survey): readonly Example[] {
   const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
   const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
   if (column === undefined || first === undefined || second === undefined || third === undefined) return [];
-  const rulesOut = ['answers by the first value of a list'];
+  const rulesOut = ['uses only the first value of a list'];
   return [second, third].map((last) => ({ criterion: where(column.name, 'BETWEEN', [first, last]), rulesOut }));
 }
 
@@ -118,7 +118,7 @@ export const operatorChecks: readonly ExportCheck[] = table.map(([operator, clau
   check({
     id: `export.filter.${name}`,
     clauses: [clause],
-    title: `${operator} with values that tell it from its wrong readings`,
+    title: `${operator} with values that detect a wrong implementation`,
     requests: { least: 1, most },
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),

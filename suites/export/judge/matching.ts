@@ -34,5 +34,5 @@ export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit,
       value === undefined ? [] : [`${name}=${value}`],
     ),
   ];
-  return parts.length === 0 ? 'all is asked' : parts.join(', ');
+  return parts.length === 0 ? 'all records' : parts.join(', ');
 }

@@ -42,7 +42,7 @@ async function expectSteady(context: Context, first: Asked, second: Asked, expec
   for (const [question, page] of [first, second]) {
     const again = tryPage(await requestProducts(context, question, { fresh: true }));
     if (again !== undefined && !isSame(page, again))
-      skip('data', 'a page contains other records on each request, so that two cannot be compared');
+      skip('data', 'a page contains different records on each request, so that requests cannot be compared');
   }
   const { key } = await surveyOf(context);
   if (key !== undefined) {
@@ -53,8 +53,8 @@ async function expectSteady(context: Context, first: Asked, second: Asked, expec
     ];
     if (one !== undefined && other !== undefined && one.records.length > 0 && isSame(one, other))
       warns(
-        `the same ${expected}, with an order or without`,
-        `${othersIn(wanted, got)} others without one, and the same in the order of ${orderBy}`,
+        `the same ${expected}, with and without an order`,
+        `${othersIn(wanted, got)} different without an order, and none when ordered by ${orderBy}`,
         wanted.answer,
         got.answer,
       );

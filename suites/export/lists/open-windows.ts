@@ -27,7 +27,7 @@ export const openWindows = [
       const { records = [], meta } = tryPage(answer) ?? {};
       // Neither an empty list nor 404: whoever pages until nothing comes would never stop.
       const isEndless = records.length > 0 && (meta?.total ?? total) <= total;
-      return isEndless ? `gives ${records.length} records of ${total}` : broken(answer);
+      return isEndless ? `returns ${records.length} records of ${total}` : broken(answer);
     },
   }),
   openCheck({

@@ -63,7 +63,10 @@ async function expectUnique(context: Context, survey: Survey, { name }: Column, 
   if (survey.complete || value === null || value === undefined) return;
   const page = tryPage(await requestProducts(context, { filter: only(where(name, '=', value)), limit: 2 }));
   if (page !== undefined && totalOf(page) > 1)
-    skip('data', `${name} ${JSON.stringify(value)} is on ${totalOf(page)} records, so that their order is open`);
+    skip(
+      'data',
+      `${name} ${JSON.stringify(value)} is on ${totalOf(page)} records, so that their order is not specified`,
+    );
 }
 
 /** More windows than anybody reads: what a target claims to hold is a number that it made up. */
@@ -100,7 +103,7 @@ export const paging = [
       if (ascending !== undefined && findDisorder(records, key, -1) !== undefined)
         deviates(
           `pages in the order of ${key.name}`,
-          'records of a later page that belong before an earlier one',
+          'records on a later page that belong on an earlier one',
           ...[ascending.first, ascending.second].flatMap((record) => pageOf(record) ?? []),
         );
       if (windows.length === every.length && complete) {

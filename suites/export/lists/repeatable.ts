@@ -49,7 +49,7 @@ export const repeatable = [
       }
       const further = context.budget.take([together], { besides: 4 });
       for (const ask of further) await ask(context);
-      return `the same response ${asked.length + 1} times${further.length > 0 ? ', and of three requests at once each got its own' : ''}`;
+      return `the same response ${asked.length + 1} times${further.length > 0 ? ', and three concurrent requests each got their own' : ''}`;
     },
   }),
 ];
