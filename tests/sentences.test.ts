@@ -10,10 +10,16 @@ function sentencesOf(file: string): readonly string[] {
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const { type, value, quasis } = node as Record<string, unknown>;
-    if (type === 'TaggedTemplateExpression' || type === 'ImportDeclaration') return;
+    if (type === 'ImportDeclaration') return;
     if (type === 'Literal' && typeof value === 'string') found.push(value);
+    // What is between the tags of a page is text, too.
     if (type === 'TemplateLiteral')
-      found.push((quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('…'));
+      found.push(
+        ...(quasis as { value: { cooked: string } }[])
+          .map((part) => part.value.cooked)
+          .join('…')
+          .split(/<[a-z/!][^>]*>/),
+      );
     Object.values(node).forEach(visit);
   };
   visit(parseAst(readFileSync(path.join(packageRoot, file), 'utf8'), { lang: 'ts' }));

@@ -46,8 +46,8 @@ export function startProgress(
       if (io.terminal.err) {
         // A line that the terminal breaks is one that cannot be written over.
         const room = (io.terminal.width ?? 80) - 1;
-        const news = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
-        io.err(`\r\u001b[K${news}${line().slice(0, room)}`);
+        const failure = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
+        io.err(`\r\u001b[K${failure}${line().slice(0, room)}`);
         return;
       }
       const tenth = Math.floor((10 * sent) / Math.max(1, requests));

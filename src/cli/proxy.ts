@@ -50,7 +50,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   const begun = io.clock.now();
   const run = { record: ledger.append, toolVersion: toolVersion(), clock: io.clock, origin: 'traffic' as const };
   ledger.append(headerEvent(suites, target, makePlan(suites, target, { wanted: () => false }), run));
-  ledger.settle();
+  ledger.replaceExisting();
 
   const journal = journalOf(target, new Redactor(target.secrets), begun);
   const live = new LiveJudge(target, (line) => io.err(`${line}\n`));

@@ -76,7 +76,7 @@ export async function recordRun(
   };
   const recording: Recording = {
     signal: AbortSignal.any([io.signal, stop.signal]),
-    carried: () => write(ledger.settle),
+    carried: () => write(ledger.replaceExisting),
     record(event) {
       events.push(event);
       progress.see(event);

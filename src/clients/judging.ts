@@ -45,7 +45,7 @@ export class Judging {
       signing: await signing(),
       number: () => ++this.exchanges,
       secret: (value, name) => this.redactor.learn(value, `\${${name}}`),
-      learn: (token) => this.redactor.issued(token),
+      learn: (token) => this.redactor.registerToken(token),
       seen: ({ answer, atMs, answeredMs }) => {
         if (answer.status === 429) this.limited += 1;
         const times = { id: answer.exchange, atMs: startedMs + atMs, waitedMs: 0, durationMs: answeredMs - atMs };

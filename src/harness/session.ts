@@ -203,7 +203,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       secrets: {
         register: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
         registerToken: (token, source, of) => {
-          redactor.issued(token, of === undefined ? source : undefined);
+          redactor.registerToken(token, of === undefined ? source : undefined);
           if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
         },
       },

@@ -54,7 +54,8 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
 /** An answer of the token endpoint is a secret before it is stored: whatever it issues, under whatever name. */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const seen = (value: unknown, named: boolean, depth: number): void => {
-    if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value)) redactor.issued(value);
+    if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))
+      redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
     for (const [name, member] of Object.entries(value).slice(0, 100))
       seen(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);

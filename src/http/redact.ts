@@ -35,7 +35,7 @@ export class Redactor {
    * An access token that the target issued: each gets a number, so that the old one and the new one have different
    * names. `recipe` is the command that obtains one like it.
    */
-  issued(token: string, recipe?: string): void {
+  registerToken(token: string, recipe?: string): void {
     const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
     this.learn(token, shown);
     if (recipe !== undefined || !this.#issued.has(shown)) this.#issued.set(shown, recipe ?? 'npx --no -- assay token');

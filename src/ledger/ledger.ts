@@ -18,12 +18,12 @@ import { UsageError } from '../settings/index.js';
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
   /** What a ledger that is written anew takes over stands in it: it takes the place of the one before. */
-  readonly settle: () => void;
+  readonly replaceExisting: () => void;
   readonly close: () => void;
 }
 
 /**
- * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `settle`, so
+ * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `replaceExisting`, so
  * that a run which continues it can be killed at any moment and lose nothing.
  */
 export function openLedger(file: string): LedgerWriter {
@@ -31,7 +31,7 @@ export function openLedger(file: string): LedgerWriter {
   const next = `${file}.next`;
   const handle = openSync(next, 'w');
   let settled = false;
-  const settle = (): void => {
+  const replaceExisting = (): void => {
     if (settled) return;
     fsyncSync(handle);
     renameSync(next, file);
@@ -43,10 +43,10 @@ export function openLedger(file: string): LedgerWriter {
       // What cannot be taken back is on the disk, and not only on its way there, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
-    settle,
+    replaceExisting,
     close() {
       try {
-        settle();
+        replaceExisting();
       } finally {
         closeSync(handle);
       }

@@ -40,14 +40,14 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   };
   await servers.look(heard);
   const watching = servers.watch({ ...heard, clock, signal });
-  const news = new VerdictChanges();
+  const verdictChanges = new VerdictChanges();
   try {
     for (let round = 1; !signal.aborted; round += 1) {
       while (servers.down && !signal.aborted) await changes.next(signal);
       const stop = new AbortController();
       const changed = changes.next(signal);
       const stopped = changed.then(() => stop.abort());
-      const first = news.open();
+      const first = verdictChanges.open();
       const begun = clock.now();
       let firstAt: number | undefined;
       let obstacles: readonly string[] = [];
@@ -55,7 +55,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
         if (event.type === 'footer') obstacles = event.preflight ?? [];
         if (event.type !== 'verdict') return;
         if (event.requests > 0) firstAt ??= clock.now();
-        for (const line of news.see(event)) io.out(`${line}\n`);
+        for (const line of verdictChanges.see(event)) io.out(`${line}\n`);
       };
       await runSuites(suites, target, {
         wanted,
@@ -70,8 +70,8 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
       for (const line of obstacles) io.out(`Not judged: ${line}.\n`);
       if (!stop.signal.aborted && !signal.aborted) {
         const took = `${ms(clock.now() - begun)}, the first verdict after ${ms((firstAt ?? clock.now()) - begun)}`;
-        for (const line of news.end()) io.out(`${line}\n`);
-        io.out(`Round ${round}: ${news.counts() || 'no verdict'}, in ${took}\n`);
+        for (const line of verdictChanges.end()) io.out(`${line}\n`);
+        io.out(`Round ${round}: ${verdictChanges.counts() || 'no verdict'}, in ${took}\n`);
         io.err('Waiting for changes. Press Ctrl-C to stop.\n');
       }
       const what = await changed;

@@ -69,9 +69,7 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
-    ...(transcript === undefined
-      ? []
-      : [html`<h5>What went on</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
+    ...(transcript === undefined ? [] : [html`<h5>Transcript</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
     ...(replay === null ? [] : [command('Re-run', `npx --no -- assay ${replay}`)]),
   ]);
 }

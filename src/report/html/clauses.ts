@@ -16,8 +16,8 @@ export function clauseCoverage({ clauses }: RunReport): Html {
     return [text(why, 300), String(some.length), joined(some.map(linkTo), ', ')];
   });
   return html`<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
-<p>${open.length === 0 ? 'Every clause was judged in full.' : `${count(open.length, 'clause')} of ${clauses.length} not judged, or only in part:`}</p>
-${table('Clauses not judged in full', ['why not', 'how many', 'which'], gaps, 'words whys')}
+<p>${open.length === 0 ? 'Every clause was fully tested.' : `${count(open.length, 'clause')} of ${clauses.length} not tested, or only partly:`}</p>
+${table('Clauses not fully tested', ['reason', 'number', 'clauses'], gaps, 'words whys')}
 <details class="all"><summary>All ${clauses.length} clauses of the interfaces in this run</summary>
 ${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses.map(row), 'words')}
 </details></section>`;
@@ -27,7 +27,7 @@ const whyOf = ({ reasons, checks }: ReportedClause): string =>
   checks.length === 0 ? 'none of its checks was selected' : reasons.join('; ');
 
 const linkTo = ({ id, partial }: ReportedClause): Html =>
-  html`<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? html` <span class="soft">(in part)</span>` : ''}`;
+  html`<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? html` <span class="soft">(partly)</span>` : ''}`;
 
 const row = (clause: ReportedClause): readonly (Html | string)[] => {
   const { id, level, text: says, verdict, checks, partial } = clause;
@@ -35,7 +35,7 @@ const row = (clause: ReportedClause): readonly (Html | string)[] => {
     html`<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
     level,
     html`${sentence(says)}${sourceText(clause)}`,
-    html`${tag(verdict)}${partial ? html` <span class="soft">in part</span>` : ''}`,
+    html`${tag(verdict)}${partial ? html` <span class="soft">partly</span>` : ''}`,
     joined(
       checks.map((check) => html`<a href="#${text(check, 200)}">${text(check, 200)}</a>`),
       html`<br>`,

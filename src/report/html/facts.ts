@@ -15,7 +15,7 @@ export function dialect({ dialect: settled }: RunReport): Html {
   );
   if (rows.length === 0) return nothing;
   return html`<section aria-labelledby="dialect"><h2 id="dialect">Dialect</h2>
-<p class="soft">How the target settles what the document leaves open.</p>
+<p class="soft">Behaviour of the target where the document allows several.</p>
 ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 }
 

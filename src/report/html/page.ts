@@ -64,7 +64,7 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
           : warning > 0
             ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
             : (['good', 'No check failed'] as const);
-  const cut = interrupted ? html` <span class="verdict warn">Interrupted: the run did not come to its end</span>` : '';
+  const cut = interrupted ? html` <span class="verdict warn">Interrupted: the run is incomplete</span>` : '';
   return html`<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
