@@ -7,7 +7,7 @@ import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 import { successorOf } from './successors.js';
 
-/** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
+/** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
 const UNEXPLAINED = 'State why this failure is accepted.';
 
 /** Accepted failures, and what is wrong with the list itself. */
@@ -65,7 +65,7 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
   );
 }
 
-/** The entries that may be reported as accepted: those whose reason somebody has given. */
+/** The entries that may be reported as accepted: those with a reason. */
 export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 

@@ -6,7 +6,7 @@ interface CiFile {
   readonly text: () => string;
 }
 
-/** What `assay init --ci` writes, by the name of who runs it. Versions are pinned: what is judged by what is no surprise. */
+/** What `assay init --ci` writes, by the name of who runs it. Versions are pinned, so that results change only with the repository. */
 export const ciFiles: Readonly<Record<string, CiFile>> = {
   github: { file: '.github/workflows/conformance.yml', text: githubWorkflow },
   gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },

@@ -27,7 +27,7 @@ export interface ServeScenariosOptions {
 
 /**
  * `assay client --serve`: judges without starting anything. The control address goes to stdout as a `NAME=value` line,
- * and, where one scenario alone is asked for, it is begun at once and its environment follows. Ends with
+ * and, if a single scenario is selected, it begins at once and its environment is printed. Ends with
  * `POST /close`, or with Ctrl-C. Answers the redactor that knows all secrets.
  */
 export async function serveScenarios(
@@ -69,7 +69,7 @@ export async function serveScenarios(
   return session.redactor;
 }
 
-/** What the session comes to, as if it ended now; the reports say the same once it has. */
+/** The result of the session as if it ended now; the same as in the reports after its end. */
 function verdictOf(events: readonly LedgerEvent[], judge: (report: RunReport) => JudgedGate): object {
   const report = { ...runReport(foldLedger(events)), interrupted: false };
   const { code, messages } = judge(report);

@@ -6,7 +6,7 @@ import { isLoopback, settings, targetFromEnvironment, UsageError } from '../sett
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
-/** What `assay init` is told. */
+/** Options of `assay init`. */
 export interface InitOptions {
   /** Writes a workflow too: `github` or `gitlab`. */
   readonly ci?: string;
@@ -15,8 +15,8 @@ export interface InitOptions {
 }
 
 /**
- * `assay init`: a commented `.env` and a target file in the working directory, and a workflow where one is asked for; what
- * is there is left alone. `.env` is kept out of version control.
+ * `assay init`: a commented `.env` and a target file in the working directory, and a workflow on request; existing
+ * files are not changed. `.env` is kept out of version control.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
@@ -88,7 +88,7 @@ function fileFrom(name: string, io: Io): object {
   const urls = Object.entries(held).flatMap(([key, value]) =>
     /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
   );
-  // Nobody limits how often a server of this machine is asked.
+  // A server of this machine needs no pace.
   const { pace, ...unhurried } = plainFile;
   return {
     ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),

@@ -8,7 +8,7 @@ import { entriesOfLedger, othersIn, readTraffic, recordingOf, trafficOfOthers } 
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { OneRunOptions } from './run-options.js';
 
-/** What `assay judge` is told. */
+/** Options of `assay judge`. */
 export type JudgeCommandOptions = Omit<OneRunOptions, 'traffic' | 'allowances'>;
 
 /**
@@ -77,7 +77,7 @@ function targetOf({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptio
   return namedTarget(options, io);
 }
 
-/** Nothing is sent, so that no pace limits what is asked of a recording. */
+/** Without a pace: no requests are sent for a recording. */
 function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }

@@ -15,7 +15,7 @@ export class LiveJudge {
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `tell` is called with a line for each clause that is violated for the first time. */
+  /** `tell` gets a line for each clause when it is violated for the first time. */
   constructor(target: Target, tell: (line: string) => void) {
     this.#target = target;
     this.#tell = tell;

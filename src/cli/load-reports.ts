@@ -54,7 +54,7 @@ export async function loadReportCommand(
 
 type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
 
-/** Without a profile there are no thresholds, and what the schedule asked for is not known. */
+/** Without a profile there are no thresholds, and the scheduled load is unknown. */
 function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };

@@ -16,7 +16,7 @@ export const planDocument = ({ planned, skipped, requests, durationMs, maxReques
   skipped: skipped.map(({ check, finding }) => ({ id: check.id, cause: finding.cause, reason: finding.reason })),
 });
 
-/** A plan for people: a line a check, and what it comes to at the pace of the target. */
+/** A plan for people: one line per check, and the duration at the pace of the target. */
 export function describePlan(
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   { name, pace }: Target,

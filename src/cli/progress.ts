@@ -2,11 +2,11 @@ import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { excerpt } from '../report/visible.js';
 import type { Io } from './io.js';
 
-/** What a run is going to take, and what is to be told of it meanwhile. */
+/** The expected size of a run, and what progress shows of it. */
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;
-  /** Failures are told at the end alone. Default: on a terminal, as they happen. */
+  /** Failures are shown only at the end. Default: on a terminal, as they happen. */
   readonly quiet?: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ const SILENCE_MS = 30_000;
 
 /**
  * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now; without one, a line
- * every tenth of the way of a run that takes long, and every half minute. The first 429 is told, with the remedy.
+ * every tenth of the way of a run that takes long, and every half minute. The first 429 is reported with the remedy.
  */
 export function startProgress(
   io: Io,

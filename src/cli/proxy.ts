@@ -14,7 +14,7 @@ import { Queue } from './queue.js';
 import { fileName, refuseOccupied, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
-/** What `assay proxy` is told. */
+/** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly listen?: number;
   readonly host?: string;

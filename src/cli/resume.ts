@@ -42,11 +42,11 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
 
 const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
-/** What is asked again: `--rerun failed LEDGER`. */
+/** The checks to re-run: `--rerun failed LEDGER`. */
 export interface Rerun {
   /** Ids of the checks that came to the verdict. */
   readonly checks: ReadonlySet<string>;
-  /** What that run, or one before it, has sent and nobody sends again. */
+  /** Irreversible requests of that run, or one before it, which are never repeated. */
   readonly intents: readonly IntentEvent[];
 }
 

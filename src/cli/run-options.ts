@@ -1,6 +1,6 @@
 import type { Recording } from '../traffic/index.js';
 
-/** What `assay run` is told. */
+/** Options of `assay run`. */
 export interface RunCommandOptions {
   /** Target files; several are judged in turn. */
   readonly target?: readonly string[];
@@ -30,14 +30,14 @@ export interface RunCommandOptions {
   readonly verbose?: boolean;
   /** Prints findings and numbers alone. */
   readonly quiet?: boolean;
-  /** Checks that are not asked, whatever else chooses them. */
+  /** Checks that do not run, even if another option selects them. */
   readonly exclude?: readonly string[];
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
   /** Ledger of an interrupted run. */
   readonly resume?: string;
-  /** A verdict and a ledger: asks again what came to that verdict there. */
+  /** A verdict and a ledger: re-runs the checks with that verdict. */
   readonly rerun?: readonly string[];
 }
 

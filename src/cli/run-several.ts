@@ -14,7 +14,7 @@ interface NamedTarget {
   readonly target: Target;
 }
 
-/** Of the ends that runs come to, the one to tell first. */
+/** The most important of several outcomes. */
 const WORST_FIRST: readonly ExitCode[] = [
   EXIT.fault,
   EXIT.usage,

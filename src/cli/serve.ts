@@ -18,7 +18,7 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** The options of a described server; what is no description is refused. */
+/** The options of a described server; an invalid description is refused. */
 function honestFrom(text: string): ReferenceOptions {
   try {
     return honestOptions(JSON.parse(text));

@@ -10,7 +10,7 @@ export interface RanTarget {
   readonly name: string;
   /** Where its reports are, if it has any. */
   readonly folder: string | undefined;
-  /** Undefined where the run did not come to its end. */
+  /** Undefined if the run was interrupted. */
   readonly code?: ExitCode;
 }
 

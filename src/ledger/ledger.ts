@@ -17,7 +17,7 @@ import { UsageError } from '../settings/index.js';
 /** The append-only record of a run. Each event is on disk as one whole line before the next thing happens. */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
-  /** What a ledger that is written anew takes over stands in it: it takes the place of the one before. */
+  /** The new ledger contains what it takes over, and replaces the previous one. */
   readonly replaceExisting: () => void;
   readonly close: () => void;
 }
@@ -77,7 +77,7 @@ export interface Ledger {
   readonly footer: FooterEvent | undefined;
 }
 
-/** Reads a ledger up to its last complete line. Throws a UsageError where the file is no ledger. */
+/** Reads a ledger up to its last complete line. Throws a UsageError if the file is not a ledger. */
 export function readLedger(file: string): Ledger {
   let text: string;
   try {

@@ -16,7 +16,7 @@ export interface GateOptions {
   readonly complaints?: readonly string[];
 }
 
-/** The share of an interface's must clauses that has to be judged where nobody asks for another. */
+/** The default of the minimum coverage of an interface. */
 const HALF = 0.5;
 
 /**
@@ -49,7 +49,7 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
   ];
 }
 
-/** Why a run without a failure is no green, the most informative reason alone. */
+/** Why a run without a failure does not pass; only the most informative reason. */
 function unjudged(report: RunReport): readonly string[] {
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
@@ -85,7 +85,7 @@ function openClauses({ clauses, checks, target }: RunReport): readonly ReportedC
 }
 
 /**
- * Coverage below the floor, over the must clauses that the run's choice of checks asks for. Without a floor half of those
+ * Coverage below the floor, over the must clauses of the selected checks. Without a floor half of those
  * must be judged that the configuration and the data of the target allow to judge.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {

@@ -7,7 +7,7 @@ import { percent } from './percent.js';
 import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** GitHub shows ten annotations of a level for a step; more than these help nobody. */
+/** GitHub shows ten annotations of a level for a step; more than these are not useful. */
 const EACH = 50;
 const COMMANDS = [
   ['failed', 'error'],

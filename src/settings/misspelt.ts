@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.js';
 /** What a variable that begins so is meant for: nothing else on a machine is named like this. */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
-/** Variables of ours that are no setting of a target: the task of a client, the action, and the tests' own. */
+/** Variables of Assay that are not settings of a target: the task of a client, the action, and those of the tests. */
 const OTHERS = ['ASSAY_TASK', 'ASSAY_ACTION', 'ASSAY_NIGHTLY', 'ASSAY_ARTILLERY', 'ASSAY_CHROMIUM'];
 
 const known: readonly string[] = settings.map(({ variable }) => variable);

@@ -21,7 +21,7 @@ export interface TrialOptions {
   readonly maxRequests?: number;
   /** Requests that checks may spend, by id. Default: as the budget has room. */
   readonly allowances?: ReadonlyMap<string, number>;
-  /** False asks no generated requests. Default true. */
+  /** False: no generated requests. Default true. */
   readonly generate?: boolean;
   /** Calls the server in this process instead of over a socket, on a clock that only what is done moves on. Default false. */
   readonly inProcess?: boolean;

@@ -12,7 +12,7 @@ import { watchFiles } from './files.js';
 import { Servers } from './servers.js';
 import { VerdictChanges } from './verdict-changes.js';
 
-/** What `assay watch` is told. */
+/** Options of `assay watch`. */
 export interface WatchOptions extends CheckChoice {
   readonly target?: string;
   readonly envFile?: readonly string[];
@@ -25,7 +25,7 @@ export interface WatchOptions extends CheckChoice {
 
 /**
  * `assay watch`: judges the target, and again whenever one of the files changes or a server of this machine comes back;
- * what did not hold is asked first, and only what is new is printed. Nothing is written. Ends by a signal, with its code.
+ * failed checks run first, and only changes are printed. No files are written. Ends by a signal, with its exit code.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io);

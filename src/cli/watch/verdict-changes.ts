@@ -12,7 +12,7 @@ export class VerdictChanges {
   /** Lines for what a verdict says that was not so before; none where all is as it was. */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
-    // What was not asked is as it was.
+    // The verdict of a check that did not run is unchanged.
     if (verdict === 'skipped') return [];
     const told = this.#known.get(check);
     const before = this.#before.get(check);
@@ -36,7 +36,7 @@ export class VerdictChanges {
     return lines;
   }
 
-  /** Ids of the checks to ask first: those that did not come to a good end. */
+  /** Ids of the checks to run first: those that did not pass. */
   open(): ReadonlySet<string> {
     return new Set([...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])));
   }

@@ -23,7 +23,7 @@ export interface Comparison {
   /** Checks that both runs came to the same verdict about. */
   readonly same: number;
   readonly worse: number;
-  /** Runs that did not come to their end: what they did not judge is no regression. */
+  /** Interrupted runs: a check without a verdict there is not a regression. */
   readonly interrupted: number;
 }
 
@@ -68,7 +68,7 @@ function changeOf(
   const bad =
     is?.verdict === 'failed' || (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
   const both = was !== undefined && is !== undefined;
-  // What an interrupted run did not come to may have failed before.
+  // A check that an interrupted run did not reach may have failed before.
   const isNew = was !== undefined || !isInterrupted(before);
   return {
     check,

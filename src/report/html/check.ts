@@ -74,7 +74,7 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
   ]);
 }
 
-/** The evidence of what needs attention: commands, and the exchanges that tell most. */
+/** The evidence of findings: commands, and the most informative exchanges. */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
   const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);

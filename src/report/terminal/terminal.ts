@@ -17,7 +17,7 @@ export interface TerminalOptions {
   readonly file?: string | undefined;
   /** Columns of the terminal, to fold what is longer. Default: nothing is folded. */
   readonly width?: number | undefined;
-  /** How this program was called, for the command that asks again. Default `npx --no -- assay`. */
+  /** How this program was called, for the re-run command. Default `npx --no -- assay`. */
   readonly command?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function terminalReport(
   const { paint, tell } = pen;
   const stopped = report.preflight.length > 0;
   const lines: string[] = [];
-  // What complains is told with its cause, after the counts.
+  // Failures are printed with their cause, after the counts.
   const shown = report.checks.filter(
     ({ verdict, accepted }) => verbose || verdict === 'inconclusive' || accepted !== undefined,
   );
@@ -57,7 +57,7 @@ export function terminalReport(
   return `${lines.join('\n')}\n`;
 }
 
-/** Checks that have the same to say, together: a target that is down is told once. */
+/** Checks with the same reason together: an unreachable target is reported once. */
 function folded(checks: readonly ReportedCheck[], verbose: boolean): readonly (readonly ReportedCheck[])[] {
   const groups = new Map<string, ReportedCheck[]>();
   for (const check of checks) {
@@ -87,7 +87,7 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
 }
 
-/** Skips by cause and reason, so that nothing that was not asked reads as green. */
+/** Skips by cause and reason, so that nothing that did not run looks passed. */
 function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
   return skipReasons(checks).flatMap(([reason, count]) =>
     tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)),

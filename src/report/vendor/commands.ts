@@ -16,7 +16,7 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 
-/** Commands for somebody who has curl and nothing of ours; those that need more are left out. */
+/** Commands for a reader with curl and without Assay; those that need more are left out. */
 export function commandsFor(commands: readonly string[]): readonly string[] {
   return commands
     .filter((command) => !/^\w+="\$\(/.test(command))
@@ -32,7 +32,7 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
     .slice(0, COMMANDS);
 }
 
-/** What the variables of some commands stand for, a line each. */
+/** The meaning of the variables of some commands, a line each. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
     commands.flatMap((command) => [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)),
