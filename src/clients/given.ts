@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Given, Scenario } from '../../suites/clients/index.js';
 
-/** Credentials made up for one scenario; no other scenario and nobody's service knows them. */
+/** Random credentials of one scenario; no other scenario and no service accepts them. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;

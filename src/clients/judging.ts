@@ -62,7 +62,7 @@ export class Judging {
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
-  /** What a scenario comes to by what was recorded until now. */
+  /** The verdict of a scenario from what was recorded until now. */
   soFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);
     return done === undefined ? undefined : this.#judge(done, this.#played);

@@ -28,7 +28,7 @@ export interface LaunchOptions {
 
 /** Characters that are kept of each stream. */
 const KEPT = 256 * 1024;
-/** Milliseconds that streams may stay open once their client is gone: somebody else holds them then. */
+/** Milliseconds that streams may stay open after the client ended: another process then holds them. */
 const GRACE = 300;
 
 /**

@@ -35,7 +35,7 @@ export interface ClientRunOptions {
   readonly clock?: Clock;
 }
 
-/** Puts a client through scenarios; every event goes to `record`. Answers the redactor that knows all its secrets. */
+/** Runs the scenarios with a client; every event goes to `record`. Returns the redactor with all secrets. */
 export async function runClient(scenarios: readonly Scenario[], options: ClientRunOptions): Promise<Redactor> {
   const { seed = 1, strict = false, bail = false, concurrency = 4, limitMs = 20_000, clock = systemClock } = options;
   const { record, command } = options;
@@ -85,7 +85,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   return judging.redactor;
 }
 
-/** Seconds that a scenario takes by itself: calls that go on for so long, or a pause that is asked for. */
+/** Seconds that a scenario takes by itself: calls over a period, or a required pause. */
 const secondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
   Math.max(0, ...(script.tokens?.first ?? []).map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));

@@ -15,7 +15,7 @@ export class Tokens {
   readonly issued: IssuedToken[] = [];
   readonly #revoked = new Set<string>();
 
-  /** `learn` is told of every token before it is sent. */
+  /** `learn` is called with every token before it is sent. */
   constructor(
     private readonly given: Given,
     readonly signing: Signing,

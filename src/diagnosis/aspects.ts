@@ -1,6 +1,6 @@
 import { jsonValue } from '../schema/json-value.js';
 
-/** A response, whoever gave it. */
+/** A response, regardless of its server. */
 export interface Response {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -9,7 +9,7 @@ import { type Likeness, likenessOf, Twin } from './twin.js';
 /** The share of a run's time that looking for causes may take of the processor, and the milliseconds that it may in any case. */
 const SHARE = 0.1;
 const LEAST_MS = 500;
-/** Answers of a run that are asked for again in their order, for each candidate. */
+/** Requests of a run that are repeated in order, for each candidate. */
 const IN_ORDER = 600;
 /** Faults that are named together at most. */
 const NAMED = 3;
@@ -141,7 +141,7 @@ function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<
 const VIOLATING = 24;
 const MOST_SHOWN = 12;
 
-/** The candidates that explain most of what is open; several where they cannot be told apart. */
+/** The candidates that explain most of the open violations; several if they cannot be distinguished. */
 async function bestOf(
   search: Search,
   candidates: readonly Defect[],
@@ -230,7 +230,7 @@ async function givesAll(
   return true;
 }
 
-/** Answers by which candidates that explain the same are told apart. */
+/** Responses that distinguish candidates with the same explanation. */
 const TOLD_APART = 120;
 
 /** Of several candidates those that give most of the other answers of the run, whatever rules say of them. */

@@ -11,7 +11,7 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
  * Characters of a body that are kept, so that a page of a thousand records can be judged again from the ledger, and how
- * many more are looked at for a secret that stands across the cut.
+ * as many again are searched for a secret across the cut.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
@@ -43,7 +43,7 @@ export function recordExchange(
   };
 }
 
-/** A request as it is stored: two that are stored alike cannot be told apart in a ledger. */
+/** A request as it is stored: two that are stored alike cannot be distinguished in a ledger. */
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
   method: methodOf(request),
   url: redactor.text(request.url),
@@ -63,7 +63,7 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
   if (answer.ok && answer.body.length <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
 }
 
-/** Members of a JWT that are no secret and that rules are about. */
+/** Members of a JWT that are not secret and that rules use. */
 const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
 /** The tokens of an answer by their parts, so that what was said of them can be judged again without them. */

@@ -46,7 +46,7 @@ export class Redactor {
     return this.#recipes.get(shown);
   }
 
-  /** The command that obtains the token of a shown name, or undefined where it is no token that was issued. */
+  /** The command that obtains the token of a shown name, or undefined if it is not an issued token. */
   sourceOf(shown: string): string | undefined {
     return this.#issued.get(shown);
   }
@@ -107,12 +107,12 @@ export class Redactor {
     return named === undefined ? undefined : `${this.#named.has(value) ? '' : scheme}${named}`;
   }
 
-  /** The first known secret that still stands in a text, in whichever spelling, by the name it should have had. */
+  /** The first known secret that is still in a text, in any encoding, by the name that should replace it. */
   leakIn(text: string): string | undefined {
     return firstSecret(text, this.#needles)?.shown;
   }
 
-  /** The first known secret that stands in a text as it is: for what was cleaned of its spellings before. */
+  /** The first known secret that is in a text unencoded, for text whose encodings were cleaned before. */
   plainLeakIn(text: string): string | undefined {
     return this.#needles.next(bytesOf(text))?.shown;
   }

@@ -41,7 +41,7 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
 export type Once = 'ever' | 'unless-limited';
 
 export interface SendOptions {
-  /** Ask anew although the same question was asked before. */
+  /** Send again although the same request was sent before. */
   readonly fresh?: boolean;
   /** For requests that could change something. Default: whatever HTTP lets be repeated is. */
   readonly once?: Once;

@@ -37,7 +37,7 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 
 /**
  * Obtains and keeps one bearer token. It is reused until shortly before its end, renewed by repeating the token
- * request, and asked for once however many calls wait for it (CLI-TOK-1 to CLI-TOK-3).
+ * request, and requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
   /** Token requests sent. */

@@ -99,7 +99,7 @@ export function reportRuns(prepared: Prepared, runs: readonly Run[], options: Lo
   return reportOf({ plan, runs, target: goalOf(prepared), version, environment: environmentOf(workers), left });
 }
 
-/** Searches the breakpoint, or undefined where the plan asks for none. */
+/** Searches the breakpoint; undefined if the plan has none. */
 export async function runSearch(prepared: Prepared, options: LoadOptions): Promise<LoadReport | undefined> {
   const { plan } = prepared;
   if (!plan.breakpoint) return undefined;

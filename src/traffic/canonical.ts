@@ -12,7 +12,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** Fields of each interface that the document speaks of, in its spelling. */
+/** Header fields of each interface in the document, as written there. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
   templates: ['Content-Type', 'Authorization'],

@@ -20,7 +20,7 @@ export interface OthersTraffic {
 /**
  * The exchanges with a target among those of a recording, written as a run would have sent them. Left out is what may be
  * answered as it is for a reason that the recording does not show: a cached or partial answer, a missing body, a
- * credential that was removed or that nobody knows.
+ * credential that was removed or is unknown.
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
   const target = shownTarget(configured, recorded);

@@ -18,7 +18,7 @@ import { standInToken } from './stand-in-token.js';
 
 /** A recording that takes the place of a target: it answers what was recorded. */
 export interface Recording extends Traffic {
-  /** Stands at the beginning of the recording; nobody waits for it. */
+  /** The clock of a recording: starts at its beginning and never waits. */
   readonly clock: Clock;
 }
 
@@ -154,7 +154,7 @@ const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): 
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
 
-/** Tokens that were removed get stand-ins, which are shown by the same names. */
+/** Removed tokens get placeholders, which are shown by the same names. */
 function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
   for (const { answer } of entries)
     for (const { name, parts } of answer?.issued ?? []) redactor.learn(standInToken(name, parts), name);

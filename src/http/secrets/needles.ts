@@ -1,6 +1,6 @@
 import { bytesOf, CUT } from './view.js';
 
-/** Where a secret stands in bytes, and how it is shown. */
+/** The position of a secret in bytes, and what replaces it. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ interface Needle {
 
 /** Bytes by which a needle is first looked for, and the fewest of one that is cut short. */
 const HEAD = 4;
-/** The fewest characters of a secret that is searched for in text: a shorter one stands in any text by chance. */
+/** The minimum length of a secret that is searched for in text: a shorter one occurs by chance. */
 export const SHORTEST_SECRET = 6;
 
 /** What escapes and base64 are written with, in lines too. */
@@ -160,7 +160,7 @@ function placesOf(sign: string, text: string): readonly number[] {
   return places;
 }
 
-/** The end of a secret of which only the beginning stands before a cut; half an escape may stand between. */
+/** The end of a secret that was cut; half an escape may precede the cut. */
 function cutShort(bytes: string, at: number, wanted: string): number | undefined {
   const stop = bytes.slice(at, at + wanted.length + UNFINISHED + CUT.length).indexOf(CUT) + at;
   if (stop < at + HEAD) return undefined;

@@ -11,19 +11,19 @@ export interface Request {
   readonly expects: number;
   /** Whether it may be sent again when its connection is lost before an answer: RFC 9110, section 9.2.2. */
   readonly repeatable: boolean;
-  /** Whether the scenario reads the body. A body that nobody reads is counted and let go. */
+  /** Whether the scenario reads the body. A body that is not read is counted and discarded. */
   readonly reads: boolean;
   /** Says what is wrong with an answer of the expected status. Called for the sampled share of answers only. */
   readonly verify?: (answer: Answer) => string | undefined;
 }
 
-/** An answer. The body is empty unless it was asked for. */
+/** An answer. The body is empty unless it was requested. */
 export interface Answer {
   readonly status: number;
   /** Names and values in turn, as they came: few look at them, and `header` reads them then. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
-  /** The body was asked for, and too long to be kept. */
+  /** The body was requested, but too long to be kept. */
   readonly cut?: boolean;
   /** Bytes on the wire, head included. */
   readonly size: number;

@@ -2,7 +2,7 @@ import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import type { Entry } from './entry.js';
 
-/** A request of a profile, or why an entry becomes none. What was taken out of it is told in `notes`. */
+/** A request of a profile, or why an entry was left out. `notes` lists what was removed from it. */
 export type Made = { readonly request: RecordedRequest; readonly notes: readonly string[] } | { readonly left: string };
 
 /** A request of a profile. Its body is text as it was recorded. */
@@ -74,7 +74,7 @@ function ownHeaders(of: Interface, { export: products, platform }: Target): (rea
   return of === 'export' && token !== undefined ? [['X-EA-Auth-Token', token]] : [];
 }
 
-/** Identifiers of the target as the names that stand for them. */
+/** Identifiers of the target, replaced by their names. */
 function pathOf(path: string, { export: products }: Target): string {
   const ids = { siteId: products?.siteId, channelId: products?.channelId, destinationId: products?.destination?.id };
   const names = Object.entries(ids).filter(([, id]) => id !== undefined);

@@ -50,7 +50,7 @@ export const showProgress = (write: (text: string) => void): Output => ({
   close: async () => {},
 });
 
-/** A run from its seconds alone; what only its end tells is empty. */
+/** A run from its seconds alone; what is known only at its end is empty. */
 class RunSoFar {
   #plan: Plan | undefined;
   #points: LoadPoint[] = [];

@@ -41,7 +41,7 @@ export interface BreakpointSearch {
   readonly step: number;
   readonly max: number;
   readonly holdMs: number;
-  /** How near the bounds come to each other, as a share of the lower one. */
+  /** The final distance of the bounds, as a share of the lower one. */
   readonly precision: number;
 }
 
@@ -92,7 +92,7 @@ export function stageAt(stages: readonly Stage[], atMs: number): number {
   return found;
 }
 
-/** What the schedule asks for at a moment; 0 after its end. */
+/** The scheduled load at a time; 0 after its end. */
 export function loadAt(stages: readonly Stage[], atMs: number): number {
   const stage = stages[stageAt(stages, atMs)];
   if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;

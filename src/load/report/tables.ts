@@ -25,7 +25,7 @@ const counted = (all: Readonly<Record<string, number>>): string[][] =>
 export function tablesOf(report: LoadReport): readonly Table[] {
   const { requests, stages, scenarios, problems, breakpoint, comparison, totals, connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    // Another engine's response time is the one to the first byte, and is told as that.
+    // Another engine's response time ends at the first byte, and is labelled as such.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
     ['service: sent to received', report.service],
     ['first byte: sent to first byte', report.firstByte],

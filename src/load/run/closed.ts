@@ -14,7 +14,7 @@ export interface CrewOptions {
 const LOOK_MS = 20;
 
 /**
- * Keeps as many virtual users at work as the schedule asks for at each moment. A user that is too many goes when its
+ * Keeps the scheduled number of virtual users running at each moment. A user that is too many goes when its
  * visit is over. `stop` ends it early; `done` resolves when the schedule is over, not when the last visit is.
  */
 export function crew(options: CrewOptions): { readonly done: Promise<void>; readonly stop: () => void } {

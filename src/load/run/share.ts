@@ -149,7 +149,7 @@ function start(
   return crew({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
-    // Users begin at different places of the cycle, so that they do not all ask for the same thing at once.
+    // Users begin at different places of the cycle, so that they do not all send the same request at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },
@@ -160,7 +160,7 @@ function start(
   });
 }
 
-/** Waits until nothing is under way, or time is up, or a second interruption asks for the end at once. */
+/** Waits until nothing is under way, or time is up, or a second interruption ends it. */
 async function drained(world: World, until: number, signal: AbortSignal | undefined): Promise<void> {
   const already = signal?.aborted ?? false;
   let end = until;

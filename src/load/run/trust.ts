@@ -30,7 +30,7 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    // A pause or two proves nothing: fewer bad intervals than these are no share.
+    // One or two pauses are no evidence: fewer bad intervals than these are ignored.
     if (count < MIN_BAD || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };

@@ -12,7 +12,7 @@ interface Place {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is asked for. */
+/** What is requested. */
 interface Shape {
   readonly format: ExpectedPage['format'];
   readonly limit: number;
@@ -125,7 +125,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
   for (const place of all) {
     const { records } = await read(ask, place, { format: shape.format, limit: DEFAULT_LIMIT, offset: 0 });
     const filter = await firstThatFilters(ask, place, shape, candidates(records));
-    // A destination without records, or without a column to tell them apart, takes no part.
+    // A destination without records, or without a column that distinguishes them, is not used.
     if (filter) specs.push(await pageOf(ask, place, title, { ...shape, filter }));
   }
   if (specs.length === 0) {
