@@ -27,7 +27,7 @@ export interface ReferenceOptions {
   readonly rateLimit?: RateLimit;
   /** Default: none. */
   readonly latencyMs?: Latency;
-  /** The headers that the platform API asks for. Default `X-Auth-Token`. */
+  /** The headers that the platform API requires. Default `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
   /** Makes what is served at `/openapi.json` of each port, given where the interfaces are. Default: nothing is. */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;

@@ -17,7 +17,7 @@ const readAs = (when: (written: string | undefined) => boolean, id: number) =>
       !isOn(ask, 'products') && when(named(ask) || undefined) ? id : destinationIdOf(ask, problems),
   }));
 
-/** Which destination is meant, where the token may stand, and what errors give away. */
+/** Which destination is used, where the token may be sent, and what errors reveal. */
 export const EXPORT_DESTINATION: readonly Defect[] = [
   ...auth('EXP-AUTH-5', {
     'header-overrides-path': subtle(

@@ -17,7 +17,7 @@ const first = (groups: number, criteria: number) =>
     groups: given.groups.slice(0, groups).map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
   }));
 
-/** An answer is given again while what the key tells of the question is the same: a cache whose key lacks a parameter. */
+/** A cache whose key lacks a parameter: a response is repeated for the same key. */
 const cached = (keyOf: (call: Call) => string) => {
   const known = new Map<string, Answer>();
   return answersOf('export', (answer, call) => {

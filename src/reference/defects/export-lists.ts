@@ -12,7 +12,7 @@ const lists = topic('export', 'export.lists');
 const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
-/** Takes another window than the one asked for; `meta` still says what was asked for. */
+/** Returns another window than requested; `meta` still has the requested one. */
 const window = (edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number]) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) => {

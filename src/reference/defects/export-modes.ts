@@ -15,7 +15,7 @@ const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Chang
 const rules = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
-/** As SQL reads it when nobody wrote parentheses: AND binds tighter than OR. */
+/** As in SQL without parentheses: AND binds tighter than OR. */
 function withoutParentheses({ mode, groups }: Filters): Filters {
   const runs: Criterion[][] = [];
   for (const [at, group] of groups.entries()) {

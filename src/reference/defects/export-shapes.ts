@@ -7,7 +7,7 @@ const shape = topic('export', 'export.shape');
 
 const INTEGER = /^\d+$/;
 
-/** Nobody's token is asked for where a request looks so. */
+/** No token is required for such requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inExport(({ tokenOf, isAuthorised }) => ({
     tokenOf: (call) => tokenOf(call) ?? (when(call) ? 'anybody' : undefined),
@@ -47,7 +47,7 @@ const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
 const cookieOf = (call: Call): string | undefined => /X-EA-Auth-Token=([^;]+)/i.exec(header(call, 'cookie') ?? '')?.[1];
 const bearerOf = (call: Call): string | undefined => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
-/** Reads what stands for a destination; on legacy routes by default. */
+/** Parses a destination; on legacy routes by default. */
 const destinationAs = (
   read: (written: string) => number | undefined,
   kinds: Parameters<typeof isOn>[1][] = ['legacy', 'legacy-filtered'],
@@ -74,7 +74,7 @@ const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
     },
   }));
 
-/** A parameter of the query wins over the place where the destination stands. */
+/** A query parameter takes precedence over the place of the destination. */
 const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -90,7 +90,7 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
       (destination !== undefined && when(token, destination.token, ask.call)),
   }));
 
-/** LIKE over units that are no characters: each is written as one character of its own. */
+/** LIKE over units other than characters: each is written as one character. */
 const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
   operators(['LIKE'], () =>
     matching((pattern) => {

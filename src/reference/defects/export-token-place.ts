@@ -31,7 +31,7 @@ const echoed = (status: number) =>
     return given.status === status && token !== undefined && isObject(body) ? { ...body, received: token } : undefined;
   });
 
-/** Where the token may stand, how its field is written, and whether errors give it away. */
+/** Where the token may be sent, how its header is written, and whether errors contain it. */
 export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
   ...auth('EXP-AUTH-9', {
     'token-field-as-written': subtle(

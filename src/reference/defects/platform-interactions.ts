@@ -8,7 +8,7 @@ import { isObject } from './export-body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** Edits what was asked for, `meta` included. */
+/** Edits the requested window, including `meta`. */
 const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => {
@@ -17,14 +17,14 @@ const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => 
     },
   }));
 
-/** Edits the query before the window is cut; `meta` still says what was asked for. */
+/** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
 
 const next = (edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null): Change =>
   inPlatform(({ next: healthy }) => ({ next: (window, query) => edit(window, query, healthy(window, query)) }));
 
-/** Edits `meta.cursor` of the pages that were asked for so. */
+/** Edits `meta.cursor` of the pages of such requests. */
 const meta = (
   when: (sent: URLSearchParams) => boolean,
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-/** Edits the query before the window is cut; `meta` still says what was asked for. */
+/** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
 

@@ -18,7 +18,7 @@ const cursor = (edit: (given: Cursor, window: Window, query: CursorQuery) => Par
     },
   }));
 
-/** Edits the query before the window is cut; `meta` still says what was asked for. */
+/** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
 

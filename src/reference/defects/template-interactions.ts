@@ -6,7 +6,7 @@ import { type Defect, subtle, topic } from './defect.js';
 
 const templates = topic('templates', 'templates.interaction');
 
-/** Templates for whoever asks in some way, without any right. */
+/** Templates without authorization, for some requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),

@@ -46,7 +46,7 @@ const like = (pattern: string, text: string): boolean =>
   ).test(text);
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Templates for whoever asks so, without any right; other addresses are taken for the documented one. */
+/** Templates without authorization, for some requests; other paths are treated as the documented one. */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
   (healthy) => {

@@ -24,7 +24,7 @@ const alsoGood = (check: (...about: Parameters<Verify>) => Promise<JWTPayload | 
     },
   }));
 
-/** Whether nothing but its end speaks against a token. */
+/** Whether a token is invalid only because it expired. */
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {

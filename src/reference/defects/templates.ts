@@ -160,7 +160,7 @@ function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
     verify: async (token, world, call) => {
       if (!/^Basic/i.test(authorization(call))) return verify(token, world, call);
-      // Careless servers take the pair as it is, careful ones decode it first: this one lets both in.
+      // Some servers use the pair unchanged, others decode it first: this one accepts both.
       const pair = Buffer.from(token, 'base64').toString('utf8');
       const sent = fromBasic(token);
       const client =

@@ -19,7 +19,7 @@ const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
 
 const as = (status: number, code: string) => (given: OAuthProblem) => new OAuthProblem(status, code, given.message);
 
-/** Stands for a secret that was not sent. */
+/** Represents a secret that was not sent. */
 const LEFT_OUT = '\0';
 
 const refuseClient = (): never => {

@@ -11,7 +11,7 @@ const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
 
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
-/** Refuses good tokens once they are no longer wanted. */
+/** Refuses valid tokens after a condition. */
 const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => boolean) =>
   inTemplates(({ verify }) => {
     const over = isOver();

@@ -31,7 +31,7 @@ export function route(path: string): Route | undefined {
   if (filtered === null) return undefined;
   const [, siteId = '', channelId = '', column = '', value = ''] = filtered;
   try {
-    // Split before decoding, so that %2C can stand for a comma that belongs to a value.
+    // Split before decoding, so that %2C can encode a comma within a value.
     const values = value.split(',').map(decodeURIComponent);
     return { kind: 'legacy-filtered', siteId, channelId, column: decodeURIComponent(column), values };
   } catch {

@@ -24,7 +24,7 @@ export interface HonestServer {
   readonly life: Life;
 }
 
-/** What happens to a server while it is asked. */
+/** Events of a server during a run. */
 interface Life {
   /** Milliseconds that each answer takes. */
   readonly latencyMs?: number | undefined;
@@ -36,7 +36,7 @@ interface Life {
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }
 
-/** Settle what stands in a record, and how much may be asked of it. */
+/** Conditions that decide the content of a record and how it may be queried. */
 const RECORDS = ['dialect.members-beside-columns', 'dialect.empty-records-are-lists', 'dialect.lists-of-twenty'];
 
 /** Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one at a time. */

@@ -59,7 +59,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return answer(200, { 'Cache-Control': 'no-store' });
   }
 
-  // An unknown client and a wrong secret get the same answer: they must not be told apart.
+  // An unknown client and a wrong secret get the same response, so that they cannot be distinguished.
   function authenticated(call: Call, form: Form): Client {
     const credentials = behaviour.credentialsOf(call, form);
     const client = credentials && behaviour.authenticate(credentials, world.clients, call);
