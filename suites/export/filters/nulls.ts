@@ -39,7 +39,7 @@ export const nulls = [
     id: 'export.filter.null-left-out',
     clauses: ['EXP-FILT-18'],
     title: 'negations on a column with nulls',
-    requests: { least: 0, most: 4 },
+    requests: 0,
     async run(context) {
       const survey = await surveyOf(context);
       const { asked, letIn } = await nullsLetIn(context);
