@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { ciFiles } from '../src/cli/ci-files.js';
+import { EXAMPLES } from '../src/cli/help-examples.js';
 import { packageRoot } from '../src/schema/validate.js';
 import { assay } from './gate/assay.js';
 import { startChanged } from './gate/changed.js';
@@ -127,4 +128,24 @@ it('load without a target is refused and names --reference', async () => {
   const { code, err } = await assay(['load', 'smoke']);
   expect(code).toBe(2);
   expect(err).toMatch(/^No target is named: .*--reference/);
+});
+
+it.runIf(process.platform === 'linux')('opens the page of a run', async () => {
+  const cwd = newFolder();
+  mkdirSync(path.join(cwd, 'here'));
+  writeFileSync(path.join(cwd, 'here/report.html'), '<p>');
+  writeFileSync(path.join(cwd, 'xdg-open'), '#!/bin/sh\n');
+  chmodSync(path.join(cwd, 'xdg-open'), 0o755);
+  vi.stubEnv('PATH', cwd);
+  try {
+    expect(await assay(['open', 'here'], { cwd })).toMatchObject({ code: 0, out: `${cwd}/here/report.html\n` });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+const manual = path.join(packageRoot, 'dist/assay.1');
+it.skipIf(!existsSync(manual))('the man page has a section for every command', () => {
+  const sections = readFileSync(manual, 'utf8').match(/^\.SS \S+/gm) ?? [];
+  expect(sections.map((line) => line.slice(4)).sort()).toEqual(Object.keys(EXAMPLES).sort());
 });

@@ -4,6 +4,7 @@ import type { Scenario } from '../../suites/clients/index.js';
 import { type CertificateAuthority, ClientSession, serveControl } from '../clients/index.js';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type HeaderEvent, type LedgerEvent } from '../ledger/index.js';
+import { count } from '../report/html/text.js';
 import { runReport } from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
@@ -59,7 +60,7 @@ export async function serveScenarios(
     const begun = only !== undefined && more.length === 0 ? (await session.begin(only.id)).environment : {};
     const lines = Object.entries({ ASSAY_CONTROL: control.url, ...begun });
     io.out(lines.map(([name, value]) => `${name}=${quoted(value)}\n`).join(''));
-    io.err(`${scenarios.length} scenarios available at ${control.url}. End with POST /close, or Ctrl-C.\n`);
+    io.err(`${count(scenarios.length, 'scenario')} available at ${control.url}. End with POST /close, or Ctrl-C.\n`);
     const ended = AbortSignal.any([signal, closing.signal]);
     if (!ended.aborted) await once(ended, 'abort');
   } finally {

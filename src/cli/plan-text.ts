@@ -1,4 +1,5 @@
 import type { Plan } from '../harness/index.js';
+import { count } from '../report/html/text.js';
 import { skipReasons } from '../report/index.js';
 import { describePace, type Target } from '../settings/index.js';
 
@@ -38,7 +39,7 @@ export function describePlan(
     ...rows,
     '',
     ...left,
-    `Plan for ${name}: ${planned.length} checks, about ${requests} requests${budget}, ${speed}. Nothing was sent.`,
+    `Plan for ${name}: ${count(planned.length, 'check')}, about ${count(requests, 'request')}${budget}, ${speed}. Nothing was sent.`,
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { count } from '../report/html/text.js';
 import { excerpt } from '../report/visible.js';
 import type { Io } from './io.js';
 
@@ -29,7 +30,7 @@ export function startProgress(
   const line = (): string => {
     const left = Math.max(0, durationMs - (io.clock.now() - begun));
     const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
-    return `${sent} of about ${Math.max(sent, requests)} requests, ${verdicts} checks done, ${failed} failed${eta}`;
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
   };
   const alive = io.terminal.err ? undefined : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
   let limited = false;

@@ -1,4 +1,5 @@
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
+import { count } from './html/text.js';
 import { percent } from './percent.js';
 
 /** What a run is worth, best first but for the interruption, which says nothing. */
@@ -41,10 +42,12 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
     ...(bad.length === 0
       ? []
       : [
-          `The gate does not hold: ${bad.length} ${bad.length === 1 ? 'check' : 'checks'} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
+          `The gate does not hold: ${count(bad.length, 'check')} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
         ]),
     ...(strict && unstable
-      ? [`The gate does not hold: the target is unstable, ${requests.again} responses came only on a retry (--strict).`]
+      ? [
+          `The gate does not hold: the target is unstable, ${count(requests.again, 'response')} came only on a retry (--strict).`,
+        ]
       : []),
   ];
 }

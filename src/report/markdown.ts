@@ -31,7 +31,7 @@ export function markdownReport(report: RunReport): string {
       ...rows,
     ].join('\n'),
     ...notes(report).map(([name, told]) => `**${name}:** ${markdownText(told, 600)}`),
-    `${tally.join(', ')}. ${requests.sent} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
+    `${tally.join(', ')}. ${count(requests.sent, 'request')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
     ...failures(report),
     ...accepted(report),
     ...list('Warnings', 'warning', report),
