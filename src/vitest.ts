@@ -31,7 +31,7 @@ export interface ConformanceOptions {
   readonly maxRequests?: number;
   /** The minimum coverage of the gate, from 0 to 1. Default: half of each interface. */
   readonly minCoverage?: number;
-  /** False judges even where an address or a credential seems wrong. Default true. */
+  /** False: run even if an address or a credential seems wrong. Default true. */
   readonly preflight?: boolean;
   /** Writes ledger and reports of the run. Default none. */
   readonly reports?: ReportFiles;

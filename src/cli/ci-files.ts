@@ -1,6 +1,6 @@
 import { toolVersion } from './version.js';
 
-/** A workflow that judges `assay.target.json`: where it lies, and what it says. */
+/** A workflow that tests `assay.target.json`: its path and its text. */
 interface CiFile {
   readonly file: string;
   readonly text: () => string;

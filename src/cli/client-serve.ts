@@ -27,7 +27,7 @@ export interface ServeScenariosOptions {
 }
 
 /**
- * `assay client --serve`: judges without starting anything. The control address goes to stdout as a `NAME=value` line,
+ * `assay client --serve`: tests a client without starting it. The control address goes to stdout as a `NAME=value` line,
  * and, if a single scenario is selected, it begins at once and its environment is printed. Ends with
  * `POST /close`, or with Ctrl-C. Answers the redactor that knows all secrets.
  */

@@ -51,7 +51,7 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly bind?: string;
 }
 
-/** `assay client -- COMMAND…`: runs a client against scripted servers and judges it. Answers the exit code. */
+/** `assay client -- COMMAND…`: tests a client against scripted servers. Returns the exit code. */
 export async function clientCommand(
   words: readonly string[],
   options: ClientCommandOptions,

@@ -12,8 +12,8 @@ import type { OneRunOptions } from './run-options.js';
 export type JudgeCommandOptions = Omit<OneRunOptions, 'traffic' | 'allowances'>;
 
 /**
- * `assay judge FILE…`: recorded traffic under the same rules, without a request. A run is judged again as it was; of other
- * traffic each exchange is judged by what it shows. Answers the exit code.
+ * `assay judge FILE…`: recorded traffic by the same rules, without requests. A run is tested again with the same checks; of other
+ * traffic each exchange is tested by itself. Returns the exit code.
  */
 export async function judgeCommand(files: readonly string[], options: JudgeCommandOptions, io: Io): Promise<ExitCode> {
   const read = files.map((file) => {
@@ -69,7 +69,7 @@ function namedTarget({ target: file, envFile = [] }: JudgeCommandOptions, { envi
   );
 }
 
-/** The named target, else the settings that the ledger holds. */
+/** The named target, else the settings in the ledger. */
 function targetOf({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptions, io: Io): Target {
   const { settings } = header.target;
   if (options.target === undefined && settings !== undefined)

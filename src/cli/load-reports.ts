@@ -24,7 +24,7 @@ import { toolVersion } from './version.js';
 export interface LoadReportOptions {
   /** The result of another engine: that of `artillery run --output`. */
   readonly from?: string;
-  /** The profile that was exported: its thresholds and limits are judged. */
+  /** The profile that was exported: its thresholds and limits apply. */
   readonly profile?: string;
   /** A load-report.json to compare with. */
   readonly baseline?: string;

@@ -32,7 +32,7 @@ const EXITS = {
   interrupted: EXIT.interrupted,
 } as const;
 
-/** The exit code of a report. Figures that describe the generator judge nothing, whatever they say of the target. */
+/** The exit code of a report. Unreliable figures give no verdict on the target. */
 export function loadExit({ outcome, trustworthy, comparison }: LoadReport): ExitCode {
   if (outcome === 'interrupted') return EXIT.interrupted;
   if (!trustworthy) return EXIT.unjudged;
@@ -42,7 +42,7 @@ export function loadExit({ outcome, trustworthy, comparison }: LoadReport): Exit
 
 /**
  * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit code: 0 all thresholds
- * hold, 1 one does not, 3 the target could not be judged or the figures cannot be trusted, 130 interrupted. Rejects with
+ * hold, 1 one does not, 3 the target could not be tested or the figures are unreliable, 130 interrupted. Rejects with
  * a UsageError for a wrong profile, target or option, before anything is sent.
  */
 export async function loadCommand(

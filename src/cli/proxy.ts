@@ -24,7 +24,7 @@ export interface ProxyCommandOptions extends JudgeCommandOptions {
 const LIVE_MS = 1000;
 
 /**
- * `assay proxy`: forwards, records and judges until Ctrl-C, then writes the reports. Base URLs go to stdout as settings.
+ * `assay proxy`: forwards, records and tests until Ctrl-C, then writes the reports. Base URLs go to stdout as settings.
  * Answers the exit code of the gate.
  */
 export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promise<ExitCode> {

@@ -18,7 +18,7 @@ import { EXIT, type ExitCode, type Io, shapeOf } from './io.js';
 import { type Expected, startProgress } from './progress.js';
 import { refusedByMachine } from './refused.js';
 
-/** The reports that a command makes: files, and what goes to stdout behind the terminal report. */
+/** The reports of a command: files, and output on stdout after the terminal report. */
 export interface ChosenReports {
   readonly files: readonly Reporter[];
   readonly printed: readonly ((report: RunReport) => string)[];
@@ -113,7 +113,7 @@ function removeReports(folder: string): void {
 }
 
 /**
- * One folder holds one run. Throws a UsageError where an interrupted one lies there, unless it is the one that is
+ * One folder contains one run. Throws a UsageError if it contains an interrupted one, unless it is the one that is
  * resumed, or one of another target; a finished one of the same target is replaced.
  */
 export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
@@ -190,7 +190,7 @@ const toRead = ({ files }: ChosenReports): string =>
 const told = (events: readonly LedgerEvent[]): string =>
   events.flatMap((event) => (event.type === 'exchange' ? [] : JSON.stringify(event))).join('\n');
 
-/** Writes a report; why the machine refuses it, in a line, where it does: what was judged is printed all the same. */
+/** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {
   try {
     writeFileSync(file, text);

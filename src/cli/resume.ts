@@ -44,7 +44,7 @@ const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
 /** The checks to re-run: `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** Ids of the checks that came to the verdict. */
+  /** Ids of the checks with the verdict. */
   readonly checks: ReadonlySet<string>;
   /** Irreversible requests of that run, or one before it, which are never repeated. */
   readonly intents: readonly IntentEvent[];

@@ -68,7 +68,7 @@ export async function runSeveral(
   return WORST_FIRST.find((worst) => ran.some(({ code }) => code === worst)) ?? EXIT.holds;
 }
 
-/** Implementations side by side, where at least two came to a report. */
+/** Implementations side by side, if at least two have a report. */
 function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
     folder !== undefined && existsSync(path.join(folder, 'ledger.ndjson')) ? [path.relative(io.cwd, folder)] : [],

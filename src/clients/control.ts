@@ -74,7 +74,7 @@ async function answer(
     case 'GET /verdict':
       return [200, verdict()];
     case 'POST /close':
-      // The answer goes out first.
+      // The response is sent first.
       setImmediate(closed);
       return [200, verdict()];
     default:

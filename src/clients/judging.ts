@@ -23,7 +23,7 @@ interface Done extends Played {
 }
 
 /**
- * What becomes of a client that goes through scenarios: exchanges and verdicts as events. A verdict that rests on one
+ * The record of a client in scenarios: exchanges and verdicts as events. A verdict that rests on one
  * recording comes with it; one that rests on all of them comes at the end.
  */
 export class Judging {

@@ -11,7 +11,7 @@ export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
  * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at once, and `exited` is
- * called the moment that it is gone: what is asked afterwards is not asked by it.
+ * called as soon as it has ended: later requests are not its own.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,

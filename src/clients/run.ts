@@ -19,7 +19,7 @@ export interface ClientRunOptions {
   /** Default 1. */
   readonly seed?: number;
   readonly strict?: boolean;
-  /** Share of must clauses that has to be judged, from 0 to 1. Default: half of them. */
+  /** Minimum coverage, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
@@ -70,7 +70,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
-  // What could not be judged is played once more, with the machine to itself.
+  // Inconclusive scenarios run once more, alone on the machine.
   for (const scenario of again) if (!signal.aborted && !bailed) await playOne(scenario);
   judging.end();
   record({

@@ -56,7 +56,7 @@ interface Play {
 
 /**
  * Judges a client that nobody starts: one in this process, under a debugger, or in another test runner. `begin` opens
- * the servers of a scenario, `end` judges what came to them.
+ * the servers of a scenario, `end` tests their recordings.
  */
 export class ClientSession {
   readonly #judging: Judging;

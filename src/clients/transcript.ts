@@ -38,7 +38,7 @@ function told(request: Recorded, recording: Recording): string {
   return `${at}  ${host.padEnd(9)} ${method} ${asked}${withWhat(request, recording)} -> ${answer.status}${answered(request, recording)}`;
 }
 
-/** The credentials that a request came with. */
+/** The credentials of a request. */
 function withWhat(request: Recorded, recording: Recording): string {
   const authorization = request.header('authorization');
   const token = bearerOf(request);
@@ -53,7 +53,7 @@ function withWhat(request: Recorded, recording: Recording): string {
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
-/** The token that an answer of the token endpoint brought, or the pause that any answer asked for. */
+/** The token in a response of the token endpoint, or the `Retry-After` of any response. */
 function answered({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =

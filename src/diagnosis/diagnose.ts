@@ -24,7 +24,7 @@ interface Explained {
 }
 
 /**
- * Causes of what a run complains of, reproduced: a reference server that holds what the target holds and is broken by a
+ * Reproduced causes of failures: a reference server with the data of the target, broken by a
  * fault gives the answers that the target gave, those that violate a clause and those that conform. No verdict rests on
  * it. Says nothing where nothing is reproduced, or time is over.
  */
@@ -75,7 +75,7 @@ async function causesIn(
     const [best] = ties;
     // What gives fewer answers than nothing gives is a part of something else.
     if ((best?.answers.size ?? 0) < open.size) continue;
-    // Where one cause gives everything that violates, whatever is complained of is its doing.
+    // If one cause explains every violation, all failures are due to it.
     const isAll = comparison.isStrict && found.length === 1 && open.size === 0;
     const checks: string[] = [];
     for (const event of best === undefined ? [] : inquiry.complaints)

@@ -75,7 +75,7 @@ function goesThrough({ setting, except }: Proxy, { secure, hostname, port }: Des
   });
 }
 
-/** A connection to `authority` that the proxy holds open. */
+/** A connection to `authority` through the proxy. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
   const lost = (why: string): Lost => new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);
   return new Promise((resolve, reject) => {

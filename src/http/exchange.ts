@@ -66,7 +66,7 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
 /** Members of a JWT that are not secret and that rules use. */
 const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
-/** The tokens of an answer by their parts, so that what was said of them can be judged again without them. */
+/** The tokens of a response by their parts, so that rules about them can be tested again without them. */
 function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): Pick<Answered, 'issued'> {
   const found = new Map<string, string>();
   const seen = (value: unknown, depth: number): void => {
@@ -91,7 +91,7 @@ const partsOf = (redactor: Redactor, token: string) =>
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/** Discovery and keys are public: addresses of token endpoints are no tokens. */
+/** Discovery and keys are public: addresses of token endpoints are not tokens. */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' && json !== null && ('issuer' in json || 'token_endpoint' in json || 'keys' in json);
 

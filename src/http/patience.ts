@@ -1,6 +1,6 @@
 /** How long the client waits for a target with errors, in milliseconds. */
 export const PATIENCE = {
-  /** For answers other than 429, from the first that came instead: above it the run goes on without an answer. */
+  /** For 429: above it the run continues without a response. */
   limitedMs: 120_000,
   /** The longest pause that is waited for: a `Retry-After` of five minutes and its jitter. For a longer one, nothing is sent. */
   longestPauseMs: 330_000,

@@ -7,7 +7,7 @@ import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
 
-/** What one try came to: an answer, or why there is none. */
+/** The outcome of one try: a response, or why there is none. */
 type Outcome = Answer | Lost;
 
 /**

@@ -5,7 +5,7 @@ import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
-/** What came back over the wire for one request. */
+/** The bytes received for one request. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -53,7 +53,7 @@ export function openTransport({
   // After closing no response is expected, and a connection that the pool has lost would not close by itself.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
-  /** The deadline is held here and not left to the pool, which may forget a request together with its signal. */
+  /** The deadline is enforced here, because the pool may lose a request together with its signal. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     refuseUnsendable(request);
     const ended = new AbortController();
@@ -133,7 +133,7 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Bytes of a body that is decoded for being judged. */
+/** Maximum bytes of a decoded body. */
 const MOST_DECODED = 8 * 1024 * 1024;
 
 /** A body without its content coding; undefined where that cannot be read. */

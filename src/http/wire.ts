@@ -121,7 +121,7 @@ function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');
 }
 
-/** The pace is a host's, whatever its ports, interfaces and lanes. */
+/** The pace applies to a host, with all its ports, interfaces and lanes. */
 const hostOf = ({ url }: Request): string => {
   const { origin } = splitUrl(url);
   return URL.canParse(origin) ? new URL(origin).hostname : origin;

@@ -63,7 +63,7 @@ function writeWhole(handle: number, bytes: Buffer, file: string): void {
   }
 }
 
-/** A ledger read back. A check that was judged again counts with its last verdict. */
+/** A ledger read back. A repeated check has its last verdict. */
 export interface Ledger {
   readonly header: HeaderEvent;
   readonly surveys: readonly SurveyEvent[];

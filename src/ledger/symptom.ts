@@ -3,7 +3,7 @@ import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 /** How a clause was violated, in words that the same fault has again with other data and another seed. */
 export interface Symptom {
   readonly clause: string;
-  /** What was expected and what came, without the values in it: `answered 200: expected … records, got …`. */
+  /** Expected and actual result without values: `answered 200: expected … records, got …`. */
   readonly symptom: string;
   /** The request without its values: route, parameters, operators. */
   readonly conditions: readonly string[];

@@ -78,7 +78,7 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/** Where the load goes, and how it gets there where that is not the plain way. */
+/** The target of the load, and how it is reached if not directly. */
 export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
   const { name, connection = {} } = target;
   const origins = [...new Set(flows.flatMap(originsOf))];

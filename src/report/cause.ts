@@ -27,7 +27,7 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
     : `reference servers with one of these faults return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-/** Characters of what came and of what was due, in a heading. */
+/** Maximum characters of actual and expected result in a heading. */
 const [CAME, DUE] = [60, 90];
 
 /** A violation in words. */

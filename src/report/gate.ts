@@ -4,7 +4,7 @@ import { percent } from './percent.js';
 
 /** What a run is worth, best first but for the interruption, which says nothing. */
 export interface Gate {
-  /** `unjudged` where something that was set out to be judged was not; a failure is `broken` all the same. */
+  /** `unjudged` if a planned check has no verdict; with a failure it is `broken`. */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
   /** Why it does not hold, a line each. */
   readonly messages: readonly string[];
@@ -21,8 +21,8 @@ export interface GateOptions {
 const HALF = 0.5;
 
 /**
- * The gate of a run, the same at every door: it holds only if nothing failed outside the baseline, every must clause that
- * was set out to be judged was judged, and enough of them were.
+ * The gate of a run, the same for all commands: it holds only if nothing failed outside the baseline, every planned must
+ * clause has a verdict, and the coverage is sufficient.
  */
 export function gateOf(report: RunReport, { accepted = new Set(), complaints = [] }: GateOptions = {}): Gate {
   if (report.interrupted)
@@ -74,7 +74,7 @@ const SHOWN = 10;
 const whyOpen = ({ reasons }: ReportedClause): string =>
   reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'no reason recorded';
 
-/** Must clauses that were set out to be judged and were not; of a client, all whose scenarios came to nothing. */
+/** Planned must clauses without a verdict; for a client, all whose scenarios have none. */
 function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {
   const open = new Set(
     checks.filter(({ verdict, cause }) => verdict === 'inconclusive' || cause === 'prerequisite').map(({ id }) => id),
@@ -89,7 +89,7 @@ function openClauses({ clauses, checks, target }: RunReport): readonly ReportedC
 
 /**
  * Coverage below the floor, over the must clauses of the selected checks. Without a floor half of those
- * must be judged that the configuration and the data of the target allow to judge.
+ * that the configuration and the data of the target allow must have a verdict.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));

@@ -1,7 +1,7 @@
 import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
-/** JSON in lines, where nothing but blanks is changed by it; else as it came. */
+/** JSON in lines, if only whitespace changes; else unchanged. */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
   try {

@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 
-/** A report as the text of a file, from what a run came to and the ledger that it came from. */
+/** A report as the text of a file, from the run report and its ledger. */
 export interface Reporter {
   readonly file: string;
   /** It is made only on request. Default false. */

@@ -13,11 +13,11 @@ import { headingOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** From worst to best: the verdict of a clause is the worst of its judged checks. */
+/** From worst to best: the verdict of a clause is the worst of its checks with a verdict. */
 const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
-/** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
+/** The result of a run, from its ledger alone: `report.json`. Interfaces that are not configured are not counted. */
 export function runReport({ header, surveys, exchanges, verdicts: all, findings, footer }: Ledger): RunReport {
   const strangers = notConfigured(header, all);
   const verdicts = all.filter((verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface));

@@ -17,7 +17,7 @@ export interface TargetSources {
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
-  /** `--insecure`: certificates are not checked, whatever the target file says. Default false. */
+  /** `--insecure`: certificates are not verified, overriding the target file. Default false. */
   readonly insecure?: boolean | undefined;
   /** An unset secret gets a placeholder, because nothing is sent. Default: it is an error. */
   readonly standIns?: boolean | undefined;

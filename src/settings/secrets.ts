@@ -7,7 +7,7 @@ export interface Secret {
   readonly value: string;
   /** It cannot be distinguished from other text, and is removed from headers and form fields only. */
   readonly weak?: boolean;
-  /** The shell word that computes it, where it is a part of what a variable holds. */
+  /** The shell expression that computes it, if it is a part of a variable. */
   readonly recipe?: string;
 }
 
@@ -79,7 +79,7 @@ function headerSecrets(
   });
 }
 
-/** The shell word that cuts a part out of what a variable holds, counted in bytes, whatever the characters are. */
+/** The shell expression for a part of a variable, counted in bytes. */
 function cutFrom(variable: string, value: string, part: string): string {
   const isIn = value.includes(part);
   const whole = isIn ? value : Buffer.from(withoutScheme(value), 'base64').toString('utf8');

@@ -41,8 +41,8 @@ export function canonicalHeaders(
 }
 
 /**
- * The format that was asked for. A list, or any type, leaves the format to the target (EXP-NEG-8): then it is judged as
- * the one that came, where its media type and its shape agree.
+ * The requested format. A list, or any type, leaves the format to the target (EXP-NEG-8): then it is the received one, if
+ * its media type and its shape agree.
  */
 function acceptedOf(headers: readonly Header[], response: HarResponse | undefined): string | null | undefined {
   const accept = headerOf(headers, 'accept')?.trim();

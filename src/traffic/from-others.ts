@@ -6,7 +6,7 @@ import type { Entry } from './entry.js';
 import { interfaceOf } from './interface-of.js';
 import { shownTarget } from './shown-target.js';
 
-/** Traffic of others, as far as it can be judged. */
+/** Traffic of other clients, as far as it can be tested. */
 export interface OthersTraffic {
   readonly entries: readonly Entry[];
   /** All exchanges with the target, as they were sent. */

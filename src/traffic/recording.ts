@@ -25,13 +25,13 @@ export interface Recording extends Traffic {
 /** Milliseconds by which times of a recording may be rounded. */
 const ROUNDED = 1000;
 
-/** Bytes of the largest answer that is held against rules. */
+/** Maximum bytes of a response that is tested. */
 const LARGEST = 1024 * 1024;
 
 /**
- * Entries as a target that is judged. The same request several times is answered in the recorded order, the last answer
- * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it. `all` are those
- * that go into the ledger, and that a client is judged by.
+ * Entries as a target. Repeated requests get the recorded responses in order, the last response
+ * repeatedly; but a 429, a 5xx and a loss only once, because the next response is unknown. `all` are those
+ * that are written to the ledger, and by which a client is tested.
  */
 export function recordingOf(
   entries: readonly Entry[],
@@ -201,7 +201,7 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
-/** A request of a client, whatever is known of its credentials. */
+/** A request of a client; its credentials may be unknown. */
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);

@@ -43,7 +43,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   ];
   let done = 0;
   const progress = progressOn(io);
-  // Clients run in real time: they go first, while nothing holds them up.
+  // Clients run in real time: they run first, while the machine is idle.
   const [ofClients, good] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
     partial || records !== undefined ? [] : goodClientAlarms(),

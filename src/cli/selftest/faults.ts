@@ -11,5 +11,5 @@ export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause,
   severity: 'subtle',
 }));
 
-/** All that the suites are judged by: defects of servers and broken clients. */
+/** All defects of servers and all broken clients. */
 export const FAULTS: readonly Fault[] = [...DEFECTS, ...CLIENT_FAULTS];

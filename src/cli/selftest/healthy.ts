@@ -34,7 +34,7 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // What is the same whatever the wire does is judged without one, which takes half the time.
+    // Variants that do not concern the connection are tested without a socket, which takes half the time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),

@@ -84,7 +84,7 @@ type Seen = (sent: Parameters<CallInProcess>[0], received: Awaited<ReturnType<Ca
 const calling = (call: CallInProcess, clock: StillClock, pause: () => number, seen?: Seen): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
-      // Without a socket nothing else would ever let go of what large answers held.
+      // Without a socket nothing else would release the memory of large responses.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);

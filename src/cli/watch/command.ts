@@ -24,7 +24,7 @@ export interface WatchOptions extends CheckChoice {
 }
 
 /**
- * `assay watch`: judges the target, and again whenever one of the files changes or a server of this machine comes back;
+ * `assay watch`: tests the target, and again whenever one of the files changes or a local server comes back;
  * failed checks run first, and only changes are printed. No files are written. Ends by a signal, with its exit code.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {

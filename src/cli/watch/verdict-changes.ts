@@ -6,7 +6,7 @@ export class VerdictChanges {
   readonly #known = new Map<string, VerdictEvent['verdict']>();
   /** What was known before this round. */
   #before: ReadonlyMap<string, VerdictEvent['verdict']> = new Map();
-  /** What came to a good end in this round: later answers may show that it does not hold. */
+  /** Checks that passed in this round: later responses may still show a violation. */
   readonly #good = new Map<string, VerdictEvent>();
 
   /** Lines for what a verdict says that was not so before; none where all is as it was. */
@@ -25,7 +25,7 @@ export class VerdictChanges {
       : [...heading('?', 'inconclusive', event), `    ${oneLine(event.reason ?? '')}`];
   }
 
-  /** At the end of a round: lines for what came to a good end and had not before. */
+  /** At the end of a round: lines for checks that pass now and did not before. */
   end(): readonly string[] {
     const lines = [...this.#good].flatMap(([check, event]) => {
       const before = this.#before.get(check);
@@ -41,7 +41,7 @@ export class VerdictChanges {
     return new Set([...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])));
   }
 
-  /** How many checks came to what, such as `2 failed, 171 passed`. */
+  /** The number of checks by verdict, such as `2 failed, 171 passed`. */
   counts(): string {
     const all = [...this.#known.values()];
     return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)

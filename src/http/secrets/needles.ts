@@ -34,7 +34,7 @@ export class Needles {
   /** Bytes of the shortest needle. */
   shortest = Number.POSITIVE_INFINITY;
   #longest = 0;
-  /** Whether a needle holds a blank. */
+  /** Whether a needle contains a space. */
   blanks = false;
 
   /** Whether a byte is one that a needle holds, or that spells others. */
@@ -124,7 +124,7 @@ export class Needles {
   }
 }
 
-/** Bytes at the end of a window that say how far it moves, and how many sorts of them are told apart. */
+/** Bytes at the end of a window that decide how far it moves, and the number of their classes. */
 const BLOCK = 3;
 const SLOTS = 1 << 16;
 
@@ -174,7 +174,7 @@ function cutShort(bytes: string, at: number, wanted: string): number | undefined
 const UNFINISHED_ESCAPE = /^[\\%&][#\w]{0,5}$/;
 const UNFINISHED = 5;
 
-/** In UTF-8; and for what is no ASCII in Latin-1, and in UTF-8 that was taken for Latin-1, as header fields are. */
+/** In UTF-8; for non-ASCII characters also in Latin-1, and in UTF-8 decoded as Latin-1, as in header fields. */
 function spelledInBytes(value: string): readonly string[] {
   const utf8 = bytesOf(value);
   if (utf8 === value) return [value];

@@ -12,7 +12,7 @@ export const UNMEASURED = [
   'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',
 ] as const;
 
-/** Whether a threshold can be judged by Artillery's result. */
+/** Whether Artillery's result is sufficient for a threshold. */
 export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&

@@ -20,7 +20,7 @@ export interface Request {
 /** An answer. The body is empty unless it was requested. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, as they came: few look at them, and `header` reads them then. */
+  /** Names and values in turn, unparsed: they are rarely needed, and `header` parses them then. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
   /** The body was requested, but too long to be kept. */
@@ -38,14 +38,14 @@ export type Outcome =
   /** Never sent: no connection was free in time, or the backlog was full. */
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** A request on its way, with the times that it is judged by (milliseconds of one monotonic clock). */
+/** A pending request, with its measured times (milliseconds of one monotonic clock). */
 export interface Ticket {
   readonly request: Request;
-  /** When the schedule or the virtual user meant it to be sent. Never changed, however often it is sent again. */
+  /** The scheduled time of sending. Unchanged if the request is sent again. */
   readonly intended: number;
   /** When it was last given to a connection. */
   sent: number;
-  /** When the first byte of its answer came; 0 where none did. */
+  /** The time of the first byte of the response; 0 without one. */
   firstByte: number;
   /** How often it was written. */
   tries: number;

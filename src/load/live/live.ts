@@ -21,7 +21,7 @@ export interface Live extends Output {
   finish(report: LoadReport): void;
 }
 
-/** The report in a browser of this machine, while the run goes on. Rejects where the port is taken. */
+/** The report in a local browser during the run. Rejects where the port is taken. */
 export async function openLive({ port, version, target, workers }: LiveOptions): Promise<Live> {
   const soFar = new RunSoFar();
   const environment = environmentOf(workers);

@@ -4,7 +4,7 @@ import type { ObserveOptions, Second } from '../record/index.js';
 export interface Output {
   /** What it needs to hear of single requests. */
   readonly observes: ObserveOptions;
-  /** Where it goes, for people: a file or an address. */
+  /** The destination, for people: a file or an address. */
   readonly place: string;
   second(second: Second): void;
   /** Resolves when everything was delivered. */

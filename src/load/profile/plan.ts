@@ -68,7 +68,7 @@ export interface Plan {
   readonly timeoutMs: number;
   /** How long what is under way at the end may still take. */
   readonly drainMs: number;
-  /** The share of answers whose bodies are judged. */
+  /** The share of responses whose bodies are tested. */
   readonly sample: number;
   readonly seed: number;
 }

@@ -6,7 +6,7 @@ import { headline, notesOf } from './words.js';
 
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
-/** `summary.md`: what was judged, and times, made for a job summary or a comment on a pull request. */
+/** `summary.md`: verdicts and times, made for a job summary or a comment on a pull request. */
 export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals } = report;
   const judged = findingsOf(report).map(({ outcome, name, told }) => [MARKS[outcome], name, told]);

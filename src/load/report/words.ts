@@ -2,7 +2,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { figure, metricOf, type Threshold, unitOf } from '../profile/index.js';
 import { wording } from '../threshold/index.js';
 
-/** What came out, in a few words. */
+/** The result in a few words. */
 export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy, totals }: LoadReport): string {
   if (outcome === 'interrupted') return outcome;
   if (!trustworthy) return 'not judged: these figures are unreliable';

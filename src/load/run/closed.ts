@@ -26,7 +26,7 @@ export function crew(options: CrewOptions): { readonly done: Promise<void>; read
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // Looked up now and then, not before every visit: users come and go within a fiftieth of a second.
+  // Checked periodically instead of before every visit: users start and stop within 20 ms.
   let wanted = 0;
   let depth = 0;
   /** What one user needs to go from visit to visit is made once: it is used for every request. */

@@ -11,7 +11,7 @@ import { Timers } from './timers.js';
 import { type Entry, Visitor, type World } from './visitor.js';
 
 export interface ShareOptions {
-  /** How the target is reached, and what its responses are judged by. Default: the plain way, and by nothing. */
+  /** How the target is reached, and the rules for its responses. Default: directly, and no rules. */
   readonly target?: Target | undefined;
   /** The most requests a second of all generators together, from the target's permission. */
   readonly maxPerSecond?: number | undefined;

@@ -22,7 +22,7 @@ interface Shape {
 
 const accept = { 'json-api': 'application/vnd.api+json', legacy: 'application/json' };
 
-/** One place for each destination that is configured; load goes to them in turn, so that cross-talk would show. */
+/** One place for each destination that is configured; they are used in turn, so that mixed-up responses are detected. */
 function places({ export: products }: Target, flow: string): Place[] {
   const { baseUrl, siteId, channelId, destination, otherDestination } = needed(
     products,

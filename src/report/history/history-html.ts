@@ -17,7 +17,7 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
 @media print { .legend { display: block !important; } }
 `;
 
-/** `history.html`: for each target a chart of both numbers, the causes that came and went, and the runs. */
+/** `history.html`: for each target a chart of both numbers, the findings over time, and the runs. */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
     title: 'Assay: history',

@@ -42,7 +42,7 @@ export function clauseText(id: string, { clauses }: RunReport): Html {
   return html`<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
 
-/** Where a clause comes from and how it is judged. */
+/** The section of a clause and how it is tested. */
 export const sourceText = ({ section, judging }: ReportedClause): Html =>
   html`${[
     section === undefined ? '' : html`<p class="soft">Document: ${text(section, 300)}</p>`,

@@ -7,7 +7,7 @@ import { tag } from './verdicts.js';
 
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
-/** Which clauses were judged, and of the others and the partly judged ones: why not, reason by reason. */
+/** Which clauses were tested; for the others and the partly tested ones, why not, grouped by reason. */
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];

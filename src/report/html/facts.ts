@@ -21,7 +21,7 @@ ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 
 const SLOWEST = 10;
 
-/** What the run cost, and where the time went. */
+/** The requests and the time of the run. */
 export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): Html {
   const took = [...exchanges.values()].map((exchange) => exchange.durationMs).sort((a, b) => a - b);
   const at = (share: number): string => {

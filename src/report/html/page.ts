@@ -68,7 +68,7 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
   return html`<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
-/** The first screen in three lines: both numbers, what the checks came to, and when. */
+/** The first screen in three lines: both numbers, the verdicts, and the time. */
 function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
   const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');

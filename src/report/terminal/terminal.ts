@@ -9,9 +9,9 @@ import { findings } from './findings.js';
 
 export interface TerminalOptions {
   readonly colours: boolean;
-  /** Lists every check; else failures, warnings and what could not be judged. */
+  /** Lists every check; else failures, warnings and inconclusive checks. */
   readonly verbose?: boolean;
-  /** Leaves out checks that could not be judged or were skipped: findings and numbers alone. */
+  /** Leaves out inconclusive and skipped checks: findings and numbers only. */
   readonly quiet?: boolean;
   /** The file to read next, named at the end. */
   readonly file?: string | undefined;
@@ -76,7 +76,7 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   return [head, ...pen.tell('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
-/** A check in two lines: what it holds, and what became of it. */
+/** A check in two lines: title, and result. */
 function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   const head = headOf(check, pen);
   const accepted = whyAccepted(check);

@@ -40,7 +40,7 @@ export interface LetterItem {
 const ANSWER = 400;
 const LINES = 10;
 
-/** The findings of a run as a letter, the most serious first. Whatever came from the target still is to be escaped. */
+/** The findings of a run as a letter, the most serious first. Text of the target is not escaped yet. */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
   const items = findings.map((finding) => itemOf(finding, report, exchanges));
