@@ -22,7 +22,7 @@ export function judgePage(
   const { records, meta, answer } = page;
   note(clauses.window);
   const outside = (expected: string, actual: number): Violation => violates(clauses.window, expected, actual);
-  if (records.length > size && size <= JUDGED) return outside(`at most ${size} records`, records.length);
+  if (records.length > size && size <= JUDGED) return outside(`a page size of at most ${size}`, records.length);
   if (meta !== undefined && size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
   if (meta !== undefined && answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
   const left = (meta?.total ?? 0) - start;
