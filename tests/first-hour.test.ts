@@ -53,7 +53,7 @@ it('names the missing settings of skipped checks in annotations and on stderr', 
   const { code, out, err } = await assay(['run', '--reporter', 'github'], { environment });
   expect(code).toBe(3);
   expect(out).toMatch(
-    /^::notice title=Assay%3A Missing settings::\d+ skipped checks needs? export\.destination \(EXPORT_TOKEN/m,
+    /^::notice title=Assay%3A Missing settings::\d+ checks skipped: needs export\.destination \(EXPORT_TOKEN/m,
   );
   expect(err).toMatch(
     /^Not judged: no check has a verdict \(skipped \(configuration\): needs export\.destination \(EXPORT_TOKEN/,

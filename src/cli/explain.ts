@@ -18,7 +18,9 @@ export function explainCommand(id: string, { json = false }: { readonly json?: b
   if (json) io.out(`${JSON.stringify(found, null, 2)}\n`);
   else
     for (const [name, value] of Object.entries(found))
-      io.out(`${(name === 'judging' ? 'testing' : name).padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`);
+      io.out(
+        `${(name === 'judging' ? 'testing' : name).padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`,
+      );
   return EXIT.holds;
 }
 

@@ -41,7 +41,7 @@ export function githubReport(report: RunReport): string {
     const needs = /^configuration: (needs .*)/.exec(why)?.[1];
     return needs === undefined
       ? []
-      : [`::notice title=Assay%3A Missing settings::${data(`${count(number, 'skipped check')} ${needs}`)}`];
+      : [`::notice title=Assay%3A Missing settings::${data(`${count(number, 'check')} skipped: ${needs}`)}`];
   });
   return `${[...lines, ...accepted, ...told, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
