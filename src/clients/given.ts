@@ -29,7 +29,7 @@ export function givenFor({ id: scenario, script }: Scenario, credentials: Creden
   const numbers = numbersFrom(`${seed}:${scenario}`);
   const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
-  // Ids with gaps, as they are in life; large ones, so that no other number is taken for one.
+  // Realistic ids with gaps; large ones, so that no other number is mistaken for one.
   for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);
   return {
     ...credentials,

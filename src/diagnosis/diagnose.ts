@@ -97,7 +97,7 @@ interface Search {
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
-  /** The answers in whose order everything is asked; else only what is compared is asked. */
+  /** The responses whose requests are repeated in order; else only the compared ones are repeated. */
   readonly order?: readonly Answer[];
   readonly isOver: () => boolean;
 }
@@ -115,7 +115,7 @@ function candidatesOf({ interface: name, complaints, violations }: Inquiry): rea
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** So many complaints hardly ever come of a fault that only rare requests meet. */
+/** This many violations are rarely caused by a defect of rare requests. */
 const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean => complaints.length >= 5;
 
 /** Conforming answers that are compared: of the clauses that candidates break, and of others. */
@@ -233,7 +233,7 @@ async function givesAll(
 /** Responses that distinguish candidates with the same explanation. */
 const TOLD_APART = 120;
 
-/** Of several candidates those that give most of the other answers of the run, whatever rules say of them. */
+/** Of several candidates those that reproduce most of the other responses of the run. */
 async function mostAlike(candidates: readonly Explained[], { comparison, inquiry }: Search): Promise<Explained[]> {
   const counts = await Promise.all(
     candidates.map(async ({ twin }) => {

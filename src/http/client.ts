@@ -13,7 +13,7 @@ export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
   readonly #answers = new Map<string, Promise<Answer>>();
-  /** Bytes of each answer that is shared, in the order in which they came, and of all. */
+  /** Bytes of each shared response, in order of arrival, and in total. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
   /** Requests without a response, by key: one that gets a response later was retried. */
@@ -33,7 +33,7 @@ export class HttpClient {
     this.#wire.reserved = requests;
   }
 
-  /** Answers are not shared any more with requests to come. */
+  /** Responses are not shared with later requests. */
   forget(): void {
     this.#answers.clear();
     this.#sizes.clear();

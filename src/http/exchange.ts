@@ -15,7 +15,7 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
-/** Members of a token response that hold a credential, whatever a server calls them. */
+/** Members of a token response that may contain a credential. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
 
 export function recordExchange(
@@ -51,7 +51,7 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
   ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
 });
 
-/** An answer of the token endpoint is a secret before it is stored: whatever it issues, under whatever name. */
+/** A response of the token endpoint is treated as secret: all values that it issues, under any name. */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const seen = (value: unknown, named: boolean, depth: number): void => {
     if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))

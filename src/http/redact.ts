@@ -9,7 +9,7 @@ export class Redactor {
   readonly #needles = new Needles();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
-  /** Texts that were cleaned of all that is known: the same headers and bodies come again and again. */
+  /** Texts that were cleaned of all known secrets: the same headers and bodies are frequent. */
   readonly #clean = new Map<string, string>();
   #kept = 0;
 
@@ -123,7 +123,7 @@ const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
 
-/** A text for a terminal, without the secrets of any redactor that is in use: crash reports know no target. */
+/** A text for a terminal, without the secrets of all active redactors: crash reports have no target. */
 export function withoutSecrets(text: string): string {
   let clean = text;
   for (const reference of all) {
@@ -139,7 +139,7 @@ const JWT = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/g;
 const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
-/** A sensitive value keeps its scheme and what is named in it, as in `Bearer ${ACCESS_TOKEN_1}` or a cookie; the rest goes. */
+/** A sensitive value keeps its scheme and the names in it, as in `Bearer ${ACCESS_TOKEN_1}` or a cookie; the rest is removed. */
 function withoutUnnamed(value: string): string {
   if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value)) return value;
   const scheme = /^(Bearer|Basic|Digest) /i.exec(value)?.[0] ?? '';

@@ -91,5 +91,5 @@ export class TokenClient {
   }
 }
 
-/** Milliseconds before its end at which a token is renewed: a fifth of its life, at most half a minute. */
+/** Milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most half a minute. */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

@@ -8,7 +8,7 @@ export interface Counts {
   shared: number;
   /** Answers 429. */
   limited: number;
-  /** Answers that came only on a retry, rate limits left aside. */
+  /** Responses received only on a retry, without rate limits. */
   again: number;
   /** Answers 5xx and 429 by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;

@@ -35,7 +35,7 @@ export interface ReferenceOptions {
   readonly dialect?: Partial<Dialect>;
   /** Replaces pieces of the server. Applied after `defects`. */
   readonly behaviour?: Change;
-  /** Whom it serves, and what besides the products of the main destination. Default: a target of its own. */
+  /** The credentials, and the data besides the products of the main destination. Default: its own target. */
   readonly identity?: Partial<Identity>;
   /** Ids of defects to break it with. */
   readonly defects?: readonly string[];

@@ -21,8 +21,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The headers of a request as a run sends them: what a program or a browser adds by itself is left out, and names are
- * written as the document has them, since HTTP/2 knows lower case alone. Undefined where the answer may be as it is
- * because of a header that the document does not know.
+ * written as in the document, because HTTP/2 has lower case only. Undefined where the answer may be as it is
+ * because of a header that is not in the document.
  */
 export function canonicalHeaders(
   { headers, response }: HarEntry,

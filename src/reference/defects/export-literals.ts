@@ -9,7 +9,7 @@ const equalsWith = (edit: (value: string) => string) => operator('=', withValue(
 
 const asNumber = (text: string): number => (/^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN);
 
-/** How values and operators come out of the query string. */
+/** How values and operators are decoded from the query string. */
 export const EXPORT_LITERALS: readonly Defect[] = [
   ...literals('EXP-FILT-13', {
     'plus-is-no-blank-in-operators': subtle(

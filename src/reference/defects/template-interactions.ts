@@ -28,7 +28,7 @@ const everythingWhen = (when: (call: Call) => boolean) =>
     };
   });
 
-/** Faults of the list of templates that take two or three conditions: how it is asked for, and with whose token. */
+/** Defects of the list of templates with two or three conditions: how it is requested, and with whose token. */
 export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'second-client-refused': subtle(

@@ -34,7 +34,7 @@ const callsAtMost = (most: number) =>
     };
   });
 
-/** Discovery, keys, and how long a token serves. */
+/** Discovery, keys, and how long a token is valid. */
 export const TOKEN_SERVER: readonly Defect[] = [
   ...server('TOK-DISC-1', {
     'discovery-is-404': blatant(

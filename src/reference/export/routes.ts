@@ -1,4 +1,4 @@
-/** Where a request goes. Ids are kept as they were written; what they mean is decided later. */
+/** The route of a request. Ids are kept as written, and parsed later. */
 export type Route =
   | { readonly kind: 'root' }
   | { readonly kind: 'products'; readonly siteId: string; readonly channelId: string; readonly destinationId: string }

@@ -17,7 +17,7 @@ export interface HonestServer {
     /** The share of the records that the second destination holds, and nothing else, from 0 to 1. Default: records of its own. */
     readonly shared?: number | undefined;
   };
-  /** What it settles by itself, besides what its variants settle. */
+  /** Its own choices, besides those of its variants. */
   readonly dialect: Partial<Dialect>;
   /** Ids of variants; at most one of each of those that settle the same. */
   readonly variants: readonly string[];

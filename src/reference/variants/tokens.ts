@@ -2,7 +2,7 @@ import { inTokens, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export-body.js';
 import { type Variant, variants } from './variant.js';
 
-/** What the token endpoint may say besides. */
+/** Optional behaviour of the token endpoint. */
 export const TOKENS: readonly Variant[] = variants('tokens', {
   'extra-members': [
     'The token response has additional members, the token additional claims.',
