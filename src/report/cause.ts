@@ -23,8 +23,8 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
   if (first === undefined) return undefined;
   const answers = first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
   return others.length === 0
-    ? `a reference server with this fault returns ${answers}: ${first.sentence}`
-    : `reference servers with one of these faults return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    ? `a reference server with this defect returns ${answers}: ${first.sentence}`
+    : `reference servers with one of these defects return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 /** Maximum characters of actual and expected result in a heading. */

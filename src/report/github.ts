@@ -29,7 +29,7 @@ export function githubReport(report: RunReport): string {
     return rest > 0 ? [...shown, `::${command}::${rest} more ${verdict}: see report.html`] : shown;
   });
   const numbers =
-    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses judged), ` +
+    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses tested), ` +
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
   const known = checks.filter(({ accepted }) => accepted !== undefined);
   const accepted = known.slice(0, EACH).map((check) => {

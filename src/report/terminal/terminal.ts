@@ -100,7 +100,7 @@ function numbers(
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
   const holds = paint(style, `${conformance.passed} of ${conformance.judged} tested must clauses pass`);
-  const judged = `${coverage.judged} of ${coverage.total} must clauses judged`;
+  const judged = `${coverage.judged} of ${coverage.total} must clauses tested`;
   const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
   const weak = `${weakSecrets.join(', ')}: cleaned in headers and form fields only`;
   return [
