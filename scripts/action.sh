@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The run of the GitHub Action (action.yml): options from its inputs, the summary and the outputs to where GitHub reads them.
+# Runs the GitHub Action (action.yml): options from its inputs, summary and outputs for GitHub.
 set -uo pipefail
 
 options=(--out "$IN_OUT" --reporter json,html,junit,ctrf,sarif,markdown,badge,github)
 
-# An input with a value, one of several lines, and one that is true or false.
+# Inputs with a value, with several lines, and with true or false.
 value() { local input="IN_$2"; if [[ -n "${!input:-}" ]]; then options+=("--$1" "${!input}"); fi; }
 lines() {
   local input="IN_$2" line
@@ -47,7 +47,7 @@ if [[ $code -eq 2 || $code -eq 3 ]]; then
   ' "$said"
 fi
 
-# Several targets have a folder each: every summary, and the least of their numbers.
+# Each target has a folder: all summaries, and the lowest of their ratios.
 reports=()
 for folder in "$IN_OUT" "$IN_OUT"/*/; do
   folder=${folder%/}
