@@ -84,7 +84,9 @@ function fileFrom(name: string, io: Io): object {
   ]);
   const target = targetFromEnvironment(Object.fromEntries(shown));
   if (target === undefined)
-    throw new UsageError(`--from ${name} names no base URL, such as EXPORT_BASE_URL. Set one of an interface there.`);
+    throw new UsageError(
+      `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
+    );
   const urls = Object.entries(held).flatMap(([key, value]) =>
     /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
   );

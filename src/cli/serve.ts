@@ -24,7 +24,7 @@ function honestFrom(text: string): ReferenceOptions {
     return honestOptions(JSON.parse(text));
   } catch (error) {
     throw new UsageError(
-      `--honest must be a server as "assay selftest --honest" prints it, but ${error instanceof Error ? error.message : error}.`,
+      `--honest must be a server printed by "assay selftest --honest", but ${error instanceof Error ? error.message : error}.`,
     );
   }
 }

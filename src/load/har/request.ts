@@ -31,7 +31,7 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
   const safe = ([name, value]: readonly [string, string]): [string, string][] => {
     const text = named(value);
     if (!CREDENTIAL.test(name) || text.includes('{{')) return [[name, text]];
-    notes.push(`${name} was taken out: its value is not a setting of the target`);
+    notes.push(`${name} was removed: its value is not a setting of the target`);
     return [];
   };
   const at = new URL(url);

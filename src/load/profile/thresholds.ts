@@ -70,7 +70,7 @@ function limit(
   const number = unit === 'ms' ? parseDuration(String(value)) : Number(value);
   const fits = typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
   if (fits && (unit !== 'share' || number <= 1)) return number;
-  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number a second' }[unit];
+  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number per second' }[unit];
   const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
   finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
@@ -88,7 +88,7 @@ function checkScope(
   }
   if ((scenario !== undefined || request !== undefined) && (window !== undefined || abort)) {
     const remedy =
-      'Windows and abort look at all requests: leave out "scenario" and "request", or "window" and "abort".';
+      'Windows and abort apply to all requests: leave out "scenario" and "request", or "window" and "abort".';
     finding.mistake(path, 'narrows a threshold that is watched during the run', remedy);
   }
 }

@@ -50,7 +50,7 @@ export function notesOf({
   const { proxy, insecure } = target;
   const reached = [
     ...(proxy === undefined ? [] : [`requests went through the proxy ${proxy}, whose time is part of the figures`]),
-    ...(insecure ? ['certificates were not checked: the responses may come from another server'] : []),
+    ...(insecure ? ['certificates were not verified: the responses may come from another server'] : []),
   ];
   const notes: [string, readonly string[]][] = [
     ['These figures are unreliable', doubts],

@@ -104,7 +104,7 @@ export function chartData(report: LoadReport): ChartData {
     {
       id: 'distribution',
       title: 'Distribution',
-      about: 'Share of the requests that took no longer than a time, over the whole run.',
+      about: 'Share of requests that completed within a time, over the whole run.',
       unit: 'ms',
       percentiles: true,
       x: PERCENTILES.map(rarity),
