@@ -155,7 +155,10 @@ function stepsOf({ check, suite, rank }: Ranked): readonly Step[] {
   const [start, ...others] = least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }, ...listed] : listed;
   const isFirst = rank < FIRST;
   const steps = [
-    { requests: least, finds: isFirst ? Number.POSITIVE_INFINITY : (start?.finds ?? worthOfRank(rank - FIRST)) },
+    {
+      requests: least,
+      finds: isFirst ? Number.POSITIVE_INFINITY : (start?.finds ?? (suite.worth ? 0.05 : worthOfRank(rank - FIRST))),
+    },
     ...others,
   ];
   const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
