@@ -100,7 +100,7 @@ export const HABITS: readonly Variant[] = [
       { behaviour: unorderedListsTurn },
     ],
     'ties-turn': [
-      'Records that are equal in the column ordered by come in another order each time.',
+      'Records with equal values in the `orderBy` column are in another order each time.',
       { behaviour: tiesTurn },
     ],
     'lists-of-twenty': ['A list of more than 20 values is refused.', { behaviour: listsOfTwenty }],
