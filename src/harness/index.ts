@@ -28,6 +28,5 @@ export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
 export type { RunOptions } from './run-options.js';
 export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
-export { swapCase } from './swap-case.js';
 export type { TakeOptions } from './take.js';
 export { type Allows, type Factor, isAllowed, type PartialRow, type Row } from './tuples.js';

@@ -21,4 +21,3 @@ export {
   type Ruling,
   type Violation,
 } from './rule.js';
-export { swapCase } from './swap-case.js';

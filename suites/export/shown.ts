@@ -2,9 +2,8 @@ import type { WireEncoding } from '../../src/protocol/export/query-string.js';
 import type { ProductRecord } from '../../src/settings/target.js';
 import type { Exchange } from './exchange.js';
 import type { Known } from './known.js';
-import { type Column, learnColumns } from './oracle/column.js';
+import { type Column, cellValue, learnColumns } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
-import { cellValue } from './oracle/held.js';
 import { nothing } from './survey/data.js';
 
 /**

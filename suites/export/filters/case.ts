@@ -1,5 +1,5 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import { check } from '../check.js';
 import { textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';

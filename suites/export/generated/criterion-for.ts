@@ -1,5 +1,5 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, type Scalar, where } from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import type { Known } from '../known.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';

@@ -1,7 +1,7 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../known.js';
+import { cellValue } from '../oracle/column.js';
 import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import { cellValue } from '../oracle/held.js';
 import type { ProductPage } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
 import type { Clauses } from './clauses-of-request.js';

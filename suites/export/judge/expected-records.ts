@@ -1,8 +1,8 @@
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/target.js';
+import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { cellValue } from '../oracle/held.js';
 import type { Membership } from '../oracle/truth.js';
 import type { Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';

@@ -1,7 +1,6 @@
 import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
-import { type Column, sortedNumbers } from '../oracle/column.js';
+import { type Column, cellValue, isNull, sortedNumbers } from '../oracle/column.js';
 import { groupsOf } from '../oracle/groups.js';
-import { cellValue, isNull } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 

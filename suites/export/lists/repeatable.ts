@@ -1,5 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
-import { deviates } from '../../../src/harness/suite.js';
+import { type Context, deviates } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import { requestProducts } from '../ask.js';
 import { check } from '../check.js';

@@ -1,4 +1,3 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import {
   isNegation,
   NEGATED,
@@ -7,6 +6,7 @@ import {
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import type { Survey } from '../survey/data.js';
 import type { Example } from './distinguishing-criteria.js';

@@ -1,7 +1,6 @@
-import type { Column } from './column.js';
+import { type Column, cellValue } from './column.js';
 import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
-import { cellValue } from './held.js';
 
 /** Null, missing, empty or blank: such groups are open, one for all of them or several (EXP-GROUP-2). */
 const isUnnamed = (value: unknown): boolean =>

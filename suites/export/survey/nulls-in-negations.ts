@@ -4,8 +4,8 @@ import type { WireEncoding } from '../../../src/protocol/export/query-string.js'
 import { requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
+import { isNull } from '../oracle/column.js';
 import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
-import { isNull } from '../oracle/held.js';
 import { totalOf, tryPage } from '../product-page.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';

@@ -4,10 +4,9 @@ import type { WireEncoding } from '../../../src/protocol/export/query-string.js'
 import { exportOf, requestProducts } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, textsOf } from '../oracle/column.js';
+import { type Column, cellValue, textsOf } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { cellValue } from '../oracle/held.js';
 import { tryPage } from '../product-page.js';
 import { fitColumns, nullColumn } from './columns.js';
 import type { Survey } from './data.js';
