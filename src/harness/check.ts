@@ -4,7 +4,7 @@ import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
-import type { Questions, Rules, TypedRules } from './questions.js';
+import type { Observing, Questions, Rules, TypedRules } from './questions.js';
 import type { Worth } from './worth.js';
 
 /** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
@@ -35,7 +35,7 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-type CheckText<Id extends string> = Omit<
+export type CheckText<Id extends string> = Omit<
   Check,
   'clauses' | 'interface' | 'level' | 'needs' | 'unprepared' | 'run' | 'observe' | 'rules'
 > & {
@@ -45,19 +45,21 @@ type CheckText<Id extends string> = Omit<
 
 /** A check as it is written: what it asks, what it does, or what it observes. */
 export type CheckOf<Id extends string, Q, F> = CheckText<Id> &
-  (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>);
+  (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
 /** The one way to make the checks of an interface: clause ids are typed, and the level is looked up. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
-  (
-    text: CheckText<keyof C & string> & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>),
-  ): Check => {
+  (text: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
     const { id, title, requests, permission } = text;
-    const asked = async (context: Context, questions: Questions<Q, F>): Promise<string> => {
+    const run = async (context: Context): Promise<string | Finding> => {
+      if ('run' in text) return text.run(context);
+      if ('observe' in text) return skip('prerequisite', 'observes what other checks ask');
       if (rules === undefined) throw new Error('a check that asks questions needs the rules of its interface');
-      return rules.ask(context, text.clauses, typeof requests === 'number' ? { take: ALL, ...questions } : questions);
+      const take = typeof requests === 'number' ? { take: ALL } : {};
+      if ('cases' in text) return rules.observe(context, { ...take, ...text });
+      return rules.ask(context, text.clauses, { ...take, ...text });
     };
     return {
       id,
@@ -71,12 +73,7 @@ export const checksFor =
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in text ? { observe: text.observe } : {}),
       ...('factless' in text ? { unprepared: true } : {}),
-      run:
-        'run' in text
-          ? text.run
-          : 'observe' in text
-            ? () => skip('prerequisite', 'observes what other checks ask')
-            : (context) => asked(context, text),
+      run,
     };
   };
 

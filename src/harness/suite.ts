@@ -9,7 +9,9 @@ export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
 export { deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
 export { isPaid, known, unlessLost, whilePaid } from './known.js';
+export { broken } from './observe-cases.js';
 export { askedBy } from './place.js';
+export type { Cases } from './questions.js';
 export {
   byEvery,
   type Exchanged,

@@ -1,5 +1,6 @@
 import { rulesOf } from '../../src/harness/rules.js';
 import { byEvery, type Note, type Violation } from '../../src/harness/suite.js';
+import type { Answer } from '../../src/http/answer.js';
 import { keyOf } from '../../src/http/request.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
@@ -20,6 +21,7 @@ import { sameTotals } from './judge/same-total.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import type { Known } from './known.js';
+import { tryPage } from './product-page.js';
 import { shownBy } from './shown.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
@@ -63,6 +65,15 @@ function witness({ question, page }: Exchange, known: Known | undefined): string
   return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
 }
 
+/** How many records of how many; undefined for what is no page. */
+function summary(answer: Answer): string | undefined {
+  const page = tryPage(answer);
+  if (page === undefined || answer.status !== 200) return undefined;
+  const { records, meta } = page;
+  const of = meta && ` of ${meta.total} (limit ${meta.limit}, offset ${meta.offset})`;
+  return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
+}
+
 /** How the export API is asked, read and judged. */
 export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, ClauseId>(
   ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
@@ -80,6 +91,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
       return [...inSequence(exchanges, known), ...sameTotals(exchanges, known), ...sameDigits(exchanges, known)];
     },
     witness,
+    summary,
     control,
     isAccepted: ({ page }) => page !== undefined,
     simpler: simplerThan,

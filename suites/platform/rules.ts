@@ -39,6 +39,10 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
       question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
     ),
   name,
+  summary(answer, target) {
+    const page = pageIn(answer, target);
+    return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
+  },
   changed: (context, exchanges) =>
     haveChanged(
       context,

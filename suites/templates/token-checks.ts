@@ -1,4 +1,4 @@
-import { askedBy, type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import { askedBy, type CheckOf, type Context, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
@@ -183,15 +183,12 @@ export const tokenChecks: readonly TemplatesCheck[] = [
     clauses: ['TOK-ERR-5'],
     title: 'a wrong secret and an unknown client',
     requests: 0,
-    async run(context) {
-      const [secret, client] = [await ask(context, WRONG_SECRET), await ask(context, UNKNOWN_CLIENT)];
-      const rows = [
-        { question: 'a wrong secret', answer: describeAnswer(secret) },
-        { question: 'an unknown client', answer: describeAnswer(client) },
-      ];
-      const differ = secret.status !== client.status || secret.text !== client.text;
-      const warning = 'the two responses differ, which lets an attacker enumerate clients';
-      return observed('responses to both', rows, differ ? warning : undefined);
+    shows: 'responses to both',
+    cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
+    async odd(client, context) {
+      const secret = await ask(context, WRONG_SECRET);
+      const isSame = secret.status === client.status && secret.text === client.text;
+      return isSame ? undefined : 'is answered otherwise than a wrong secret, which lets an attacker enumerate clients';
     },
   },
   shared('discovery.document', 'TOK-DISC-1', 'the discovery document', () => [DISCOVERY], 1),

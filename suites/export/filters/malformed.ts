@@ -1,7 +1,7 @@
-import { skip } from '../../../src/harness/suite.js';
+import { type Cases, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { type Cases, openCheck } from '../open-check.js';
+import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { surveyOf } from '../survey/survey.js';
@@ -14,7 +14,7 @@ const written = (parts: Readonly<Record<string, string>>, at = 'filters[0][crite
 
 const asking = (criterion: Criterion): ProductsQuestion => ({ limit: 1, filter: only(criterion) });
 
-function casesOn({ name, values }: Column): Cases {
+function casesOn({ name, values }: Column): Cases<ProductsQuestion> {
   const held = [...values.keys()];
   const [value = ''] = held;
   const text = String(value);

@@ -1,6 +1,7 @@
+import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { requestProducts } from '../ask.js';
-import { broken, openCheck } from '../open-check.js';
+import { openCheck } from '../open-check.js';
 import { tryPage } from '../product-page.js';
 import { surveyOf } from '../survey/survey.js';
 

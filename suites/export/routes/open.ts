@@ -1,7 +1,8 @@
+import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { exportOf } from '../ask.js';
-import { broken, openCheck } from '../open-check.js';
+import { openCheck } from '../open-check.js';
 import { tryPage } from '../product-page.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 
