@@ -1,5 +1,5 @@
 import type { CheckOf, Context } from '../../src/harness/suite.js';
-import { type Question, read } from '../../src/protocol/platform/question.js';
+import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { mainOf } from './collections.js';
@@ -15,10 +15,7 @@ const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
 
 /** The questions of the walk over the largest collection. */
-async function walked(context: Context): Promise<readonly Question[]> {
-  const { pages } = await mainWalk(context);
-  return pages.flatMap(({ answer }) => read(answer.request, platformOf(context.target)) ?? []);
-}
+const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
 
 const middleOf = (ids: readonly number[]): number => ids[Math.floor(ids.length / 2) - 1] ?? ids[0] ?? 0;
 
