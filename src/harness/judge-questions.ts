@@ -83,18 +83,21 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
       before.push(exchange);
     }
   }
-  const told = new Set<Id>();
-  const related = book.relate?.(exchanges, facts, (clause) => void told.add(clause)) ?? [];
+  const note = (clause: Id): void => {
+    if (clauses.includes(clause)) kept += 1;
+  };
+  const related = book.relate?.(exchanges, facts, note) ?? [];
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
-  if (kept === 0 && !clauses.some((clause) => told.has(clause as Id))) {
+  if (kept === 0) {
     if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
       foreignFault ?? lacking ?? silent ?? 'the data allows no request that would show it',
     );
   }
-  return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
+  const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));
+  return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(shown)].slice(0, 3).join('; ')}`;
 }
 
 function needed<F>(facts: F): NonNullable<F> {

@@ -17,9 +17,9 @@ import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES } from './judge/root-rules.js';
 import { sameDigits } from './judge/same-digits.js';
-import { sameTotals } from './judge/same-total.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
+import { disagreements, sameTotals } from './judge/twins.js';
 import type { Known } from './known.js';
 import { tryPage } from './product-page.js';
 import { shownBy } from './shown.js';
@@ -88,7 +88,12 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     judge,
     relate(exchanges, known, note) {
       if (known?.survey.shown === undefined) noteRepeated(exchanges, note);
-      return [...inSequence(exchanges, known), ...sameTotals(exchanges, known), ...sameDigits(exchanges, known)];
+      return [
+        ...inSequence(exchanges, known),
+        ...sameTotals(exchanges, known),
+        ...sameDigits(exchanges, known),
+        ...disagreements(exchanges, known, note),
+      ];
     },
     witness,
     summary,

@@ -1,19 +1,16 @@
 import { askedBy } from '../../../src/harness/place.js';
-import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { DESTINATION_HEADER, nameRoute, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { exportOf, requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { expectSameList } from '../judge/same-list.js';
-import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { PLACES } from '../places.js';
-import { isNoData, tryPage } from '../product-page.js';
+import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-encoding.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { firstPage, surveyOf } from '../survey/survey.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
@@ -37,6 +34,25 @@ async function filteredAndSorted(context: Context): Promise<ProductsQuestion | u
   const column = survey.key ?? sortable(survey)[0];
   const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
   return { filter, limit: 1, orderBy: column && (await orderedBy(context, column)) };
+}
+
+/** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */
+async function legacyPairs(_: unknown, context: Context): Promise<readonly ProductsQuestion[]> {
+  const { otherDestination } = exportOf(context);
+  const [, ...routes] = await routesOf(context);
+  const [first, ...others] = routes.map((route): ProductsQuestion => ({ route, accept: PLAIN }));
+  const foreign = { ...first, destinationId: String(foreignId(context)) };
+  const pairs = [...(first === undefined ? [] : [first]), foreign, ...others];
+  if (otherDestination === undefined || context.budget.requests < 5) return pairs;
+  const another = { destination: otherDestination };
+  const { records = [] } = tryPage(await requestProducts(context, another)) ?? {};
+  const [held] = records
+    .flatMap((record) => Object.entries(record))
+    .flatMap(([column, value]) =>
+      typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value) ? [{ ...another, route: { column, value } }] : [],
+    );
+  const legacy = { ...another, route: 'legacy' } as const;
+  return [...pairs, another, legacy, ...(held === undefined ? [] : [{ ...held, limit: 100 }])];
 }
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
@@ -115,70 +131,9 @@ export const authDestination = [
     clauses: ['EXP-AUTH-8'],
     title: 'the legacy routes take the destination from X-Destination-Id',
     requests: { least: 2, most: 6 },
-    async run(context) {
-      const { otherDestination } = exportOf(context);
-      const routes = await routesOf(context);
-      for (const route of context.budget.take(routes.slice(1), { besides: 1 })) {
-        const answer = await requestProducts(context, { route, accept: PLAIN });
-        if (!isNoData(answer) && answer.status !== 200)
-          deviates(
-            `status 200 on ${nameRoute(route)} with a valid pair of destination and token`,
-            describeAnswer(answer),
-            answer,
-          );
-      }
-      const foreign = foreignId(context);
-      const refused = await requestProducts(context, {
-        route: 'legacy',
-        accept: PLAIN,
-        destinationId: String(foreign),
-      });
-      // An unknown destination may be refused in several ways; that it gives no data is what counts (EXP-ROUTE-10).
-      const fair = otherDestination === undefined ? [400, 401, 403, 404] : [403];
-      if (!fair.includes(refused.status))
-        deviates(
-          `status ${fair.join(' or ')} for destination ${foreign} with this token`,
-          describeAnswer(refused),
-          refused,
-        );
-      const [another] = context.budget.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
-      if (another === undefined) return 'a valid pair gives products, another destination none';
-      await restsOnStillData(context);
-      const [onLegacy, onV2] = [{ route: 'legacy', destination: another }, { destination: another }] as const;
-      const legacy = await requestProducts(context, onLegacy);
-      const v2 = await requestProducts(context, onV2);
-      const wanted =
-        tryPage(v2) ?? skip('prerequisite', `the v2 route of the other destination answers ${describeAnswer(v2)}`);
-      const got = tryPage(legacy) ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
-      await expectSameList(context, [onV2, wanted], [onLegacy, got], 'products of the other destination');
-      const held = wanted.records
-        .flatMap((record) => Object.entries(record))
-        .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));
-      if (held !== undefined) {
-        const [column, value] = held;
-        const filtered = await requestProducts(context, {
-          route: { column, value: String(value) },
-          destination: another,
-          limit: 100,
-        });
-        const products =
-          tryPage(filtered)?.records ??
-          deviates('the products of the other destination', describeAnswer(filtered), filtered);
-        const known = new Set(wanted.records.map(identity));
-        const whole = (wanted.meta?.total ?? 0) <= wanted.records.length;
-        // The column may hold more than the value itself equal (EXP-FILT-1).
-        const foreign = products.filter((record) =>
-          whole ? !known.has(identity(record)) : !mayEqual(String(record[column]), String(value), UNLEARNED),
-        );
-        if (products.length === 0 || foreign.length > 0)
-          deviates(
-            `products of the other destination with ${column} ${value}`,
-            `${products.length} products, ${foreign.length} of them others`,
-            filtered,
-          );
-      }
-      return `each of two destinations gives its own products (${got.records.length} of the other one)`;
-    },
+    questions: legacyPairs,
+    claims: (clause, { route }) =>
+      route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3', 'EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause),
   }),
   check({
     id: 'export.auth.destination-wide',
