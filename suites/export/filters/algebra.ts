@@ -7,9 +7,8 @@ import { expectPage } from '../product-page.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
-import { arbitraryRelation } from './arbitrary-relation.js';
 import { type Count, judgeRelation } from './metamorphic-relations.js';
-import { contrastingRelations, notableRelations } from './notable-relations.js';
+import { arbitraryRelation, contrastingRelations, notableRelations } from './relations.js';
 
 /** Requests that a relation costs on average. */
 const COST = 2.4;
