@@ -2,7 +2,15 @@
 export type { Answer } from '../http/answer.js';
 export type { Header, Once, SendOptions } from '../http/request.js';
 export type { Setting } from '../settings/missing-settings.js';
-export type { HandoverTarget, PlatformTarget, Target, TemplatesTarget } from '../settings/target.js';
+export type {
+  Destination,
+  ExportTarget,
+  HandoverTarget,
+  PlatformTarget,
+  ProductRecord,
+  Target,
+  TemplatesTarget,
+} from '../settings/target.js';
 export { type Check, type CheckOf, checksFor, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';

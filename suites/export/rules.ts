@@ -1,12 +1,10 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, type Note, type Violation } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import { type Answer, byEvery, type Note, type Target, type Violation } from '../../src/harness/suite.js';
 import { keyOf } from '../../src/http/request.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
-import type { Target } from '../../src/settings/target.js';
-import { exportOf } from './ask.js';
+import { exportOf, tryPage } from './ask.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { nameConditions, simplerThan } from './conditions-of-question.js';
 import { type Exchange, readExchange, typed } from './exchange.js';
@@ -20,9 +18,8 @@ import { sameDigits } from './judge/same-digits.js';
 import { inSequence } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
-import type { Known } from './known.js';
-import { tryPage } from './product-page.js';
 import { shownBy } from './shown.js';
+import type { Known } from './survey/data.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question, answer, target } = exchange;

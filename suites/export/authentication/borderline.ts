@@ -1,6 +1,6 @@
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { openCheck } from '../open-check.js';
+import { openCheck } from '../check.js';
 
 const legacy = (destinationId: string): ProductsQuestion => ({
   route: 'legacy',

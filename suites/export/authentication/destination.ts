@@ -3,14 +3,13 @@ import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf, requestProducts } from '../ask.js';
+import { exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { check } from '../check.js';
 import { PLACES } from '../places.js';
-import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { orderedBy } from '../survey/order-encoding.js';
-import { firstPage, surveyOf } from '../survey/survey.js';
+import { surveyOf } from '../survey/survey.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });

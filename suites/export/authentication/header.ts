@@ -1,5 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
-import type { Header } from '../../../src/http/request.js';
+import type { Context, Header } from '../../../src/harness/suite.js';
 import {
   DESTINATION_HEADER,
   JSON_API,

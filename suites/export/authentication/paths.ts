@@ -1,7 +1,7 @@
 import { askedBy } from '../../../src/harness/place.js';
+import type { ExportTarget } from '../../../src/harness/suite.js';
 import { DESTINATION_HEADER, PLAIN, pathOf } from '../../../src/protocol/export/question.js';
 import { FIELDS, PATHS } from '../../../src/protocol/shapes/shapes.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
 import { exportOf } from '../ask.js';
 import { check } from '../check.js';
 import { PLACES } from '../places.js';

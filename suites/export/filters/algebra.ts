@@ -1,9 +1,8 @@
 import { property } from '../../../src/harness/property.js';
 import { type Context, skip } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
+import { expectPage, requestProducts } from '../ask.js';
 import { check } from '../check.js';
-import { expectPage } from '../product-page.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';

@@ -4,10 +4,10 @@ import type { WireEncoding } from '../../../src/protocol/export/query-string.js'
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import type { Known } from '../known.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { chunks, discriminating } from './discriminating-texts.js';
 import { anyOf, filtered, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';

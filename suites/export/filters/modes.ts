@@ -2,8 +2,8 @@ import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check, type ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../known.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
+import type { Known } from '../survey/data.js';
 import { filtered } from './filtered.js';
 
 type Inner = Shape['groups'][number];

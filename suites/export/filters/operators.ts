@@ -9,13 +9,12 @@ import {
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check, type ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../known.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { discriminatingTogether } from './discriminating-texts.js';
 import { anyOf, filtered } from './filtered.js';
 

@@ -3,9 +3,9 @@ import type { Filter } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
 import { check } from '../check.js';
-import type { Known } from '../known.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
 import { Truths } from '../oracle/filter.js';
+import type { Known } from '../survey/data.js';
 import { criteriaOn, type Draw, filterOf } from './drawn-filter.js';
 import { filtered } from './filtered.js';
 

@@ -1,8 +1,8 @@
+import type { ExportTarget } from '../../../src/harness/suite.js';
 import { isUnknown, JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
 import { surveyFor, withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { ACCEPTS, COUNTS, type FactorName } from './conditions.js';
 
 /**

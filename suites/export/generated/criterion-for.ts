@@ -1,10 +1,10 @@
 import { type Criterion, type Operator, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import type { Known } from '../known.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { freeColumns } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { COUNTS, type Conditions } from './conditions.js';
 import { type Material, pick } from './material.js';
 

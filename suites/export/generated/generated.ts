@@ -9,7 +9,7 @@ import { typed } from '../exchange.js';
 import { clausesFor } from '../judge/clauses-of-request.js';
 import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 import { baseConditions, type Conditions, type FactorName, together } from './conditions.js';
 import { conditionsOf } from './conditions-of.js';

@@ -1,5 +1,5 @@
+import type { ExportTarget } from '../../../src/harness/suite.js';
 import type { Allows } from '../../../src/harness/tuples.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
 import type { Survey } from '../survey/data.js';
 import { type Conditions, FACTORS, type FactorName, VALUES } from './conditions.js';
 import { constraintsOf, type ModelFactor } from './constraints.js';

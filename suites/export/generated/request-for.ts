@@ -1,13 +1,13 @@
+import type { Destination } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Destination } from '../../../src/settings/target.js';
 import { exportOf } from '../ask.js';
 import { registered, tokensFor } from '../authentication/shaped-tokens.js';
 import { matching, within } from '../judge/matching.js';
-import type { Known } from '../known.js';
 import { type Column, cellValue, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';
 import { sortable } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { ACCEPTS, type Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
 import { type Material, pick } from './material.js';

@@ -1,5 +1,4 @@
-import { describeAnswer } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
+import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
@@ -10,11 +9,10 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import { type ProductPage, tryPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../known.js';
 import { mayBeEnumeration } from '../oracle/column.js';
-import { type ProductPage, tryPage } from '../product-page.js';
+import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';

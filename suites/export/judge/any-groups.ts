@@ -1,9 +1,8 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
+import type { ProductPage } from '../ask.js';
 import { cellValue } from '../oracle/column.js';
 import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import type { ProductPage } from '../product-page.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import type { Clauses } from './clauses-of-request.js';
 import { describeRequest, JUDGED, matching } from './matching.js';
 import { type Note, type Violation, violates } from './violation.js';

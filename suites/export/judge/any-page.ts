@@ -1,7 +1,7 @@
+import type { ExportTarget } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
-import type { Known } from '../known.js';
-import type { ProductPage } from '../product-page.js';
+import type { ProductPage } from '../ask.js';
+import type { Known } from '../survey/data.js';
 import { judgeGroups } from './any-groups.js';
 import { judgeRecords } from './any-records.js';
 import { clausesFor } from './clauses-of-request.js';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Column } from '../oracle/column.js';
 import { placesOf } from '../oracle/filter.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';

@@ -2,7 +2,7 @@ import { holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { documented, plainText } from './documented-error.js';
 import { isNamed, mistakesIn } from './mistakes.js';

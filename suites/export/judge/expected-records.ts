@@ -1,5 +1,5 @@
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
 import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';

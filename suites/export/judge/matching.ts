@@ -1,6 +1,6 @@
 import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 import { filterIn, surveyFor } from './within.js';
 

@@ -1,8 +1,8 @@
 import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
+import type { Known } from '../survey/data.js';
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {

@@ -2,7 +2,7 @@ import type { RelationViolation } from '../../../src/harness/suite.js';
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { clausesFor } from './clauses-of-request.js';
 import { withoutRange } from './matching.js';
 

@@ -1,11 +1,10 @@
 import type { RelationViolation } from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
 import { type Column, isNull } from '../oracle/column.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder } from '../oracle/order.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
 import { surveyFor, withoutRange } from './matching.js';

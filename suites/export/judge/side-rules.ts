@@ -1,5 +1,4 @@
-import { holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
+import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import { describeCriterion } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
@@ -11,8 +10,8 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
 import { foldAscii } from '../oracle/equality.js';
+import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { besidesOnV2, DESTINATION_RULES } from './destination-rules.js';
 import { documented, plainText } from './documented-error.js';

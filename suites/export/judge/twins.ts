@@ -1,12 +1,11 @@
-import type { Note, RelationViolation } from '../../../src/harness/suite.js';
+import type { Note, ProductRecord, RelationViolation } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { type Exchange, typed } from '../exchange.js';
-import type { Known } from '../known.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
-import type { ProductPage } from '../product-page.js';
+import type { Known } from '../survey/data.js';
 import { isNamedAsKey } from '../survey/key-column.js';
 import { clausesFor } from './clauses-of-request.js';
 import { onceEach, otherwise, unknownAmong } from './expected-records.js';

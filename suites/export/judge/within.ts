@@ -8,8 +8,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 
 /** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {

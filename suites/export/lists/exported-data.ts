@@ -1,6 +1,4 @@
-import { deviates, skip } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { exportOf } from '../ask.js';
 import { check } from '../check.js';
 import type { Survey, SurveyedPage } from '../survey/data.js';

@@ -1,13 +1,11 @@
 import { skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
-import type { Known } from '../known.js';
+import { check, openCheck } from '../check.js';
 import { groupable } from '../mutants/group-mutants.js';
-import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { orderedBy } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';

@@ -1,8 +1,7 @@
 import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
-import { openCheck } from '../open-check.js';
-import { tryPage } from '../product-page.js';
+import { requestProducts, tryPage } from '../ask.js';
+import { openCheck } from '../check.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Windows that the document leaves open (EXP-LIST-9 and 10). */

@@ -1,13 +1,10 @@
-import { type Context, deviates, skip, warns } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
+import { type Answer, type Context, deviates, type ProductRecord, skip, warns } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import { requestProducts } from '../ask.js';
+import { expectPage, requestProducts, totalOf, tryPage } from '../ask.js';
 import { check } from '../check.js';
 import { showRecords } from '../judge/expected-records.js';
 import { type Column, cellValue } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { expectPage, totalOf, tryPage } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-encoding.js';

@@ -1,12 +1,11 @@
 import { type Context, deviates } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
-import { requestProducts } from '../ask.js';
+import { expectPage, firstPage, type ProductPage, requestProducts, skipIfEmpty } from '../ask.js';
 import { check } from '../check.js';
-import { expectPage, type ProductPage, skipIfEmpty } from '../product-page.js';
 import { columnsOf } from '../survey/columns.js';
 import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-encoding.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { restsOnStillData, surveyOf } from '../survey/survey.js';
 
 /** The same request, asked twice (EXP-LIST-11). */
 export const repeatable = [

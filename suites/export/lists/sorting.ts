@@ -1,15 +1,12 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { exportOf, requestProducts } from '../ask.js';
-import { check } from '../check.js';
-import type { Known } from '../known.js';
+import { exportOf, requestProducts, tryPage } from '../ask.js';
+import { check, openCheck } from '../check.js';
 import { discriminatingOrders } from '../mutants/order-mutants.js';
-import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';

@@ -4,9 +4,9 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import { check } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
-import type { Known } from '../known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 
 /** A filter that keeps some records, by the value that most of them hold. */
 function someFilter({ survey }: Known): ProductsQuestion['filter'] {

@@ -1,6 +1,5 @@
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
-import { openCheck } from '../open-check.js';
+import { check, openCheck } from '../check.js';
 
 /** What a client may accept besides one of the two. */
 const OTHERS = [

@@ -1,5 +1,5 @@
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
 import { type Column, cellValue, type Value } from './column.js';
 import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, cellValue, isNull, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';

@@ -1,12 +1,11 @@
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { check } from '../check.js';
-import type { Known } from '../known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 
 /** Values of one list in a path. */
 const MANY = 12;

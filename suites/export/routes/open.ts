@@ -1,9 +1,8 @@
 import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf } from '../ask.js';
-import { openCheck } from '../open-check.js';
-import { tryPage } from '../product-page.js';
+import { exportOf, tryPage } from '../ask.js';
+import { openCheck } from '../check.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 
 const WIDE = INTEGERS['wide by 2^32'];

@@ -6,9 +6,9 @@ import { expectedRecords } from '../judge/expected-records.js';
 import { inside, severalOf } from '../judge/filter-of-several.js';
 import { within } from '../judge/matching.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
-import type { Known } from '../known.js';
 import type { Shape } from '../mutants/filters-of-shape.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 
 const ONE = [undefined, 1] as const;

@@ -1,5 +1,5 @@
+import { EMPTY } from '../ask.js';
 import { check } from '../check.js';
-import { EMPTY } from '../product-page.js';
 
 /** The v2 route and the legacy one: the same products. */
 export const productRoutes = [

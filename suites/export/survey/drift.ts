@@ -1,9 +1,7 @@
-import { type Context, known } from '../../../src/harness/suite.js';
+import { type Context, known, type ProductRecord } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import { requestProducts } from '../ask.js';
+import { type ProductPage, requestProducts, tryPage } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
-import { type ProductPage, tryPage } from '../product-page.js';
 import { changedColumns } from './changes.js';
 import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';

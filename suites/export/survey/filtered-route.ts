@@ -1,10 +1,11 @@
 import { type Context, skip } from '../../../src/harness/suite.js';
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
+import { firstPage } from '../ask.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import type { Survey } from './data.js';
-import { firstPage, surveyOf } from './survey.js';
+import { surveyOf } from './survey.js';
 
 /** One that holds something: a short plain value of a text column, else of any column. */
 function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {

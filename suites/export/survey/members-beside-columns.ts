@@ -1,9 +1,8 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { requestProducts } from '../ask.js';
+import { requestProducts, tryPage } from '../ask.js';
 import type { Column } from '../oracle/column.js';
-import { tryPage } from '../product-page.js';
 
 /** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
 const AT_ONCE = 12;

@@ -1,12 +1,11 @@
 import { type Context, known } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, only } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { requestProducts } from '../ask.js';
+import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { isNull } from '../oracle/column.js';
 import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
-import { totalOf, tryPage } from '../product-page.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';

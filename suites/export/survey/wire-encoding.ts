@@ -1,13 +1,12 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { exportOf, requestProducts } from '../ask.js';
+import { exportOf, requestProducts, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, cellValue, textsOf } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { tryPage } from '../product-page.js';
 import { fitColumns, nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
