@@ -70,14 +70,19 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
     if (exchange !== undefined) await judge(exchange);
   }
+  const askFresh = async (question: Q): Promise<E | undefined> =>
+    book.read(await putQuestion(context, book, question, { fresh: true }), context.target);
+  // An answer that is kept, or another request's, contradicts the first.
+  for (const exchange of await Promise.all(again === 'each' ? asked.map(askFresh) : []))
+    if (exchange !== undefined) await judge(exchange);
   const besides = Math.max(0, asked.length - (take?.least ?? 0));
   const each = again === true ? 3 : 2;
-  for (const question of again ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
+  for (const question of again && again !== 'each' ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
     const before: E[] = [];
     // After another one; or, where it makes a mistake, twice after its control.
-    const first = again === true ? book.control?.(question, context.target, facts) : again;
+    const first = again === true || again === 'each' ? book.control?.(question, context.target, facts) : again;
     for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])]) {
-      const exchange = book.read(await putQuestion(context, book, one, { fresh: true }), context.target);
+      const exchange = await askFresh(one);
       if (exchange === undefined) continue;
       await judge(exchange, before);
       before.push(exchange);

@@ -14,9 +14,9 @@ interface Asking<Q> {
   readonly take?: TakeOptions;
   /**
    * The first question once more right after its control, and a second time in a row; or, for one that makes no mistake,
-   * right after another that is refused. Up to three requests. Default: no.
+   * right after another that is refused: up to three requests. Or each question once more, all at once. Default: no.
    */
-  readonly again?: true | Q;
+  readonly again?: true | 'each' | Q;
   /** What data it needs, where no question tells anything. */
   readonly lacking?: string;
 }

@@ -44,12 +44,6 @@ export function expectPage(answer: Answer, asked = ''): ProductPage {
 export const EMPTY =
   'no products for this site, channel and destination: check siteId and channelId, or load some, such as those of "assay data"';
 
-/** Skips where the destination under test has nothing exported: nothing can be seen of lists then. */
-export function skipIfEmpty(answer: Answer): Answer {
-  if (tryPage(answer)?.records.length === 0) skip('data', EMPTY);
-  return answer;
-}
-
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {

@@ -1,6 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
 import { type Answer, byEvery, type Note, type Target, type Violation } from '../../src/harness/suite.js';
-import { keyOf } from '../../src/http/request.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -15,7 +14,7 @@ import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES } from './judge/root-rules.js';
 import { sameDigits } from './judge/same-digits.js';
-import { inSequence } from './judge/sequence.js';
+import { inSequence, repeated } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
 import { shownBy } from './shown.js';
@@ -31,17 +30,6 @@ function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId
     clauses[one.clause].level === 'must' ? one : { ...one, atMost: 'warning' as const },
   );
   return violation === undefined ? beside : [violation, ...beside];
-}
-
-/** EXP-LIST-11: answers to a question that was asked before were held against the same rules. */
-function noteRepeated(exchanges: readonly Exchange[], note: Note<ClauseId>): void {
-  const asked = new Set<string>();
-  for (const { answer, page } of exchanges) {
-    if (!answer.ok || page === undefined) continue;
-    const key = keyOf(answer.request);
-    if (asked.has(key)) note('EXP-LIST-11');
-    asked.add(key);
-  }
 }
 
 /** The same question with the mistake put right: on a route that exists, with the configured destination and its token. */
@@ -83,15 +71,13 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     learnedFrom: ({ survey: { pages } }) => [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
     unknown: undefined,
     judge,
-    relate(exchanges, known, note) {
-      if (known?.survey.shown === undefined) noteRepeated(exchanges, note);
-      return [
-        ...inSequence(exchanges, known),
-        ...sameTotals(exchanges, known),
-        ...sameDigits(exchanges, known),
-        ...disagreements(exchanges, known, note),
-      ];
-    },
+    relate: (exchanges, known, note) => [
+      ...inSequence(exchanges, known),
+      ...repeated(exchanges, known, note),
+      ...sameTotals(exchanges, known),
+      ...sameDigits(exchanges, known),
+      ...disagreements(exchanges, known, note),
+    ],
     witness,
     summary,
     control,

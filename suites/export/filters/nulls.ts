@@ -1,11 +1,8 @@
-import { deviates, observes, skip } from '../../../src/harness/suite.js';
-import { describeFilter, only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
+import { observes } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import { check } from '../check.js';
 import { nullColumn } from '../survey/columns.js';
-import { NEGATIONS, nullProbe, nullsLetIn } from '../survey/nulls-in-negations.js';
-import { surveyOf } from '../survey/survey.js';
-import { wireEncodingOf } from '../survey/wire-encoding.js';
+import { NEGATIONS, nullProbe } from '../survey/nulls-in-negations.js';
 import { filtered } from './filtered.js';
 
 /** Null, as SQL has it. */
@@ -40,26 +37,11 @@ export const nulls = [
     clauses: ['EXP-FILT-18'],
     title: 'negations on a column with nulls',
     requests: { least: 0, most: 4 },
-    async run(context) {
-      const survey = await surveyOf(context);
-      const { asked, letIn } = await nullsLetIn(context);
-      if (asked.length === 0) return skip('data', 'needs a column with nulls and several values');
-      const [probe] = NEGATIONS.flatMap((operator) =>
-        letIn.includes(operator) ? (nullProbe(survey, operator) ?? []) : [],
-      );
-      if (probe !== undefined) {
-        const filter = only(probe);
-        const wireEncoding = await wireEncodingOf(context);
-        const answer = await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding });
-        deviates(
-          `records in which ${probe.column} is null left out of ${describeFilter(filter)}`,
-          letIn.length === asked.length
-            ? 'them let in, as by every negation'
-            : `them let in, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
-          answer,
-        );
-      }
-      return `left out of ${asked.join(', ')}`;
-    },
+    take: { besides: -1 },
+    lacking: 'needs a column with nulls and several values',
+    questions: (known) =>
+      NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []).map((probe) =>
+        filtered(known, only(probe)),
+      ),
   }),
 ];

@@ -1,10 +1,11 @@
-import type { RelationViolation } from '../../../src/harness/suite.js';
+import type { Note, RelationViolation } from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { type Column, isNull } from '../oracle/column.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder } from '../oracle/order.js';
 import type { Known, Survey } from '../survey/data.js';
+import { isNamedAsKey } from '../survey/key-column.js';
 import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
 import { surveyFor, withoutRange } from './matching.js';
@@ -40,6 +41,58 @@ function isRightWindow({ question, answer, target, page }: Exchange, known: Know
   return violation === undefined || violation.atMost !== undefined;
 }
 
+/**
+ * EXP-LIST-8: no record stands in two windows that touch. Without an order that is a warning: each may come of another
+ * replica.
+ */
+export function repeated(
+  exchanges: readonly Exchange[],
+  known: Known | undefined,
+  note: Note<ClauseId>,
+): readonly Sequence[] {
+  const key = known?.survey.key;
+  // A column that tells all records of a sample apart may not tell those of the whole.
+  const isKey = key !== undefined && (known?.whole.complete || isNamedAsKey(key));
+  if (known === undefined || !isKey || known.survey.shown !== undefined) return [];
+  const lists = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { limit, offset, orderBy, ...others } = exchange.question;
+    const isPlain = Object.values(others).every((one) => one === undefined) && limit !== undefined;
+    if (!isPlain || exchange.page === undefined || (orderBy !== undefined && orderBy !== known.orderBy(key))) continue;
+    const list = `${limit} ${orderBy}`;
+    lists.set(list, [...(lists.get(list) ?? []), exchange]);
+  }
+  return [...lists.values()].flatMap((windows): readonly Sequence[] => {
+    const apart = apartFrom(windows);
+    if (apart.length > 1) note('EXP-LIST-8');
+    const seen = new Map<unknown, Exchange>();
+    for (const window of apart)
+      for (const record of window.page?.records ?? []) {
+        const before = seen.get(record[key.name]);
+        const isTwice = before !== undefined && before !== window;
+        seen.set(record[key.name], window);
+        if (!isTwice) continue;
+        const actual = `${showRecords([record], [], known.survey)} at offset ${startOf(window)} and before`;
+        const violation = { expected: 'each record on one page', actual, exchanges: [before, window] };
+        const isOrdered = window.question.orderBy !== undefined;
+        return [{ clause: 'EXP-LIST-8', ...violation, ...(isOrdered ? {} : { atMost: 'warning' as const }) }];
+      }
+    return [];
+  });
+}
+
+/** Windows none of which begins before the end of another. */
+function apartFrom(windows: readonly Exchange[]): readonly Exchange[] {
+  let end = 0;
+  return windows
+    .toSorted((a, b) => startOf(a) - startOf(b))
+    .filter((window) => {
+      const isApart = startOf(window) >= end;
+      if (isApart) end = startOf(window) + (window.page?.records.length ?? 0);
+      return isApart;
+    });
+}
+
 const startOf = ({ question: { offset = 0 } }: Exchange): number => Number(offset);
 
 function outOfSequence(
@@ -47,13 +100,7 @@ function outOfSequence(
   column: Column,
   survey: Survey,
 ): Omit<Sequence, 'clause'> | undefined {
-  const apart: Exchange[] = [];
-  let end = 0;
-  for (const window of windows.toSorted((a, b) => startOf(a) - startOf(b))) {
-    if (startOf(window) < end) continue;
-    apart.push(window);
-    end = startOf(window) + (window.page?.records.length ?? 0);
-  }
+  const apart = apartFrom(windows);
   // Nulls stand at either end, which may be the end of one window and the beginning of another.
   const records = apart.flatMap(({ page }) => page?.records ?? []).filter((record) => !isNull(record, column));
   const disorder = findDisorder(records, column);

@@ -1,5 +1,5 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
-import { describeCriterion } from '../../../src/protocol/export/filter.js';
+import { type Criterion, describeCriterion, isNegation } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
   isUnknown,
@@ -10,6 +10,7 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
+import { isNull } from '../oracle/column.js';
 import { foldAscii } from '../oracle/equality.js';
 import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
@@ -55,6 +56,7 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
   },
   'EXP-LIST-4': types,
   'EXP-FILT-4': caseRespected,
+  'EXP-FILT-18': nullsLeftOut,
 };
 
 /** The error of the one mistake that a request makes, where it is answered with its documented status. */
@@ -143,11 +145,31 @@ function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange):
   return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
 }
 
-/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
-function caseRespected({ question, page }: Exchange, known: Known | undefined): Ruling {
+/** The criterion of a question that filters by one alone, beside those that keep it inside the key range. */
+function onlyCriterion(question: ProductsQuestion, known: Known | undefined): Criterion | undefined {
   const { filter } = withoutRange(question, known);
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
-  if (page === undefined || criterion === undefined || second !== undefined) return undefined;
+  return second === undefined ? criterion : undefined;
+}
+
+/** EXP-FILT-18: no record comes for a negation that is null in its column. */
+function nullsLeftOut({ question, page }: Exchange, known: Known | undefined): Ruling {
+  const criterion = onlyCriterion(question, known);
+  const column = known?.survey.columns.get(criterion?.column ?? '');
+  const isJudged = criterion !== undefined && isNegation(criterion.operator) && criterion.operator !== 'IS NOT';
+  if (page === undefined || !isJudged || column === undefined || column.nulls === 0) return undefined;
+  const isLetIn = page.records.some((record) => isNull(record, column));
+  return holdsIf(
+    !isLetIn,
+    `records in which ${column.name} is null left out of ${describeCriterion(criterion)}`,
+    'them let in',
+  );
+}
+
+/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
+function caseRespected({ question, page }: Exchange, known: Known | undefined): Ruling {
+  const criterion = onlyCriterion(question, known);
+  if (page === undefined || criterion === undefined) return undefined;
   const { column, operator, value } = criterion;
   if ((operator !== '=' && operator !== 'LIKE') || typeof value !== 'string') return undefined;
   if (!/[A-Za-z]/.test(value) || /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(value)) return undefined;

@@ -6,6 +6,7 @@ import type { ClauseId } from '../clauses.js';
 import { type Exchange, typed } from '../exchange.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import type { Known } from '../survey/data.js';
+import { identity } from '../survey/identity.js';
 import { isNamedAsKey } from '../survey/key-column.js';
 import { clausesFor } from './clauses-of-request.js';
 import { onceEach, otherwise, unknownAmong } from './expected-records.js';
@@ -33,6 +34,12 @@ interface Agreement {
 const inTheOtherFormat = ({ accept, ...question }: ProductsQuestion): ProductsQuestion | undefined =>
   accept === PLAIN && question.groupBy === undefined ? question : undefined;
 
+/** The same question, asked again: of a whole list, or a part of it. */
+const itself = (question: ProductsQuestion): ProductsQuestion | undefined =>
+  question.filter === undefined && question.groupBy === undefined && !(typeof question.route === 'object')
+    ? question
+    : undefined;
+
 /** Of another destination, of which nothing else is known; of one value there the whole list. */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
   const { destination, accept, offset } = question;
@@ -48,6 +55,7 @@ const AGREEMENTS: Readonly<Partial<Record<ClauseId, Agreement>>> = {
     expected: 'the members of the legacy format alone in the JSON:API format',
     differs: addedMember,
   },
+  'EXP-LIST-11': { twin: itself, expected: 'the same records again', differs: otherSequence },
   'EXP-AUTH-8': {
     twin: onV2,
     expected: 'products of the other destination, as on the v2 route',
@@ -68,7 +76,7 @@ export function disagreements(
       const { question, page: own } = exchange;
       const asTwin = twin(question);
       const other = asTwin && asked.get(keyOf(asTwin));
-      if (own === undefined || other?.page === undefined) return [];
+      if (own === undefined || other?.page === undefined || other === exchange) return [];
       // Without a record an envelope and an array are the same list, unless the envelope was seen to be empty.
       if (own.records.length + other.page.records.length === 0 && other.page.meta === undefined) return [];
       note(clause);
@@ -98,6 +106,15 @@ function otherRecords({ question, own, twin, known }: Pages): string | undefined
       ? unknownAmong(own.records, twin.records, { ...known.survey, key: undefined })
       : otherwise(own.records, { ...known.survey, key: byKey, records: twin.records });
   return others.length === 0 ? undefined : `${own.records.length}, ${others.length} of them others`;
+}
+
+/** Another total, or other records, or the same in another order. */
+function otherSequence({ own, twin }: Pages): string | undefined {
+  const [before, after] = [twin.records.map(identity), own.records.map(identity)];
+  if (own.meta?.total === twin.meta?.total && before.join() === after.join()) return undefined;
+  const others = after.filter((record) => !before.includes(record)).length;
+  const how = others === 0 ? ' in another order' : `, ${others} of them others`;
+  return `${after.length} records${how}, total ${own.meta?.total ?? 'not given'}`;
 }
 
 /** None of the records of a value, or some that are not among those of the whole list. */

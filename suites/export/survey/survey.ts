@@ -10,15 +10,6 @@ import { readSnapshot } from './snapshot.js';
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
-/** Rested on where two answers are compared that are the same only while the data does not change. */
-export const STILL = 'export.data-stands-still';
-export const restsOnStillData = (context: Context): Promise<boolean> =>
-  context.facts.learn(STILL, async (inner) => {
-    // The survey knows which columns change; without one all are compared.
-    await known(surveyOf(inner));
-    return true;
-  });
-
 /** The survey of the data; skips where there is none to judge on. */
 export const surveyOf = (context: Context): Promise<Survey> => context.facts.learn(DATA, takeSurvey);
 
