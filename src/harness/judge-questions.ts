@@ -54,7 +54,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   };
 
   const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
-  const asked = context.budget.take(await questions, take);
+  const possible = (await questions).filter((question) => question !== undefined);
+  const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
     const refused = refusedControl(context, book, question, facts);

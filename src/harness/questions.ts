@@ -21,7 +21,8 @@ interface Asking<Q> {
   readonly lacking?: string;
 }
 
-type Some<Q> = readonly Q[] | Promise<readonly Q[]>;
+/** Questions; undefined stands for one that the data does not allow. */
+type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
 /**
  * What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. Where its

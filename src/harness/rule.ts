@@ -38,6 +38,10 @@ export type Note<Id extends string> = (clause: Id) => void;
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
+/** A question without each of some conditions. */
+export const withoutEach = <Q extends object>(question: Q, ...conditions: readonly (keyof Q)[]): readonly Q[] =>
+  conditions.flatMap((one) => (question[one] === undefined ? [] : [{ ...question, [one]: undefined }]));
+
 /** Holds an exchange against every rule of a table. */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,

@@ -30,4 +30,5 @@ export {
   type RuleTable,
   type Ruling,
   type Violation,
+  withoutEach,
 } from './rule.js';

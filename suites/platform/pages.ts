@@ -59,8 +59,8 @@ export const pages: readonly PlatformCheck[] = [
     questions: ({ collections }) => {
       const { name: collection, ids } = mainOf(collections, 2);
       const gap = ids.find((id, index) => (ids[index + 1] ?? id + 1) > id + 1);
-      const cursors = [middleOf(ids), 0, ...(gap === undefined ? [] : [gap + 1]), ids.at(-2) ?? 0];
-      return cursors.map((cursor) => ({ collection, cursor, limit: 5 }));
+      const cursors = [middleOf(ids), 0, gap && gap + 1, ids.at(-2) ?? 0];
+      return cursors.map((cursor) => (cursor === undefined ? undefined : { collection, cursor, limit: 5 }));
     },
   }),
   check({

@@ -36,12 +36,12 @@ async function filteredAndSorted(context: Context): Promise<ProductsQuestion | u
 }
 
 /** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */
-async function legacyPairs(_: unknown, context: Context): Promise<readonly ProductsQuestion[]> {
+async function legacyPairs(_: unknown, context: Context): Promise<readonly (ProductsQuestion | undefined)[]> {
   const { otherDestination } = exportOf(context);
   const [, ...routes] = await routesOf(context);
   const [first, ...others] = routes.map((route): ProductsQuestion => ({ route, accept: PLAIN }));
   const foreign = { ...first, destinationId: String(foreignId(context)) };
-  const pairs = [...(first === undefined ? [] : [first]), foreign, ...others];
+  const pairs = [first, foreign, ...others];
   if (otherDestination === undefined || context.budget.requests < 5) return pairs;
   const another = { destination: otherDestination };
   const { records = [] } = tryPage(await requestProducts(context, another)) ?? {};
@@ -51,7 +51,7 @@ async function legacyPairs(_: unknown, context: Context): Promise<readonly Produ
       typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value) ? [{ ...another, route: { column, value } }] : [],
     );
   const legacy = { ...another, route: 'legacy' } as const;
-  return [...pairs, another, legacy, ...(held === undefined ? [] : [{ ...held, limit: 100 }])];
+  return [...pairs, another, legacy, held && { ...held, limit: 100 }];
 }
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
@@ -70,7 +70,7 @@ export const authDestination = [
         { token, accept: PLAIN },
         { route: 'legacy', token, accept: PLAIN },
         { destination: otherDestination, token: destination?.token, accept: PLAIN },
-        ...(further === undefined ? [] : [{ token, accept: PLAIN, ...further }]),
+        further && { token, accept: PLAIN, ...further },
       ];
     },
   }),
@@ -85,11 +85,7 @@ export const authDestination = [
       const foreign = foreignId(context);
       const naming = (id: number | undefined) => ({ headers: [[DESTINATION_HEADER, String(id)] as const] });
       const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
-      return [
-        naming(foreign),
-        ...(otherDestination === undefined ? [] : [{ ...through, ...naming(destination?.id) }]),
-        inQuery(foreign),
-      ];
+      return [naming(foreign), otherDestination && { ...through, ...naming(destination?.id) }, inQuery(foreign)];
     },
   }),
   check({

@@ -22,10 +22,8 @@ export const errors = [
     clauses: ['EXP-ERR-1'],
     title: 'the mistakes of the error table, with Accept application/json and without Accept',
     requests: { least: 2, most: 10 },
-    async factless(context) {
-      const [first, ...others] = await mistakeQuestions(context, PLAIN);
-      return [...(first === undefined ? [] : [first]), { accept: null, token: null }, ...others];
-    },
+    factless: async (context) =>
+      (await mistakeQuestions(context, PLAIN)).toSpliced(1, 0, { accept: null, token: null }),
   }),
   check({
     id: 'export.error.no-data',

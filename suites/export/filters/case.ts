@@ -39,9 +39,9 @@ export const letterCase = [
           ['=', swapFirst],
           ['LIKE', swapLast],
         ] as const
-      ).flatMap(([operator, change]) => {
+      ).map(([operator, change]) => {
         const probe = caseProbe(known.survey, operator, change);
-        return probe === undefined ? [] : [filtered(known, only(probe))];
+        return probe && filtered(known, only(probe));
       }),
   }),
 ];

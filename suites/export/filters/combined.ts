@@ -38,9 +38,7 @@ export const combined = [
     questions(known) {
       const column = fewGroups(known.survey);
       const filter = column && narrowFilter(known.survey, column);
-      return column === undefined || filter === undefined
-        ? []
-        : [filtered(known, filter, { groupBy: column.name, limit: 100 })];
+      return [column && filter && filtered(known, filter, { groupBy: column.name, limit: 100 })];
     },
   }),
 ];

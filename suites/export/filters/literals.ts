@@ -57,7 +57,7 @@ function absent(known: Known): readonly ProductsQuestion[] {
 }
 
 /** Operators written with either blank, with lower-case escapes, and all of them percent-encoded. */
-function writings(known: Known): readonly ProductsQuestion[] {
+function writings(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined => mostTelling(operator, survey);
   const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
@@ -77,9 +77,7 @@ function writings(known: Known): readonly ProductsQuestion[] {
     [example('NOT BETWEEN'), plus],
     [example('NOT ILIKE'), plus],
   ];
-  return written.flatMap(([criterion, how]) =>
-    criterion === undefined ? [] : [filtered(known, only(criterion), { wireEncoding: how })],
-  );
+  return written.map(([criterion, how]) => criterion && filtered(known, only(criterion), { wireEncoding: how }));
 }
 
 export const literals = [

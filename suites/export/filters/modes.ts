@@ -41,13 +41,17 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[], man
   ],
 ];
 
-function questions(known: Known, shapes: readonly Shape[], many: Many | undefined): readonly ProductsQuestion[] {
+function questions(
+  known: Known,
+  shapes: readonly Shape[],
+  many: Many | undefined,
+): readonly (ProductsQuestion | undefined)[] {
   const { survey, comparisonRules } = known;
   const filters = [
     ...shapes.map((one) => distinguishingFilter(one, survey, comparisonRules)),
     many && filterOfMany(...many, survey, comparisonRules),
   ];
-  return filters.flatMap((filter) => (filter === undefined ? [] : [filtered(known, filter)]));
+  return filters.map((filter) => filter && filtered(known, filter));
 }
 
 /** One check for each combination of modes, on criteria for which AND and OR differ. */

@@ -36,7 +36,7 @@ export const listShape = [
         plain,
         { ...plain, limit: 1 },
         { ...plain, limit: 2, offset: 1 },
-        ...(example === undefined ? [] : [filtered(known, only(example), { ...plain, limit: 5 })]),
+        example && filtered(known, only(example), { ...plain, limit: 5 }),
       ];
     },
   }),

@@ -19,16 +19,16 @@ function someFilter({ survey }: Known): ProductsQuestion['filter'] {
   return criterion && only(criterion);
 }
 
-function totals(known: Known): readonly ProductsQuestion[] {
+function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total, counted } = known.whole;
   if (counted !== undefined && counted.records !== total)
     deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
   const filter = someFilter(known);
   return [
     {},
-    ...(total > 1 ? [{ limit: 1, offset: 1 }] : []),
+    total > 1 ? { limit: 1, offset: 1 } : undefined,
     { offset: total + 1000 },
-    ...(filter === undefined ? [] : [filtered(known, filter, { limit: 1 })]),
+    filter && filtered(known, filter, { limit: 1 }),
     { limit: 2, offset: Math.max(0, total - 1) },
   ];
 }

@@ -45,7 +45,7 @@ export const formats = [
     take: { besides: -1 },
     questions(known) {
       const example = mostTelling('=', known.survey);
-      return [{ limit: 1, offset: 1 }, ...(example === undefined ? [] : [filtered(known, only(example))])];
+      return [{ limit: 1, offset: 1 }, example && filtered(known, only(example))];
     },
   }),
   check({
