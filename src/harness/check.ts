@@ -35,17 +35,25 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-export type CheckText<Id extends string> = Omit<
-  Check,
-  'clauses' | 'interface' | 'level' | 'needs' | 'unprepared' | 'run' | 'observe' | 'rules'
-> & {
-  readonly clauses: readonly [Id, ...Id[]];
-  readonly needs?: readonly Setting[];
-};
-
 /** A check as it is written: what it asks, what it does, or what it observes. */
-export type CheckOf<Id extends string, Q, F> = CheckText<Id> &
-  (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
+export type CheckRow<Q, F> = Pick<Check, 'title' | 'requests' | 'permission'> & {
+  readonly needs?: readonly Setting[];
+} & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
+
+export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
+  readonly clauses: readonly [Id, ...Id[]];
+} & CheckRow<Q, F>;
+
+/** Checks by their clauses and id: under `EXP-ROOT-1 export.root.status` stands what that check asks. */
+export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
+
+/** The checks of a table. */
+export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
+  Object.entries<CheckRow<Q, F>>(table).map(([heading, row]) => {
+    const clauses = heading.split(' ');
+    const id = clauses.pop() ?? '';
+    return { ...row, id, clauses: clauses as [Id] };
+  });
 
 /** The one way to make the checks of an interface: clause ids are typed, and the level is looked up. */
 export const checksFor =

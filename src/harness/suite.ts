@@ -11,7 +11,7 @@ export type {
   Target,
   TemplatesTarget,
 } from '../settings/target.js';
-export { type Check, type CheckOf, checksFor, type Suite } from './check.js';
+export { type Check, type CheckOf, type CheckRow, type CheckTable, checksFor, checksIn, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';

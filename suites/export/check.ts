@@ -1,6 +1,4 @@
-import type { CheckText } from '../../src/harness/check.js';
-import type { Observing } from '../../src/harness/questions.js';
-import type { CheckOf } from '../../src/harness/suite.js';
+import { type CheckOf, type CheckTable, checksIn } from '../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { firstPage } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -9,14 +7,8 @@ import type { Known } from './survey/data.js';
 /** A check of the export API, as it is written. */
 export type ExportCheck = CheckOf<ClauseId, ProductsQuestion, Known>;
 
-export const check = (text: ExportCheck): ExportCheck => text;
-
-/** A check of what the document leaves open, where there are products to see it on. */
-export const openCheck = (text: CheckText<ClauseId> & Observing<ProductsQuestion>): ExportCheck =>
-  check({
-    ...text,
-    async cases(context) {
-      await firstPage(context);
-      return text.cases(context);
-    },
-  });
+/** The checks of a table; what the document leaves open is observed where there are products to see it on. */
+export const checks = (table: CheckTable<ClauseId, ProductsQuestion, Known>): readonly ExportCheck[] =>
+  checksIn(table).map((check) =>
+    'cases' in check ? { ...check, cases: (context) => firstPage(context).then(() => check.cases(context)) } : check,
+  );

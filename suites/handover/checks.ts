@@ -1,4 +1,4 @@
-import { broken, type Cases, type CheckOf } from '../../src/harness/suite.js';
+import { broken, type Cases, type CheckTable, checksIn } from '../../src/harness/suite.js';
 import { messageIn, type Question } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -8,8 +8,8 @@ import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './invalid-cr
 import { saysTransferred } from './messages.js';
 import { isUnavailable } from './rules.js';
 
-/** A check of the handover, as it is written. */
-export type HandoverCheck = CheckOf<ClauseId, Question, Facts>;
+/** The checks of a table. */
+export const checksOfHandover = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);
 
 /** Bodies and methods that the document leaves open. */
 const OPEN: Cases<Question> = {
@@ -22,39 +22,29 @@ const OPEN: Cases<Question> = {
   'a GET': { body: '', method: 'GET' },
 };
 
-export const checks: readonly HandoverCheck[] = [
-  {
-    id: 'handover.auth.missing',
-    clauses: ['HND-AUTH-1'],
+export const checks = checksOfHandover({
+  'HND-AUTH-1 handover.auth.missing': {
     title: 'a handover without authorization',
     requests: 1,
     factless: () => [ANONYMOUS],
   },
-  {
-    id: 'handover.auth.invalid',
-    clauses: ['HND-AUTH-2'],
+  'HND-AUTH-2 handover.auth.invalid': {
     title: 'handovers with an invalid bearer token, and under other schemes',
     requests: { least: 2, most: MOST_CREDENTIALS.asked + 2 },
     again: ANONYMOUS,
     questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
   },
-  {
-    id: 'handover.auth.path-bypasses',
-    clauses: ['HND-AUTH-1'],
+  'HND-AUTH-1 handover.auth.path-bypasses': {
     title: 'handovers without authorization at other addresses, with other headers, and in other shapes',
     requests: { least: 1, most: 10 },
     questions: (_, context) => [...pathBypasses(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
   },
-  {
-    id: 'handover.media-type',
-    clauses: ['HND-BODY-2'],
+  'HND-BODY-2 handover.media-type': {
     title: 'a handover without authorization, its media type',
     requests: 0,
     factless: () => [ANONYMOUS],
   },
-  {
-    id: 'handover.body.open',
-    clauses: ['HND-BODY-1'],
+  'HND-BODY-1 handover.body.open': {
     title: 'bodies and methods that the document leaves open, without authorization',
     requests: { least: 2, most: Object.keys(OPEN).length },
     shows: 'what odd bodies and methods give without authorization',
@@ -64,4 +54,4 @@ export const checks: readonly HandoverCheck[] = [
       return isUnavailable(answer) ? undefined : broken(answer);
     },
   },
-];
+});

@@ -1,13 +1,11 @@
 import { broken } from '../../src/harness/suite.js';
 import { pageIn } from './ask.js';
+import { checks } from './check.js';
 import { collectionsOf, mainOf } from './collections.js';
-import { check, type PlatformCheck } from './pages.js';
 
 /** What the document leaves open. */
-export const observations: readonly PlatformCheck[] = [
-  check({
-    id: 'platform.page.open',
-    clauses: ['PLT-PAGE-9'],
+export const observations = checks({
+  'PLT-PAGE-9 platform.page.open': {
     title: 'limits and cursors that the document leaves open',
     requests: { least: 3, most: 9 },
     shows: 'what odd limits and cursors give',
@@ -25,10 +23,8 @@ export const observations: readonly PlatformCheck[] = [
         'previous of the last entity': { collection, previous: ids.at(-1), limit: 1 },
       };
     },
-  }),
-  check({
-    id: 'platform.auth.anonymous',
-    clauses: ['PLT-AUTH-1'],
+  },
+  'PLT-AUTH-1 platform.auth.anonymous': {
     title: 'a request without the configured header',
     requests: 1,
     needs: ['platform.headers'],
@@ -41,5 +37,5 @@ export const observations: readonly PlatformCheck[] = [
       const given = pageIn(answer, target)?.ids.length ?? 0;
       return given > 0 ? `gives ${given} entities` : broken(answer);
     },
-  }),
-];
+  },
+});

@@ -1,18 +1,16 @@
 import { skip } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
+import { checks } from './check.js';
 import { mainOf } from './collections.js';
-import { check, type PlatformCheck } from './pages.js';
 import { mainWalk, walk } from './walk.js';
 
 /** Requests for the other collections where a budget limits them. */
 const MOST_OF_OTHERS = 8;
 
 /** A walk from page to page sees every entity once. */
-export const walks: readonly PlatformCheck[] = [
-  check({
-    id: 'platform.walk.complete',
-    clauses: ['PLT-PAGE-5'],
+export const walks = checks({
+  'PLT-PAGE-5 platform.walk.complete': {
     title: 'a walk from 0 over the largest collection, and what follows its last entity',
     requests: 1,
     async questions(_, context) {
@@ -21,10 +19,8 @@ export const walks: readonly PlatformCheck[] = [
       // A page may lose its last entity wherever it is the last page.
       return [...questions, { collection, cursor: pages.flatMap(({ ids }) => ids).at(-1) ?? 0 }];
     },
-  }),
-  check({
-    id: 'platform.walk.full-last-page',
-    clauses: ['PLT-PAGE-5'],
+  },
+  'PLT-PAGE-5 platform.walk.full-last-page': {
     title: 'a walk whose last page is exactly full',
     requests: 3,
     async questions({ collections }, context) {
@@ -33,10 +29,8 @@ export const walks: readonly PlatformCheck[] = [
       const from = main.ids[main.ids.length - 2 * limit - 1] ?? 0;
       return (await walk(context, main, limit, from)).questions;
     },
-  }),
-  check({
-    id: 'platform.walk.collections',
-    clauses: ['PLT-PAGE-5'],
+  },
+  'PLT-PAGE-5 platform.walk.collections': {
     title: 'walks over the other collections, including empty and single-entity ones',
     requests: { least: 0, most: MOST_OF_OTHERS },
     take: { besides: -MOST_OF_OTHERS },
@@ -58,5 +52,5 @@ export const walks: readonly PlatformCheck[] = [
       }
       return questions;
     },
-  }),
-];
+  },
+});

@@ -4,7 +4,7 @@ import { only, where } from '../../../src/protocol/export/filter.js';
 import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { PLACES } from '../places.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
@@ -55,10 +55,8 @@ async function legacyPairs(_: unknown, context: Context): Promise<readonly (Prod
 }
 
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
-export const authDestination = [
-  check({
-    id: 'export.auth.other-destination',
-    clauses: ['EXP-AUTH-4'],
+export const authDestination = checks({
+  'EXP-AUTH-4 export.auth.other-destination': {
     title: 'the token of another destination',
     requests: { least: 1, most: 5 },
     needs: ['export.otherDestination'],
@@ -73,10 +71,8 @@ export const authDestination = [
         further && { token, accept: PLAIN, ...further },
       ];
     },
-  }),
-  check({
-    id: 'export.auth.v2-header-ignored',
-    clauses: ['EXP-AUTH-5'],
+  },
+  'EXP-AUTH-5 export.auth.v2-header-ignored': {
     title: 'X-Destination-Id and a parameter destinationId on the v2 route',
     requests: { least: 1, most: 3 },
     lacking: 'needs a product, so that one destination differs from another',
@@ -87,10 +83,8 @@ export const authDestination = [
       const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
       return [naming(foreign), otherDestination && { ...through, ...naming(destination?.id) }, inQuery(foreign)];
     },
-  }),
-  check({
-    id: 'export.auth.destination-missing',
-    clauses: ['EXP-AUTH-6'],
+  },
+  'EXP-AUTH-6 export.auth.destination-missing': {
     title: 'the legacy routes without X-Destination-Id, and with the destination elsewhere',
     requests: { least: 1, most: 7 },
     again: true,
@@ -105,10 +99,8 @@ export const authDestination = [
         { route: 'legacy', destinationId: null, headers, accept: PLAIN },
       ];
     },
-  }),
-  check({
-    id: 'export.auth.destination-format',
-    clauses: ['EXP-AUTH-7'],
+  },
+  'EXP-AUTH-7 export.auth.destination-format': {
     title: 'the legacy routes with an X-Destination-Id that is no integer',
     requests: { least: 1, most: 17 },
     again: true,
@@ -120,19 +112,15 @@ export const authDestination = [
         accept: PLAIN,
       }));
     },
-  }),
-  check({
-    id: 'export.auth.legacy-destination',
-    clauses: ['EXP-AUTH-8'],
+  },
+  'EXP-AUTH-8 export.auth.legacy-destination': {
     title: 'the legacy routes take the destination from X-Destination-Id',
     requests: { least: 2, most: 6 },
     questions: legacyPairs,
     claims: (clause, { route }) =>
       route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3', 'EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause),
-  }),
-  check({
-    id: 'export.auth.destination-wide',
-    clauses: ['EXP-AUTH-8', 'EXP-AUTH-3'],
+  },
+  'EXP-AUTH-8 EXP-AUTH-3 export.auth.destination-wide': {
     title: 'destinations that careless integers take for the right one, and another one in the query',
     requests: { least: 2, most: 10 },
     questions(_, context) {
@@ -149,5 +137,5 @@ export const authDestination = [
         ...others.map((destinationId) => ({ route: 'legacy' as const, destinationId, accept: PLAIN })),
       ];
     },
-  }),
-];
+  },
+});

@@ -2,7 +2,7 @@ import { property } from '../../../src/harness/property.js';
 import { type Context, skip } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { expectPage, requestProducts } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
@@ -12,10 +12,8 @@ import { arbitraryRelation, contrastingRelations, notableRelations } from './rel
 /** Requests that a relation costs on average. */
 const COST = 2.4;
 
-export const metamorphicRelations = [
-  check({
-    id: 'export.filter.algebra',
-    clauses: ['EXP-FILT-16'],
+export const metamorphicRelations = checks({
+  'EXP-FILT-16 export.filter.algebra': {
     title: 'totals of related filters add up, whatever the data is',
     requests: { least: 3, most: 40 },
     async run(context: Context) {
@@ -48,5 +46,5 @@ export const metamorphicRelations = [
       );
       return `${tried} relations hold, such as: ${[...names].slice(0, 3).join('; ')}`;
     },
-  }),
-];
+  },
+});

@@ -2,7 +2,7 @@ import { skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
@@ -80,19 +80,15 @@ function writings(known: Known): readonly (ProductsQuestion | undefined)[] {
   return written.map(([criterion, how]) => criterion && filtered(known, only(criterion), { wireEncoding: how }));
 }
 
-export const literals = [
-  check({
-    id: 'export.filter.literals-absent',
-    clauses: ['EXP-FILT-14'],
+export const literals = checks({
+  'EXP-FILT-14 export.filter.literals-absent': {
     title: 'values that look like SQL, wildcards or syntax, and that no record contains',
     requests: { least: 1, most: 4 },
     lacking: 'needs a column with two different texts',
     questions: absent,
     claims: isOfFilter,
-  }),
-  check({
-    id: 'export.filter.literals-present',
-    clauses: ['EXP-FILT-14'],
+  },
+  'EXP-FILT-14 export.filter.literals-present': {
     title: 'values of the data with quotes, wildcards, blanks, commas or other scripts',
     requests: { least: 1, most: QUESTIONS },
     lacking: 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII',
@@ -103,10 +99,8 @@ export const literals = [
         .slice(0, QUESTIONS)
         .flatMap(({ column, some }) => asked(known, column, some)),
     claims: isOfFilter,
-  }),
-  check({
-    id: 'export.filter.pattern-literals',
-    clauses: ['EXP-FILT-3'],
+  },
+  'EXP-FILT-3 export.filter.pattern-literals': {
     title: 'LIKE and ILIKE with what other languages take for a pattern',
     requests: { least: 1, most: 2 },
     lacking: 'needs a column with two different plain words',
@@ -120,15 +114,13 @@ export const literals = [
       return [];
     },
     claims: isOfFilter,
-  }),
-  check({
-    id: 'export.filter.blank-encoding',
-    clauses: ['EXP-FILT-13'],
+  },
+  'EXP-FILT-13 export.filter.blank-encoding': {
     title: 'operators percent-encoded, with %20 and with + for a blank, and with lower-case escapes',
     requests: { least: 1, most: 8 },
     // The first two are asked at any budget.
     take: { least: 2, besides: -2 },
     questions: writings,
     claims: isOfFilter,
-  }),
-];
+  },
+});

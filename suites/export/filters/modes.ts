@@ -1,6 +1,6 @@
 import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check, type ExportCheck } from '../check.js';
+import type { ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
 import type { Known } from '../survey/data.js';
@@ -55,8 +55,8 @@ function questions(
 }
 
 /** One check for each combination of modes, on criteria for which AND and OR differ. */
-export const modeChecks: readonly ExportCheck[] = table.map(([name, clause, title, shapes, many]) =>
-  check({
+export const modeChecks = table.map(
+  ([name, clause, title, shapes, many]): ExportCheck => ({
     id: `export.filter.${name}`,
     clauses: [clause],
     title: `${title}, on criteria for which AND and OR differ`,

@@ -1,15 +1,13 @@
 import { observes } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { nullColumn } from '../survey/columns.js';
 import { NEGATIONS, nullProbe } from '../survey/nulls-in-negations.js';
 import { filtered } from './filtered.js';
 
 /** Null, as SQL has it. */
-export const nulls = [
-  check({
-    id: 'export.filter.null',
-    clauses: ['EXP-FILT-8'],
+export const nulls = checks({
+  'EXP-FILT-8 export.filter.null': {
     title: 'IS NULL and IS NOT NULL on columns that are null in some records',
     requests: { least: 2, most: 6 },
     take: { least: 2 },
@@ -31,10 +29,8 @@ export const nulls = [
         .flatMap(({ name }) => (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))))
         .map((filter) => filtered({ ...known, survey }, filter));
     },
-  }),
-  check({
-    id: 'export.filter.null-left-out',
-    clauses: ['EXP-FILT-18'],
+  },
+  'EXP-FILT-18 export.filter.null-left-out': {
     title: 'negations on a column with nulls',
     requests: { least: 0, most: 4 },
     take: { besides: -1 },
@@ -43,5 +39,5 @@ export const nulls = [
       NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []).map((probe) =>
         filtered(known, only(probe)),
       ),
-  }),
-];
+  },
+});

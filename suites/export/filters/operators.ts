@@ -7,7 +7,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check, type ExportCheck } from '../check.js';
+import type { ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
@@ -113,8 +113,8 @@ function questions(operator: ValueOperator, known: Known): readonly ProductsQues
 }
 
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
-export const operatorChecks: readonly ExportCheck[] = table.map(([operator, clause, name, most, needed]) =>
-  check({
+export const operatorChecks = table.map(
+  ([operator, clause, name, most, needed]): ExportCheck => ({
     id: `export.filter.${name}`,
     clauses: [clause],
     title: `${operator} with values that tell it from its wrong readings`,

@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/suite.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
 import { Truths } from '../oracle/filter.js';
 import type { Known } from '../survey/data.js';
@@ -43,14 +43,12 @@ function questions(known: Known, { budget, run }: Context): readonly ProductsQue
   return [...examples.map((filter) => filtered(known, filter)), ...random];
 }
 
-export const randomFilters = [
-  check({
-    id: 'export.filter.random',
-    clauses: ['EXP-FILT-17'],
+export const randomFilters = checks({
+  'EXP-FILT-17 export.filter.random': {
     title: 'random filters, compared with an independent evaluation of the snapshot',
     requests: { least: 1, most: 22 },
     lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
     questions,
     claims: (_, { filter }) => filter !== undefined,
-  }),
-];
+  },
+});

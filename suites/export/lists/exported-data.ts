@@ -1,6 +1,6 @@
 import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { exportOf } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { canonical } from '../survey/identity.js';
 import { surveyOf } from '../survey/survey.js';
 
@@ -18,10 +18,8 @@ function servedAs(loaded: unknown, served: unknown): boolean {
 const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
-export const exportedData = [
-  check({
-    id: 'export.data.fixture',
-    clauses: ['EXP-DATA-1'],
+export const exportedData = checks({
+  'EXP-DATA-1 export.data.fixture': {
     title: 'the products are the records that were loaded: every record, every value',
     requests: 0,
     needs: ['export.fixture'],
@@ -57,8 +55,8 @@ export const exportedData = [
       }
       return `all ${fixture.length} records, value by value`;
     },
-  }),
-];
+  },
+});
 
 /** A column that tells every record of the fixture from every other. */
 function keyOf(fixture: readonly ProductRecord[]): string | undefined {

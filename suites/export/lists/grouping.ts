@@ -1,7 +1,7 @@
 import { skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check, openCheck } from '../check.js';
+import { checks } from '../check.js';
 import { groupable } from '../mutants/group-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
@@ -40,19 +40,15 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
   ];
 }
 
-export const grouping = [
-  check({
-    id: 'export.group.distinct',
-    clauses: ['EXP-GROUP-1'],
+export const grouping = checks({
+  'EXP-GROUP-1 export.group.distinct': {
     title: 'groupBy on columns of few and of many values, whole and in windows',
     requests: { least: 1, most: 11 },
     lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,
-  }),
-  openCheck({
-    id: 'export.group.open',
-    clauses: ['EXP-GROUP-2'],
+  },
+  'EXP-GROUP-2 export.group.open': {
     title: 'what meta.total counts under groupBy, and groupBy with orderBy and filters',
     requests: { least: 1, most: 3 },
     shows: 'what meta.total counts under groupBy, and what orderBy and filters do beside it',
@@ -69,5 +65,5 @@ export const grouping = [
         'groupBy with a filter': { ...grouped, filter: only(where(column.name, '!=', value)) },
       };
     },
-  }),
-];
+  },
+});

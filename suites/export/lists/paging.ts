@@ -1,5 +1,5 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import type { Known } from '../survey/data.js';
 
 /**
@@ -18,10 +18,8 @@ function windowsOver({ total }: Known['whole']): readonly ProductsQuestion[] {
 /** A window with too few records, or with others than it should have, breaks the cover as well. */
 const claims = (clause: string): boolean => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1';
 
-export const paging = [
-  check({
-    id: 'export.paging.windows',
-    clauses: ['EXP-LIST-8'],
+export const paging = checks({
+  'EXP-LIST-8 export.paging.windows': {
     title: 'consecutive windows ordered by a unique column cover every record once',
     requests: { least: 2, most: 11 },
     lacking: 'needs two records and a column whose values are unique',
@@ -30,14 +28,12 @@ export const paging = [
         ? []
         : windowsOver(whole).map((window) => ({ ...window, orderBy: whole.key && orderBy(whole.key) })),
     claims,
-  }),
-  check({
-    id: 'export.paging.unordered',
-    clauses: ['EXP-LIST-8'],
+  },
+  'EXP-LIST-8 export.paging.unordered': {
     title: 'consecutive windows without orderBy cover every record once',
     requests: { least: 2, most: 11 },
     lacking: 'needs two records and a column whose values are unique',
     questions: ({ whole }) => (whole.key === undefined || whole.total < 2 ? [] : windowsOver(whole)),
     claims,
-  }),
-];
+  },
+});

@@ -1,13 +1,11 @@
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { EMPTY } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { columnsOf } from '../survey/columns.js';
 
 /** The same request, asked twice (EXP-LIST-11). */
-export const repeatable = [
-  check({
-    id: 'export.list.repeatable',
-    clauses: ['EXP-LIST-11'],
+export const repeatable = checks({
+  'EXP-LIST-11 export.list.repeatable': {
     title: 'the same request twice gives the same answer while the data does not change',
     requests: { least: 1, most: 8 },
     take: { least: 1, each: 2 },
@@ -18,5 +16,5 @@ export const repeatable = [
       const ordered = tied === undefined ? { limit: 3 } : { orderBy: orderBy(tied) };
       return [{}, { accept: PLAIN }, ordered, { limit: 5, offset: 2 }];
     },
-  }),
-];
+  },
+});

@@ -1,7 +1,7 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf, requestProducts, tryPage } from '../ask.js';
-import { check, openCheck } from '../check.js';
+import { checks } from '../check.js';
 import { discriminatingOrders } from '../mutants/order-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
@@ -62,27 +62,21 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
-export const sorting = [
-  check({
-    id: 'export.sort.order',
-    clauses: ['EXP-SORT-1'],
+export const sorting = checks({
+  'EXP-SORT-1 export.sort.order': {
     title: 'windows of the list with orderBy',
     requests: { least: 1, most: 11 },
     lacking: needsColumn,
     questions: ordered,
-  }),
-  check({
-    id: 'export.sort.same-records',
-    clauses: ['EXP-SORT-2'],
+  },
+  'EXP-SORT-2 export.sort.same-records': {
     title: 'the whole list with orderBy, compared with the records without it',
     requests: { least: 1, most: 2 },
     lacking: needsColumn,
     questions: (known) => everywhere(known, (part) => bothEnds(part, known)),
     claims: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
-  }),
-  openCheck({
-    id: 'export.sort.open',
-    clauses: ['EXP-SORT-3'],
+  },
+  'EXP-SORT-3 export.sort.open': {
     title: 'a direction in orderBy, several columns, an unknown column',
     requests: { least: 2, most: 5 },
     shows: 'what other values of orderBy give',
@@ -107,5 +101,5 @@ export const sorting = [
         'orderBy empty': { orderBy: '', limit: 1 },
       };
     },
-  }),
-];
+  },
+});

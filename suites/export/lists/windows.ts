@@ -1,7 +1,7 @@
 import { deviates } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
 import { contrastsOf } from '../mutants/contrasts.js';
@@ -34,19 +34,15 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
 }
 
 /** Limit, offset and total (EXP-LIST-5 and on). */
-export const listWindow = [
-  check({
-    id: 'export.list.defaults',
-    clauses: ['EXP-LIST-5'],
+export const listWindow = checks({
+  'EXP-LIST-5 export.list.defaults': {
     title: 'lists without limit and offset, in either format and on the legacy route',
     requests: { least: 0, most: 1 },
     take: { least: 2, besides: -2 },
     questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
     claims: (clause) => clause === 'EXP-ROUTE-7',
-  }),
-  check({
-    id: 'export.list.window',
-    clauses: ['EXP-LIST-6'],
+  },
+  'EXP-LIST-6 export.list.window': {
     title: 'windows at the beginning, within and at the end of the list',
     requests: { least: 2, most: 9 },
     take: { least: 2 },
@@ -63,14 +59,12 @@ export const listWindow = [
         { limit: 7, offset: 101 },
       ].filter(({ offset = 0 }) => offset === 0 || offset < total);
     },
-  }),
-  check({
-    id: 'export.list.total',
-    clauses: ['EXP-LIST-7'],
+  },
+  'EXP-LIST-7 export.list.total': {
     title: 'meta.total on several pages, past the end and with a filter',
     requests: { least: 3, most: 5 },
     take: { least: 3, besides: -1 },
     questions: totals,
     claims: (clause) => clause === 'EXP-FILT-12',
-  }),
-];
+  },
+});

@@ -1,6 +1,6 @@
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { routesOf } from '../survey/filtered-route.js';
@@ -10,36 +10,28 @@ const OTHER = { limit: 7, offset: 3 };
 
 const EMPTY = 'the destination contains no products, and an empty list is the same in both formats';
 
-export const formats = [
-  check({
-    id: 'export.negotiation.jsonapi',
-    clauses: ['EXP-NEG-1'],
+export const formats = checks({
+  'EXP-NEG-1 export.negotiation.jsonapi': {
     title: `the first page with Accept: ${JSON_API}`,
     requests: 0,
     lacking: EMPTY,
     factless: () => [{}],
-  }),
-  check({
-    id: 'export.negotiation.plain',
-    clauses: ['EXP-NEG-2'],
+  },
+  'EXP-NEG-2 export.negotiation.plain': {
     title: `the first page with Accept: ${PLAIN}`,
     requests: 1,
     lacking: EMPTY,
     questions: () => [{ accept: PLAIN }],
     claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === PLAIN,
-  }),
-  check({
-    id: 'export.negotiation.none',
-    clauses: ['EXP-NEG-3'],
+  },
+  'EXP-NEG-3 export.negotiation.none': {
     title: 'the first page without Accept',
     requests: 1,
     lacking: EMPTY,
     questions: () => [{ accept: null }],
     claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === null,
-  }),
-  check({
-    id: 'export.negotiation.parameters',
-    clauses: ['EXP-NEG-1'],
+  },
+  'EXP-NEG-1 export.negotiation.parameters': {
     title: `Accept: ${JSON_API} with a window and with filters`,
     requests: { least: 0, most: 1 },
     take: { besides: -1 },
@@ -47,10 +39,8 @@ export const formats = [
       const example = mostTelling('=', known.survey);
       return [{ limit: 1, offset: 1 }, example && filtered(known, only(example))];
     },
-  }),
-  check({
-    id: 'export.negotiation.same-records',
-    clauses: ['EXP-NEG-4'],
+  },
+  'EXP-NEG-4 export.negotiation.same-records': {
     title: 'the same pages in both formats',
     requests: { least: 0, most: 2 },
     take: { besides: -2 },
@@ -60,10 +50,8 @@ export const formats = [
       const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
       return pages.flatMap((page) => [page, { ...page, accept: PLAIN }]);
     },
-  }),
-  check({
-    id: 'export.negotiation.legacy',
-    clauses: ['EXP-NEG-5'],
+  },
+  'EXP-NEG-5 export.negotiation.legacy': {
     title: 'each Accept header on the legacy routes',
     requests: { least: 1, most: 6 },
     lacking: EMPTY,
@@ -76,5 +64,5 @@ export const formats = [
     },
     claims: (clause, { accept, route }) =>
       ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
-  }),
-];
+  },
+});

@@ -1,6 +1,6 @@
 import { only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
@@ -49,24 +49,20 @@ function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuest
 }
 
 /** The legacy filtered route. */
-export const filteredRoutes = [
-  check({
-    id: 'export.route.filtered',
-    clauses: ['EXP-ROUTE-3'],
+export const filteredRoutes = checks({
+  'EXP-ROUTE-3 export.route.filtered': {
     title: 'the legacy filtered route with one value',
     requests: { least: 1, most: 14 },
     lacking: 'needs a column with a value without a comma or slash',
     questions: single,
-  }),
-  check({
-    id: 'export.route.comma',
-    clauses: ['EXP-ROUTE-4'],
+  },
+  'EXP-ROUTE-4 export.route.comma': {
     title: 'the legacy filtered route with several values, separated by commas',
     requests: { least: 1, most: 6 },
     lacking: 'needs a column with two values that are plain words or whole numbers',
     questions: several,
-  }),
-];
+  },
+});
 
 interface PathExample {
   readonly column: string;

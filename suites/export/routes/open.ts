@@ -2,16 +2,14 @@ import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { exportOf, tryPage } from '../ask.js';
-import { openCheck } from '../check.js';
+import { checks } from '../check.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
 /** What the document leaves open about routes. */
-export const openRoutes = [
-  openCheck({
-    id: 'export.route.borderline-ids',
-    clauses: ['EXP-ROUTE-10'],
+export const openRoutes = checks({
+  'EXP-ROUTE-10 export.route.borderline-ids': {
     title: 'ids in the path that are no integers, and an unknown destination',
     requests: { least: 2, most: 4 },
     shows: 'ids that the document leaves open',
@@ -21,10 +19,8 @@ export const openRoutes = [
       'channel abc': { channelId: 'abc' },
       'destination abc': { destinationId: 'abc' },
     }),
-  }),
-  openCheck({
-    id: 'export.route.foreign-ids',
-    clauses: ['EXP-ROUTE-11'],
+  },
+  'EXP-ROUTE-11 export.route.foreign-ids': {
     title: 'a site or channel that the destination does not belong to',
     requests: { least: 2, most: 3 },
     shows: 'what a foreign site or channel answers',
@@ -37,10 +33,8 @@ export const openRoutes = [
       };
     },
     odd: (answer) => ((tryPage(answer)?.records.length ?? 0) > 0 ? 'answers with product data' : broken(answer)),
-  }),
-  openCheck({
-    id: 'export.route.filtered-filters',
-    clauses: ['EXP-ROUTE-6'],
+  },
+  'EXP-ROUTE-6 export.route.filtered-filters': {
     title: 'filters on the legacy filtered route',
     requests: 1,
     shows: 'what filters do on the legacy filtered route',
@@ -49,10 +43,8 @@ export const openRoutes = [
       const filter = only(where(route.column, '!=', route.value));
       return { 'filters that exclude the value of the path': { route, filter, limit: 1 } };
     },
-  }),
-  openCheck({
-    id: 'export.route.methods',
-    clauses: ['EXP-ROUTE-9'],
+  },
+  'EXP-ROUTE-9 export.route.methods': {
     title: 'methods other than GET on the products path',
     requests: { least: 2, most: 5 },
     permission: 'unsafeMethods',
@@ -62,5 +54,5 @@ export const openRoutes = [
     // 501 refuses a method, and 502 to 504 say nothing of it.
     odd: ({ ok, status, request }) =>
       request.method !== 'OPTIONS' && (ok || status === 500) ? `answers ${status} on a read-only API` : undefined,
-  }),
-];
+  },
+});
