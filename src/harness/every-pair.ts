@@ -1,7 +1,6 @@
 import { randomFrom } from '../random.js';
 import { type Coverage, coverageOf, coveringArray } from './covering-array.js';
-import { memoized } from './memoized.js';
-import type { Row } from './tuples.js';
+import { memoized, type Row } from './tuples.js';
 
 type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly [Name in keyof V]: V[Name][number] };
 

@@ -10,7 +10,6 @@ import {
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { cleaned } from './cleaned.js';
 import { type Finding, Found } from './finding.js';
 import type { Scope, Session } from './session.js';
 
@@ -242,4 +241,17 @@ function outcome(
       };
     }
   }
+}
+
+/** A verdict quotes what a target sent, which may hold a secret. */
+function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {
+  const told = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
+    const text = event[name];
+    return text === undefined ? [] : [[name, clean(text.toWellFormed())] as const];
+  });
+  const table = event.table?.map(({ question, answer }) => ({
+    question: clean(question),
+    answer: clean(answer.toWellFormed()),
+  }));
+  return { ...event, ...Object.fromEntries(told), ...(table === undefined ? {} : { table }) };
 }

@@ -1,9 +1,8 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
-import type { Context } from './context.js';
+import type { Context, TakeOptions } from './context.js';
 import type { Finding, Found } from './finding.js';
-import type { TakeOptions } from './take.js';
 
 interface Asking<Q> {
   /**

@@ -1,5 +1,4 @@
-import { memoized } from '../../../src/harness/memoized.js';
-import type { Allows, Factor } from '../../../src/harness/tuples.js';
+import { type Allows, type Factor, memoized } from '../../../src/harness/tuples.js';
 import { baseConditions, type Conditions, together } from './conditions.js';
 
 /** A factor whose values stand for conditions. */

@@ -77,7 +77,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** The first spelling of null that a column shows to be understood. */
+/** The first spelling of null that a column shows to be understood, by the surest sign that any of them shows. */
 async function understoodOn({ name, nulls }: Column, survey: Survey, context: Context): Promise<string | undefined> {
   const ask = async (operator: 'IS' | 'IS NOT', nullSpelling: string) => {
     const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
@@ -87,30 +87,28 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
     const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
     return { count: records.length, total: meta?.total ?? records.length, nulls: ofNull.length };
   };
-  const firstOf = async (isUnderstood: (one: string) => Promise<boolean>): Promise<string | undefined> => {
-    for (const one of NULLS) if (await isUnderstood(one)) return one;
-    return undefined;
-  };
-  const givesNulls = async (one: string): Promise<boolean> => (await ask('IS', one)).nulls > 0;
-  const givesNullsAlone = async (one: string): Promise<boolean> => {
+  type Sign = (spelling: string) => Promise<boolean>;
+  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls > 0;
+  const givesNullsAlone: Sign = async (one) => {
     const page = await ask('IS', one);
     return page.nulls > 0 && page.nulls === page.count;
   };
   // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
-  const leavesSomeOut = async (one: string): Promise<boolean> => {
+  const leavesSomeOut: Sign = async (one) => {
     const { count, total } = await ask('IS NOT', one);
     return count > 0 && total < survey.total;
   };
   // Who ignores what it does not understand brings all for the contrary as well.
-  const bringsAll = async (one: string): Promise<boolean> => {
+  const bringsAll: Sign = async (one) => {
     const { count, total } = await ask('IS NOT', one);
     return count > 0 && total === survey.total && (await ask('IS', one)).count === 0;
   };
-  if (nulls === 0) return firstOf(bringsAll);
   // Where all is null, who ignores what it does not understand gives nulls as well.
-  if (nulls === survey.records.length)
-    return firstOf(async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0);
-  return (await firstOf(givesNullsAlone)) ?? (await firstOf(givesNulls)) ?? firstOf(leavesSomeOut);
+  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0;
+  const isAll = nulls === survey.records.length;
+  const signs = nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
+  for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
+  return undefined;
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */

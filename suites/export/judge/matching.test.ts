@@ -3,7 +3,7 @@ import { type Criterion, type Filter, type Mode, only, where } from '../../../sr
 import { learnColumns } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import type { Known, Survey } from '../survey/data.js';
-import { surveyFor, within, withoutRange } from './within.js';
+import { surveyFor, within, withoutRange } from './matching.js';
 
 const records = Array.from({ length: 10 }, (_, at) => ({ id: 20 + at, color: at % 2 === 0 ? 'red' : 'blue' }));
 const columns = new Map(learnColumns(records).map((column) => [column.name, column]));
