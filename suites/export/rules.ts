@@ -21,11 +21,11 @@ import { shownBy } from './shown.js';
 import type { Known } from './survey/data.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
-  const { question, answer, target } = exchange;
+  const { question } = exchange;
   if (question.route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
   if (question.method !== undefined) return [];
   const asked = { ...exchange, question: typed(question, known) };
-  const violation = judgeAnswer(answer, asked.question, target, known, note);
+  const violation = judgeAnswer(asked, known, note);
   const beside = byEvery(SIDE_RULES, asked, known, note).map((one) =>
     clauses[one.clause].level === 'must' ? one : { ...one, atMost: 'warning' as const },
   );
@@ -59,6 +59,8 @@ function summary(answer: Answer): string | undefined {
   return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
 }
 
+const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements];
+
 /** How the export API is asked, read and judged. */
 export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, ClauseId>(
   ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
@@ -71,13 +73,11 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     learnedFrom: ({ survey: { pages } }) => [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
     unknown: undefined,
     judge,
-    relate: (exchanges, known, note) => [
-      ...inSequence(exchanges, known),
-      ...repeated(exchanges, known, note),
-      ...sameTotals(exchanges, known),
-      ...sameDigits(exchanges, known),
-      ...disagreements(exchanges, known, note),
-    ],
+    // Pages of others were asked for at different times.
+    relate: (exchanges, known, note) =>
+      known === undefined || known.survey.shown !== undefined
+        ? []
+        : RELATIONS.flatMap((relation) => relation(exchanges, known, note)),
     witness,
     summary,
     control,

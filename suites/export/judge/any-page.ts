@@ -1,6 +1,5 @@
-import type { ExportTarget } from '../../../src/harness/suite.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../ask.js';
+import type { Exchange } from '../exchange.js';
 import type { Known } from '../survey/data.js';
 import { judgeGroups } from './any-groups.js';
 import { judgeRecords } from './any-records.js';
@@ -10,9 +9,8 @@ import { type Note, type Violation, violates } from './violation.js';
 
 /** Judges a page: its window, then its groups, or its records and what `meta` says of them. */
 export function judgePage(
+  { question: request, target }: Exchange,
   page: ProductPage,
-  request: ProductsQuestion,
-  target: ExportTarget,
   known: Known | undefined,
   note: Note,
 ): Violation | undefined {

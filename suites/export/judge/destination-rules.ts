@@ -55,7 +55,9 @@ function besides(exchange: Exchange, known: Known | undefined): Ruling {
   if (!isJudged || mistakesIn(target, right)?.length !== 0) return undefined;
   if (isQuery && plainText(answer) === documented['not authorized'].text)
     return { expected: 'the same products as without the parameter' };
-  return (page?.records.length ?? 0) === 0 ? undefined : (judgeAnswer(answer, right, target, known) ?? 'holds');
+  return (page?.records.length ?? 0) === 0
+    ? undefined
+    : (judgeAnswer({ ...exchange, question: right }, known) ?? 'holds');
 }
 
 /** EXP-AUTH-5: the same on the v2 route, in the query; a header field is judged beside it. */

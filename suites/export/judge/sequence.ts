@@ -1,5 +1,3 @@
-import type { Note, RelationViolation } from '../../../src/harness/suite.js';
-import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { type Column, isNull } from '../oracle/column.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
@@ -10,12 +8,10 @@ import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
 import { surveyFor, withoutRange } from './matching.js';
 import { mistakesIn } from './mistakes.js';
-
-type Sequence = RelationViolation<Exchange, ClauseId>;
+import type { Relation, Together } from './violation.js';
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
-export function inSequence(exchanges: readonly Exchange[], known: Known | undefined): readonly Sequence[] {
-  if (known === undefined || known.survey.shown !== undefined) return [];
+export const inSequence: Relation = (exchanges, known) => {
   const lists = new Map<string, { readonly part: Survey; readonly windows: Exchange[] }>();
   for (const exchange of exchanges) {
     const { orderBy } = exchange.question;
@@ -30,14 +26,15 @@ export function inSequence(exchanges: readonly Exchange[], known: Known | undefi
     const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
     return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
   });
-}
+};
 
 /** A page of the whole list, or of the whole key range, of the own destination on the v2 route that breaks no rule by itself. */
-function isRightWindow({ question, answer, target, page }: Exchange, known: Known): boolean {
+function isRightWindow(exchange: Exchange, known: Known): boolean {
+  const { question, answer, target, page } = exchange;
   const { route, filter, groupBy, destination, headers, extra } = withoutRange(question, known);
   if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined)) return false;
   if (page === undefined || !answer.ok || mistakesIn(target, question)?.length !== 0) return false;
-  const violation = judgeAnswer(answer, question, target, known);
+  const violation = judgeAnswer(exchange, known);
   return violation === undefined || violation.atMost !== undefined;
 }
 
@@ -45,15 +42,10 @@ function isRightWindow({ question, answer, target, page }: Exchange, known: Know
  * EXP-LIST-8: no record stands in two windows that touch. Without an order that is a warning: each may come of another
  * replica.
  */
-export function repeated(
-  exchanges: readonly Exchange[],
-  known: Known | undefined,
-  note: Note<ClauseId>,
-): readonly Sequence[] {
-  const key = known?.survey.key;
+export const repeated: Relation = (exchanges, known, note) => {
+  const { key } = known.survey;
   // A column that tells all records of a sample apart may not tell those of the whole.
-  const isKey = key !== undefined && (known?.whole.complete || isNamedAsKey(key));
-  if (known === undefined || !isKey || known.survey.shown !== undefined) return [];
+  if (key === undefined || !(known.whole.complete || isNamedAsKey(key))) return [];
   const lists = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
     const { limit, offset, orderBy, ...others } = exchange.question;
@@ -62,7 +54,7 @@ export function repeated(
     const list = `${limit} ${orderBy}`;
     lists.set(list, [...(lists.get(list) ?? []), exchange]);
   }
-  return [...lists.values()].flatMap((windows): readonly Sequence[] => {
+  return [...lists.values()].flatMap((windows): readonly Together[] => {
     const apart = apartFrom(windows);
     if (apart.length > 1) note('EXP-LIST-8');
     const seen = new Map<unknown, Exchange>();
@@ -79,7 +71,7 @@ export function repeated(
       }
     return [];
   });
-}
+};
 
 /** Windows none of which begins before the end of another. */
 function apartFrom(windows: readonly Exchange[]): readonly Exchange[] {
@@ -99,7 +91,7 @@ function outOfSequence(
   windows: readonly Exchange[],
   column: Column,
   survey: Survey,
-): Omit<Sequence, 'clause'> | undefined {
+): Omit<Together, 'clause'> | undefined {
   const apart = apartFrom(windows);
   // Nulls stand at either end, which may be the end of one window and the beginning of another.
   const records = apart.flatMap(({ page }) => page?.records ?? []).filter((record) => !isNull(record, column));
@@ -119,7 +111,7 @@ function nullsApart(
   windows: readonly Exchange[],
   column: Column,
   { complete, records }: Survey,
-): Omit<Sequence, 'clause'> | undefined {
+): Omit<Together, 'clause'> | undefined {
   if (!complete || column.nulls === 0 || column.blanks > 0) return undefined;
   const told = windows.map((window) => ({
     window,

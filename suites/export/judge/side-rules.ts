@@ -71,7 +71,8 @@ function documentedError({ question, answer, target }: Exchange): Mistake['error
 const isWrittenOddly = ({ headers = [], extra = [] }: ProductsQuestion): boolean => headers.length + extra.length > 0;
 
 /** EXP-AUTH-5: the answer is what it would be without the header. */
-function destinationHeaderIgnored({ question, answer, target, page }: Exchange, known: Known | undefined): Ruling {
+function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined): Ruling {
+  const { question, answer, target, page } = exchange;
   const { route = 'v2', headers = [] } = question;
   if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER))) return undefined;
   const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
@@ -79,7 +80,7 @@ function destinationHeaderIgnored({ question, answer, target, page }: Exchange, 
   if (answer.status >= 400 && answer.status < 500)
     return { expected: 'the header to change nothing', atMost: 'warning' };
   if (page === undefined) return { expected: 'the same products as without the header' };
-  return judgeAnswer(answer, { ...question, headers: undefined }, target, known) ?? 'holds';
+  return judgeAnswer({ ...exchange, question: { ...question, headers: undefined } }, known) ?? 'holds';
 }
 
 /** EXP-AUTH-9: token and destination under names in another case are accepted. */

@@ -1,4 +1,4 @@
-import type { Note, ProductRecord, RelationViolation } from '../../../src/harness/suite.js';
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../ask.js';
@@ -11,8 +11,7 @@ import { isNamedAsKey } from '../survey/key-column.js';
 import { clausesFor } from './clauses-of-request.js';
 import { onceEach, otherwise, unknownAmong } from './expected-records.js';
 import { filterIn } from './matching.js';
-
-type Violations = readonly RelationViolation<Exchange, ClauseId>[];
+import type { Relation, Together } from './violation.js';
 
 /** A page, and the page of the question that it must agree with. */
 interface Pages {
@@ -64,15 +63,10 @@ const AGREEMENTS: Readonly<Partial<Record<ClauseId, Agreement>>> = {
 };
 
 /** Questions that were answered otherwise than those that they must agree with. */
-export function disagreements(
-  exchanges: readonly Exchange[],
-  known: Known | undefined,
-  note: Note<ClauseId>,
-): Violations {
-  if (known === undefined || known.survey.shown !== undefined) return [];
+export const disagreements: Relation = (exchanges, known, note) => {
   const asked = new Map(exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]));
   return (Object.entries(AGREEMENTS) as [ClauseId, Agreement][]).flatMap(([clause, { twin, expected, differs }]) =>
-    exchanges.flatMap((exchange): Violations => {
+    exchanges.flatMap((exchange): readonly Together[] => {
       const { question, page: own } = exchange;
       const asTwin = twin(question);
       const other = asTwin && asked.get(keyOf(asTwin));
@@ -84,7 +78,7 @@ export function disagreements(
       return actual === undefined ? [] : [{ clause, expected, actual, exchanges: [other, exchange] }];
     }),
   );
-}
+};
 
 const keyOf = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -153,15 +147,15 @@ const isResource = (record: ProductRecord): boolean =>
   Object.keys(record).every((name) => ['type', 'id', 'attributes', 'links', 'meta', 'relationships'].includes(name));
 
 /** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
-export function sameTotals(exchanges: readonly Exchange[], known: Known | undefined): Violations {
-  if (known === undefined || known.whole.complete || known.whole.shown !== undefined) return [];
+export const sameTotals: Relation = (exchanges, known) => {
+  if (known.whole.complete) return [];
   const onV2 = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const { route, filter, groupBy, destination } = typed(exchange.question, known);
     if (filter !== undefined && (route ?? groupBy ?? destination) === undefined && exchange.page?.meta !== undefined)
       onV2.set(describeFilter(filter), exchange);
   }
-  return exchanges.flatMap((exchange): Violations => {
+  return exchanges.flatMap((exchange): readonly Together[] => {
     const { route = 'v2', groupBy } = exchange.question;
     const total = exchange.page?.meta?.total;
     if (typeof route !== 'object' || isUnknown(route) || groupBy !== undefined || total === undefined) return [];
@@ -173,4 +167,4 @@ export function sameTotals(exchanges: readonly Exchange[], known: Known | undefi
     const expected = `meta.total ${wanted}, as for ${describeFilter(filter)} on the v2 route`;
     return [{ clause, expected, actual: String(total), exchanges: [twin, exchange] }];
   });
-}
+};
