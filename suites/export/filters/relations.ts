@@ -154,7 +154,7 @@ function listIsOr(column: Column): readonly MetamorphicRelation[] {
 
 /** Where no column holds two values: what is held and what is not, each with its negation, makes the whole. */
 export const contrastingRelations = (facts: Facts): readonly MetamorphicRelation[] =>
-  contrastsOf('=', facts.survey).map(({ criterion: { column, value } }) => partition(column, '=', '!=', value, facts));
+  contrastsOf('=', facts.survey).map(({ column, value }) => partition(column, '=', '!=', value, facts));
 
 /** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
 function aroundText(column: Column): readonly MetamorphicRelation[] {

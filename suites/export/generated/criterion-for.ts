@@ -74,7 +74,7 @@ export function mainCriterion(
     return where(column.name, operator, two);
   }
   const told = random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
-  if (told !== undefined) return told.criterion;
+  if (told !== undefined) return told;
   return where(column.name, operator, operator.includes('LIKE') ? patternOf(String(picked), operator, random) : picked);
 }
 

@@ -13,9 +13,7 @@ function someFilter({ survey }: Known): ProductsQuestion['filter'] {
   const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];
   const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
   const criterion =
-    column === undefined || value === undefined
-      ? contrastsOf('=', survey)[0]?.criterion
-      : where(column.name, '=', value);
+    column === undefined || value === undefined ? contrastsOf('=', survey)[0] : where(column.name, '=', value);
   return criterion && only(criterion);
 }
 

@@ -1,8 +1,8 @@
-import { only, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checks } from '../check.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
@@ -118,7 +118,7 @@ function markedList(column: Column): readonly (readonly string[])[] {
   return [[there, ...marked, `${found}#x`, `${found}&x`]];
 }
 
-const fitForPath = ({ criterion: { column, value } }: Example) =>
+const fitForPath = ({ column, value }: Criterion) =>
   typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
     ? []
     : [{ column, value }];
