@@ -44,11 +44,12 @@ export class Tuples {
     });
     this.#of = factors.map((_, factor) => this.#combined.filter((one) => one.factors.includes(factor)));
     this.#open = new Uint8Array(end);
-    for (let tuple = 0; tuple < end; tuple += 1) {
-      if (!isAllowed(this.#rowOf(tuple), allows)) continue;
-      this.#open[tuple] = 1;
-      this.#queue.push(tuple);
-    }
+    for (const [at, combination] of this.#combined.entries())
+      for (let tuple = combination.start; tuple < (this.#combined[at + 1]?.start ?? end); tuple += 1) {
+        if (!isAllowed(this.#rowOf(tuple, combination), allows)) continue;
+        this.#open[tuple] = 1;
+        this.#queue.push(tuple);
+      }
     this.total = this.#queue.length;
     this.left = this.total;
   }
@@ -75,15 +76,15 @@ export class Tuples {
     while (this.#queue.length > 0) {
       const place = Math.floor(random() * this.#queue.length);
       const tuple = this.#queue[place] ?? 0;
-      if (this.#open[tuple] === 1) return this.#rowOf(tuple);
+      const combination = this.#combined.findLast(({ start }) => start <= tuple);
+      if (this.#open[tuple] === 1 && combination !== undefined) return this.#rowOf(tuple, combination);
       this.#queue[place] = this.#queue.at(-1) ?? 0;
       this.#queue.pop();
     }
     return undefined;
   }
 
-  #rowOf(tuple: number): PartialRow {
-    const { factors, steps, start } = this.#combined.findLast((one) => one.start <= tuple) as Combination;
+  #rowOf(tuple: number, { factors, steps, start }: Combination): PartialRow {
     const row: (number | undefined)[] = Array.from({ length: this.#size }, () => undefined);
     let rest = tuple - start;
     for (const [at, step] of steps.entries()) {

@@ -45,6 +45,7 @@ export class Truths {
   readonly #records: readonly ProductRecord[];
   readonly #columns: Columns;
   readonly #judges: Judges;
+  readonly #held = new Map<string, readonly Value[]>();
   readonly #criteria = new WeakMap<Criterion, Uint8Array>();
   readonly #filters = new WeakMap<Filter, Uint8Array>();
 
@@ -88,7 +89,11 @@ export class Truths {
       const column = this.#columns.get(criterion.column);
       if (column === undefined) return new Uint8Array(this.#records.length).fill(OPEN);
       const judge = this.#judges.of(criterion, column);
-      return Uint8Array.from(this.#records, (record) => judge(cellValue(record, column.name)));
+      const held = this.#held.get(column.name) ?? this.#records.map((record) => cellValue(record, column.name));
+      this.#held.set(column.name, held);
+      const truths = new Uint8Array(held.length);
+      for (let at = 0; at < held.length; at += 1) truths[at] = judge(held[at]);
+      return truths;
     });
   }
 
