@@ -1,7 +1,7 @@
 import { askAgain } from './ask-again.js';
 import type { Suite } from './check.js';
-import { inParallel } from './in-parallel.js';
 import { type Judgement, judgeIn, observeAll, verdictEvent } from './judge.js';
+import { inParallel } from './known.js';
 import { lookBack } from './look-back.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';

@@ -58,10 +58,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
-    const refused = refusedControl(context, book, question, facts);
-    const answer = refused.then((control) =>
-      control === undefined ? putQuestion(context, book, question) : skip('prerequisite', proofless(book, control)),
-    );
+    const answer = needControl(context, book, question, facts).then(() => putQuestion(context, book, question));
     // What is asked of a recording and not in it is left out, and the others are judged.
     const outcome = await unlessLost(answer, (_, error) => {
       if (error.kind !== 'not-recorded') throw error;
@@ -125,23 +122,18 @@ export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     atMost,
   });
 
-/** A refusal of a question that makes a mistake proves nothing where it is refused without the mistake too. */
-const proofless = <Q>(
-  { name }: { readonly name: (question: Q) => string },
-  { question, answer }: Exchanged<Q>,
-): string =>
-  `the same request without the mistake must be accepted, but ${name(question)} answers ${describeAnswer(answer)}`;
-
-/** The control of a question, where it is not accepted. */
-export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends string>(
+/** Skips where a question makes a mistake and is refused without it too: then its refusal proves nothing. */
+export async function needControl<Q, E extends Exchanged<Q>, F, Id extends string>(
   context: Context,
   book: Rulebook<Q, E, F, Id>,
   question: Q,
   facts: F,
-): Promise<Exchanged<Q> | undefined> {
+): Promise<void> {
   const right = book.control?.(question, context.target, facts);
-  if (right === undefined) return undefined;
+  if (right === undefined) return;
   const answer = await putQuestion(context, book, right);
   const exchange = book.read(answer, context.target);
-  return exchange !== undefined && book.isAccepted?.(exchange) ? undefined : { question: right, answer };
+  if (exchange !== undefined && book.isAccepted?.(exchange)) return;
+  const told = `${book.name(right)} answers ${describeAnswer(answer)}`;
+  skip('prerequisite', `the same request without the mistake must be accepted, but ${told}`);
 }

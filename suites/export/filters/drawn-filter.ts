@@ -12,7 +12,8 @@ interface Writable {
   readonly commas: boolean;
 }
 
-const OPERATORS = {
+/** The operators of columns of each kind. */
+export const OPERATORS = {
   number: ['=', '!=', '>', '<', '>=', '<=', 'IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'],
   text: ['=', '!=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'IN', 'NOT IN'],
 } as const satisfies Readonly<Record<string, readonly Operator[]>>;

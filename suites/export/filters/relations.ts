@@ -4,28 +4,17 @@ import { contrastsOf } from '../mutants/contrasts.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { dateRelations } from './date-relations.js';
-import { type Draw, valuesOn } from './drawn-filter.js';
+import { type Draw, OPERATORS, valuesOn } from './drawn-filter.js';
 import { adds, anyOf, type Facts, groups, type MetamorphicRelation, partition } from './metamorphic-relations.js';
 
 /** A relation over values that are drawn. */
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
-/** Operators with their contraries. */
-const CONTRARIES = {
-  number: [
-    ['=', '!='],
-    ['>', '<='],
-    ['<', '>='],
-    ['BETWEEN', 'NOT BETWEEN'],
-    ['IN', 'NOT IN'],
-  ],
-  text: [
-    ['=', '!='],
-    ['LIKE', 'NOT LIKE'],
-    ['ILIKE', 'NOT ILIKE'],
-    ['IN', 'NOT IN'],
-  ],
-} as const satisfies Readonly<Record<string, readonly (readonly [Operator, contrary: Operator])[]>>;
+/** What keeps the records that an operator leaves out. */
+const CONTRARIES: Readonly<Partial<Record<Operator, Operator>>> = {
+  ...{ '=': '!=', '>': '<=', '<': '>=', BETWEEN: 'NOT BETWEEN' },
+  ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
+};
 
 /** Relations over values that the data holds, half of them about the combination of criteria; undefined without any. */
 export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelation> | undefined {
@@ -78,11 +67,10 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   const { survey, comparisonRules, nullable } = facts;
   // Only where it is known how many records neither of them holds.
   const isKnown = !comparisonRules.emptyMayBeNull && (survey.complete || nullable);
-  const contraries: readonly Drawn[] = CONTRARIES[kind].map(
-    ([operator, contrary]) =>
-      (draw) =>
-        partition(name, operator, contrary, value(operator, draw), facts),
-  );
+  const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
+    const contrary = CONTRARIES[operator];
+    return contrary === undefined ? [] : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
+  });
   return [...ofKind[kind], ...(isKnown ? contraries : [])];
 }
 
