@@ -204,7 +204,9 @@ export const clauses = {
     .judged('Only observed: the document does not say it.'),
   'EXP-LIST-11': must('the same request twice gives the same answer while the data does not change')
     .in('RFC 9110, section 9.2.1')
-    .judged('The same request is sent twice, and the answers are compared.'),
+    .judged(
+      'The same request is sent twice. Without `orderBy`, and between records that are equal in its column, the order may change: then a whole list has the same records, and a part the same number.',
+    ),
   'EXP-SORT-1': must('`orderBy=column` orders the whole result by that column, before limit/offset are applied')
     .in('Endpoints, A. Export API, query parameters')
     .judged(
