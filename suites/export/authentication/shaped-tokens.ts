@@ -9,7 +9,7 @@ export const tokensFor = (context: Pick<Context, 'target'>, check: string): read
   shaped(exportOf(context).destination?.token ?? '', askedBy(PLACES['X-EA-Auth-Token'], check, TEXTS), 'EXPORT_TOKEN');
 
 /** Tokens made from the right one, each hidden in what is stored. */
-export function registered(context: Pick<Context, 'secrets'>, made: readonly ShapedText[]): readonly string[] {
+export function registered(context: Context, made: readonly ShapedText[]): readonly string[] {
   for (const { value, about, recipe } of made) context.secrets.register(value, `EXPORT_TOKEN_${about}`, recipe);
   return made.map(({ value }) => value);
 }

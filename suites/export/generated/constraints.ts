@@ -14,8 +14,6 @@ export const constraintsOf = (factors: readonly Factor[]): Allows =>
     return factor === other || mayStandTogether(both);
   });
 
-const LISTS: readonly string[] = ['IN', 'NOT IN'];
-
 /** What there is to vary about criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
@@ -35,8 +33,8 @@ function mayStandTogether(conditions: Conditions): boolean {
     return false;
   if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
   if (operator === undefined) return true;
-  if (values !== undefined && !LISTS.includes(operator) && values !== 'one') return false;
+  if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
   if (kind === 'number' && operator.includes('LIKE')) return false;
-  if (kind === 'text' && ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'].includes(operator)) return false;
+  if (kind === 'text' && /[<>]|BETWEEN/.test(operator)) return false;
   return true;
 }

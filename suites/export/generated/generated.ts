@@ -70,7 +70,7 @@ async function askRows(
   // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
   const isLarge = (known?.whole.pages[0]?.page.answer.body.length ?? 0) > LARGE;
   if (known === undefined || isLarge) return 'no requests were generated';
-  const { right, wrong, doors, lists } = models(context, known.survey, known.nullSpelling !== undefined);
+  const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);
   const filtered = repeatedRoutes(known.survey, known.comparisonRules);
   const material: Material = { context, known, filtered, random };

@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { ExportTarget } from '../../../src/harness/suite.js';
 import type { Allows, Factor } from '../../../src/harness/tuples.js';
 import type { Survey } from '../survey/data.js';
 import { type FactorName, VALUES } from './conditions.js';
@@ -15,7 +15,7 @@ const modelOf = (...factors: readonly Factor[]): Model => ({ factors, allows: co
 
 /** The models of a products request on what the data and the settings of a target can ask. */
 export function models(
-  context: Context,
+  target: ExportTarget,
   survey: Survey,
   nullable: boolean,
 ): {
@@ -37,7 +37,7 @@ export function models(
     operator: (value) => nullable || !value.startsWith('IS'),
     offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
     limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
-    mistake: (value) => value !== 'none' && MISTAKES[value as MistakeName](context, () => 0) !== undefined,
+    mistake: (value) => value !== 'none' && MISTAKES[value as MistakeName](target, () => '') !== undefined,
   };
   const factor = (name: FactorName, among: readonly string[] = VALUES[name]): Factor => ({
     name,

@@ -1,4 +1,6 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../ask.js';
+import { registered, tokensFor } from '../authentication/shaped-tokens.js';
 import { matching, within } from '../judge/matching.js';
 import { type Column, cellValue, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
@@ -26,7 +28,10 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
   const by = pick(ordering, random);
   const group = conditions.groupBy === 'none' ? undefined : groupColumn(known, filtered !== undefined, random);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
-  const mistake = MISTAKES[conditions.mistake](context, random);
+  const mistake = MISTAKES[conditions.mistake](exportOf(context), () => {
+    const near = pick(tokensFor(context, 'export.auth.token-near'), random);
+    return registered(context, near === undefined ? [] : [near])[0];
+  });
   if (mistake === undefined) return undefined;
   const request: ProductsQuestion = {
     route: filtered ?? (conditions.route === 'legacy' ? 'legacy' : 'v2'),
