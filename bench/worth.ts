@@ -2,9 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { optionsOf } from '../src/cli/selftest/matrix.js';
 import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { StillClock } from '../src/cli/selftest/virtual-clock.js';
-import { leastOf, mostOf } from '../src/harness/check.js';
-import { type CallInProcess, DEFECTS, openReference, type ReferenceOptions } from '../src/reference/index.js';
+import { leastOf, mostOf, type Suite } from '../src/harness/check.js';
+import {
+  type CallInProcess,
+  DEFECTS,
+  type Defect,
+  openReference,
+  type ReferenceOptions,
+} from '../src/reference/index.js';
 import { exportSuite } from '../suites/export/index.js';
+import { suites } from '../suites/index.js';
 
 /** What asking for a clause the first time is worth, in defects found: a clause that nobody asked for has no verdict. */
 const FIRST_OF_CLAUSE = { must: 1.4, should: 0.3, open: 0 } as const;
@@ -29,44 +36,103 @@ const atLeast = (n: number): number => 1.5 / (1 + (n / 24) ** 2);
 
 type Request = Parameters<CallInProcess>[0];
 
+/** What a check, or the generated requests, find with one request, two and so on: defects, each with its weight. */
 interface Asked {
   readonly id: string;
   readonly first: number;
   readonly least: number;
-  /** What it sends beyond the survey where it may send one request, two and so on. */
-  readonly sent: readonly (readonly string[])[];
+  readonly finds: readonly ReadonlyMap<string, number>[];
 }
 
 /**
- * `npm run bench worth`: writes what each request of each check of the export interface is expected to find, of the
- * defects of must clauses, after those that find more: a plan with a budget takes them in that order. A defect counts less
- * the more there are of its clause.
+ * `npm run bench worth [SUITE]`: writes what each request of each check of a suite is expected to find, of the defects of
+ * must clauses, after those that find more: a plan with a budget takes them in that order. A defect counts less the more
+ * there are of its clause.
  */
-export async function writeWorth(file: string): Promise<void> {
+export async function writeWorth(only?: string): Promise<void> {
+  for (const suite of suites) {
+    const { interface: name } = suite;
+    if (only !== undefined && name !== only) continue;
+    const { asked, found } = name === 'export' ? await byResponses() : await byVerdicts(suite);
+    writeFileSync(`suites/${name}/worth.ts`, text(steps(asked, found)));
+  }
+}
+
+/** The defects of a suite against must clauses, with their weights. */
+function defectsOf({ interface: name, clauses }: Suite): ReadonlyMap<Defect, number> {
+  const mine = DEFECTS.filter((defect) => defect.interface === name && clauses[defect.clause]?.level === 'must');
+  const ofClause = (clause: string): number => mine.filter((defect) => defect.clause === clause).length;
+  return new Map(mine.map((defect) => [defect, 4 / (3 + Math.sqrt(ofClause(defect.clause)))]));
+}
+
+/** Checks that send something, each with the least that it asks for and what it is worth that a clause has a verdict. */
+function priced({ checks }: Suite): readonly { id: string; first: number; least: number; most: number }[] {
+  const owned = new Set<string>();
+  return checks.flatMap(({ id, clauses, level, observe, requests }) => {
+    const most = Math.min(mostOf(requests), MOST);
+    if (observe !== undefined || most === 0) return [];
+    const first = owned.has(clauses[0]) || leastOf(requests) === 0 ? 0 : FIRST_OF_CLAUSE[level];
+    owned.add(clauses[0]);
+    return [{ id, first, least: leastOf(requests), most }];
+  });
+}
+
+interface Measured {
+  readonly asked: readonly Asked[];
+  /** Defects that are found before any check asks its own questions. */
+  readonly found: ReadonlySet<string>;
+}
+
+/** What each check alone fails, with as many requests as it may spend: tokens and walks show nothing out of their order. */
+async function byVerdicts(suite: Suite): Promise<Measured> {
+  const defects = defectsOf(suite);
+  const asked: Asked[] = [];
+  for (const { id, first, least, most } of priced(suite)) {
+    const caught = async (allowance: number): Promise<ReadonlyMap<string, number>> => {
+      const all = new Map<string, number>();
+      const options = { inProcess: true, generate: false, allowances: new Map([[id, allowance]]) };
+      for (const [defect, weight] of defects) {
+        const verdicts = await trial(optionsOf(defect), { ...options, wanted: (check) => check.id === id });
+        if (verdicts.some(({ verdict }) => verdict === 'failed')) all.set(defect.id, weight);
+      }
+      return all;
+    };
+    const start = Math.max(1, least);
+    const lookedAt = [start, start + 1, start + 2, start + 3, 8, 12, 16, 20, most];
+    const finds: ReadonlyMap<string, number>[] = [];
+    for (let count = 1; count <= most; count += 1)
+      finds.push(lookedAt.includes(count) ? await caught(count) : (finds.at(-1) ?? new Map()));
+    asked.push({ id, first, least, finds });
+  }
+  return { asked, found: new Set() };
+}
+
+/** Whose response is another than that of the healthy server: a question shows it, whichever check asks it. */
+async function byResponses(): Promise<Measured> {
   const requests = new Map<string, Request>();
   const of = (id: string, allowance: number, options: TrialOptions) =>
     sentBy({ ...options, allowances: new Map([[id, allowance]]) }, requests);
   const alone = (id: string, allowance: number) =>
     of(id, allowance, { generate: false, wanted: (check) => check.id === id });
   const survey = new Set(await alone(SURVEYING, 1));
-  const beyond = (keys: Iterable<string>): readonly string[] => [...keys].filter((key) => !survey.has(key));
-  const asked: Asked[] = [];
-  const owned = new Set<string>();
-  for (const { id, clauses, level, observe, requests: price } of exportSuite.checks) {
-    const most = Math.min(mostOf(price), MOST);
-    if (observe !== undefined || most === 0) continue;
-    const first = owned.has(clauses[0]) || leastOf(price) === 0 ? 0 : FIRST_OF_CLAUSE[level];
-    owned.add(clauses[0]);
-    const sent: (readonly string[])[] = [];
-    for (let allowance = 1; allowance <= most; allowance += 1) sent.push(beyond(await alone(id, allowance)));
-    asked.push({ id, first, least: leastOf(price), sent });
+  const sent: (Omit<Asked, 'finds'> & { readonly keys: readonly (readonly string[])[] })[] = [];
+  for (const { id, first, least, most } of priced(exportSuite)) {
+    const keys: (readonly string[])[] = [];
+    for (let allowance = 1; allowance <= most; allowance += 1)
+      keys.push((await alone(id, allowance)).filter((key) => !survey.has(key)));
+    sent.push({ id, first, least, keys });
   }
   const before = new Set(requests.keys());
   const { id, most } = GENERATED;
   const all = await of(id, most, { wanted: ({ interface: name }) => name === 'export' });
   const rows = all.filter((key) => !before.has(key));
-  asked.push({ id, first: 0, least: 0, sent: rows.map((_, at) => rows.slice(0, at + 1)) });
-  writeFileSync(file, text(steps(asked, survey, await shownBy(requests))));
+  sent.push({ id, first: 0, least: 0, keys: rows.map((_, at) => rows.slice(0, at + 1)) });
+  const shows = await shownBy(requests);
+  const shown = (keys: Iterable<string>) => new Map([...keys].flatMap((key) => [...(shows.get(key) ?? [])]));
+  return {
+    asked: sent.map(({ keys, ...one }) => ({ ...one, finds: keys.map(shown) })),
+    found: new Set(shown(survey).keys()),
+  };
 }
 
 const keyOf = ({ method = 'GET', url, headers = [] }: Request): string => JSON.stringify([method, url, headers]);
@@ -100,14 +166,9 @@ async function shownBy(
   const healthy = await answers({});
   const keys = [...requests.keys()];
   const shows = new Map(keys.map((key) => [key, new Map<string, number>()] as const));
-  const mine = DEFECTS.filter(
-    (defect) => defect.interface === 'export' && exportSuite.clauses[defect.clause]?.level === 'must',
-  );
-  const ofClause = (clause: string): number => mine.filter((defect) => defect.clause === clause).length;
-  for (const defect of mine)
+  for (const [defect, weight] of defectsOf(exportSuite))
     for (const [at, answer] of (await answers(optionsOf(defect))).entries())
-      if (answer !== healthy[at])
-        shows.get(keys[at] ?? '')?.set(defect.id, 4 / (3 + Math.sqrt(ofClause(defect.clause))));
+      if (answer !== healthy[at]) shows.get(keys[at] ?? '')?.set(defect.id, weight);
   return shows;
 }
 
@@ -118,29 +179,23 @@ interface Step {
 }
 
 /** Takes again and again what finds most for each of its requests. */
-function steps(
-  asked: readonly Asked[],
-  survey: ReadonlySet<string>,
-  shows: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): readonly Step[] {
-  const found = new Set([...survey].flatMap((key) => [...(shows.get(key)?.keys() ?? [])]));
+function steps(asked: readonly Asked[], before: ReadonlySet<string>): readonly Step[] {
+  const found = new Set(before);
   const at = new Map<string, number>();
   const chosen: Step[] = [];
   for (;;) {
     let best: (Step & { readonly shown: readonly string[] }) | undefined;
-    for (const { id, first, least, sent } of asked) {
+    for (const { id, first, least, finds: all } of asked) {
       const begin = at.get(id) ?? 0;
       const bonus = begin === 0 ? first : 0;
       const smallest = begin === 0 ? Math.max(1, least) : 1;
       for (let count = smallest; count <= Math.max(STEP, smallest); count += 1) {
-        const keys = sent[begin + count - 1];
-        if (keys === undefined) break;
-        const shown = new Map(
-          keys.flatMap((key) => [...(shows.get(key) ?? [])]).filter(([defect]) => !found.has(defect)),
-        );
-        const sum = [...shown.values()].reduce((total, one) => total + one, 0);
+        const shown = [...(all[begin + count - 1] ?? [])].filter(([defect]) => !found.has(defect));
+        if (all[begin + count - 1] === undefined) break;
+        const sum = shown.reduce((total, [, weight]) => total + weight, 0);
         const finds = Math.max(sum / count + bonus, id === GENERATED.id ? atLeast(begin + count) : 0);
-        if (finds > (best?.finds ?? 0.02)) best = { id, requests: count, finds, shown: [...shown.keys()] };
+        if (finds > (best?.finds ?? 0.02))
+          best = { id, requests: count, finds, shown: shown.map(([defect]) => defect) };
       }
     }
     if (best === undefined) return chosen;

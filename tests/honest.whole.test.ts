@@ -56,6 +56,21 @@ describe('a conforming server is not accused', () => {
     expect(asked.some((url) => url.includes(encodeURIComponent('\u{1f37a}')))).toBe(true);
   });
 
+  it('of nulls that are served as empty text, where a column with some of them changes', async () => {
+    const records = Array.from({ length: 14 }, (_, row) => ({
+      id: row,
+      price: row === 13 ? null : 100 + row,
+      sku: ['a', 'b', '', null][row % 4] ?? null,
+    }));
+    const later = records.map((record) => ({ ...record, price: record.price && record.price - 1 }));
+    const { saying } = await judged({
+      records,
+      later: { from: 109, records: later },
+      dialect: { nulls: 'empty', isCompares: true },
+    });
+    expect(saying('failed')).toEqual([]);
+  });
+
   it('of records that are twice in the data, where its pages are smaller than the data', async () => {
     const records = Array.from({ length: 251 }, (_, row) => ({ sku: (row * 37) % 248 }));
     const { saying, report } = await judged({ records, dialect: { maxLimit: 100 } });

@@ -152,10 +152,15 @@ interface Step extends Worth {
 function stepsOf({ check, suite, rank }: Ranked): readonly Step[] {
   const listed = suite.worth?.get(check.id) ?? [];
   const least = leastOf(check.requests);
-  const [start, ...others] = least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }, ...listed] : listed;
+  const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
   const isFirst = rank < FIRST;
   const steps = [
-    { requests: least, finds: isFirst ? Number.POSITIVE_INFINITY : (start?.finds ?? worthOfRank(rank - FIRST)) },
+    {
+      requests: least,
+      finds: isFirst
+        ? Number.POSITIVE_INFINITY
+        : (start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined)),
+    },
     ...others,
   ];
   const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
@@ -171,15 +176,15 @@ function stepsOf({ check, suite, rank }: Ranked): readonly Step[] {
   });
 }
 
-/** What asking for a clause is worth: of each level for the first time, and again. */
-function worthOfRank(rank: number): number {
+/** What asking for a clause is worth: of each level for the first time, and again; little where nothing was found by it. */
+function worthOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
-  return rank % 1000 === 0 ? once : again - (rank % 1000) / 10_000;
+  return rank % 1000 === 0 ? once : (isMeasured ? QUARTERS[0] : again) - (rank % 1000) / 10_000;
 }
 const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
 /** What a check may use beyond what is known of it, a quarter at a time. */
-const QUARTERS = [0.04, 0.03, 0.02, 0.01];
+const QUARTERS = [0.04, 0.03, 0.02, 0.01] as const;
 
 const GENERATED = 'generated';
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;

@@ -5,6 +5,7 @@ import { PLACES } from './places.js';
 import { preflight } from './preflight.js';
 import { rules } from './rules.js';
 import { transferChecks } from './transfer-checks.js';
+import { worth } from './worth.js';
 
 /** The handover of resources. */
 export const handoverSuite: Suite = {
@@ -13,6 +14,7 @@ export const handoverSuite: Suite = {
   rules,
   places: PLACES,
   checks: [...checks, ...transferChecks].map(checksFor('handover', clauses, rules)),
+  worth,
   preparation: 0,
   preflight,
 };

@@ -7,6 +7,7 @@ import { PLACES } from './places.js';
 import { preflight } from './preflight.js';
 import { rules } from './rules.js';
 import { tokenChecks } from './token-checks.js';
+import { worth } from './worth.js';
 
 /** The token endpoint and the export-template API, topic by topic. */
 export const templatesSuite: Suite = {
@@ -15,6 +16,7 @@ export const templatesSuite: Suite = {
   rules,
   places: PLACES,
   checks: [...tokenChecks, ...callChecks, ...lifetime, ...endedTokens].map(checksFor('templates', clauses, rules)),
+  worth,
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   preflight,

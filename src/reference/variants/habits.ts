@@ -2,6 +2,7 @@ import { answersOf, inExport } from '../defects/change.js';
 import { BadQuery } from '../export/bad-query.js';
 import type { Rule } from '../export/operators.js';
 import { isNull } from '../table/column.js';
+import type { Rows } from '../table/table.js';
 import { json } from '../wire/answer.js';
 import { header } from '../wire/call.js';
 import { type Variant, variants } from './variant.js';
@@ -59,6 +60,28 @@ const listsOfTwenty = inExport(({ operators }) => {
   return { operators: { ...operators, IN: short(operators.IN), 'NOT IN': short(operators['NOT IN']) } };
 });
 
+/** Rows that begin at another place each time. */
+const turning = (): ((rows: Rows) => Rows) => {
+  let turn = 0;
+  return (rows) => {
+    turn = (turn + 7) % 1009;
+    const at = rows.length === 0 ? 0 : turn % rows.length;
+    return Int32Array.from([...rows.subarray(at), ...rows.subarray(0, at)]);
+  };
+};
+
+const unorderedListsTurn = inExport(({ page }) => {
+  const turned = turning();
+  return {
+    page: (rows, query, ask) => page(query.orderBy === undefined ? turned(rows) : rows, query, ask),
+  };
+});
+
+const tiesTurn = inExport(({ order }) => {
+  const turned = turning();
+  return { order: (rows, ...others) => order(turned(rows), ...others) };
+});
+
 /** Habits of frameworks, databases and token servers, each of which the document allows. */
 export const HABITS: readonly Variant[] = [
   ...variants('dialect', {
@@ -71,6 +94,14 @@ export const HABITS: readonly Variant[] = [
     'empty-records-are-lists': [
       'Nulls are missing, and a record without a value is served as `[]`, as PHP does.',
       { dialect: { nulls: 'missing' }, behaviour: emptyRecordsAreLists },
+    ],
+    'unordered-lists-turn': [
+      'A list without `orderBy` begins with another record each time, as a sequential scan of PostgreSQL does.',
+      { behaviour: unorderedListsTurn },
+    ],
+    'ties-turn': [
+      'Records that are equal in the column ordered by come in another order each time.',
+      { behaviour: tiesTurn },
     ],
     'lists-of-twenty': ['A list of more than 20 values is refused.', { behaviour: listsOfTwenty }],
   }),

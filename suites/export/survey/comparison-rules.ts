@@ -39,9 +39,10 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
     ]),
   );
 
-const servesNullAsEmpty = ({ columns }: Survey): boolean =>
-  [...columns.values()].every(({ nulls, blanks, kind }) => nulls === (kind === 'number' ? blanks : 0)) &&
-  [...columns.values()].some(({ blanks }) => blanks > 0);
+/** Whether empty text stands where no null does: a null may be served so. */
+const servesNullAsEmpty = ({ columns, records }: Survey): boolean =>
+  [...columns.values()].some(({ blanks }) => blanks > 0) &&
+  [...columns.keys()].every((name) => records.every((record) => Object.hasOwn(record, name) && record[name] !== null));
 
 /** Letters beyond A to Z that have a case, each in one letter; of others collations disagree. */
 const LETTER = /[äöüéèñçåø]/iu;

@@ -1,0 +1,14 @@
+import { worthOf } from '../../src/harness/worth.js';
+
+/**
+ * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do
+ * not. Made by `npm run bench worth`.
+ */
+export const worth = worthOf(`
+handover.auth.missing 1:6.1
+handover.transfer.message 1:5.7
+handover.transfer.complete 4:2.8
+handover.auth.invalid 2:1.4
+handover.auth.path-bypasses 1:0.52 1:0.52 1:0.52 7:0.45
+handover.transfer.unauthorized 13:0.39
+`);
