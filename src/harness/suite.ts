@@ -3,7 +3,6 @@ export type { Answer } from '../http/answer.js';
 export type { Header, Once, SendOptions } from '../http/request.js';
 export type { Setting } from '../settings/missing-settings.js';
 export type {
-  Destination,
   ExportTarget,
   HandoverTarget,
   PlatformTarget,

@@ -62,7 +62,11 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   }),
   'PLT-PAGE-6': ofPage(({ ids, cursor }, collection, facts) => {
     const last = ids.at(-1);
-    if (last === undefined || collection === undefined || facts.reading === undefined) return undefined;
+    if (last === undefined) return undefined;
+    // By either reading it is the last id of the page or one behind it, or 0 or null at the end.
+    if (collection === undefined && cursor.next !== null && cursor.next !== 0 && cursor.next < last)
+      return { expected: `next ${last}, an id behind it, or an end`, actual: cursor.next };
+    if (collection === undefined || facts.reading === undefined) return undefined;
     const [following] = after(collection, last, 1);
     if (following === undefined || !collection.ids.includes(last)) return undefined;
     const isLast = facts.reading === 'last-of-page';

@@ -1,5 +1,5 @@
 import type { ExportTarget } from '../../../src/harness/suite.js';
-import { isUnknown, JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { surveyFor, withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
@@ -25,10 +25,8 @@ export function conditionsOf(
   const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
     Object.keys(names).find((name) => names[name] === value) ?? '';
   return {
-    route: route === 'v2' || route === 'legacy' ? route : isUnknown(route) ? 'unknown' : 'filtered',
+    route: typeof route === 'object' ? 'filtered' : route,
     accept: nameOf(ACCEPTS, accept),
-    token: 'valid',
-    destination: request.destination === undefined ? 'own' : 'another',
     limit: String(limit ?? 'none'),
     offset: offset === Math.floor(total / 2) ? 'half' : offset === total - 1 ? 'last' : String(offset ?? 'none'),
     orderBy: orderBy === undefined ? 'none' : kindOf(orderBy),

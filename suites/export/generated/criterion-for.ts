@@ -65,11 +65,11 @@ export function mainCriterion(
   const values: readonly Scalar[] = kind === 'number' ? numbersOf(column) : plainTexts(column, known);
   const picked = pick(values, random);
   if (picked === undefined) return undefined;
-  if (operator === 'IN' || operator === 'NOT IN') {
+  if (operator.endsWith('IN')) {
     const start = Math.floor(random() * Math.max(1, values.length - COUNTS[count]));
     return where(column.name, operator, values.slice(start, start + COUNTS[count]));
   }
-  if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') {
+  if (operator.endsWith('BETWEEN')) {
     const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
     return where(column.name, operator, two);
   }
