@@ -1,4 +1,4 @@
-import { inOtherCase } from '../protocol/other-case.js';
+import { swapCase } from '../protocol/swap-case.js';
 import { jsonValue } from '../schema/json-value.js';
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -65,18 +65,12 @@ function resigned(signature: string, theirs: string, ours: string): string | und
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);
   if (signature.length !== theirs.length) return undefined;
   const isSwapped = (at: number): boolean =>
-    signature[at] !== theirs[at] && signature[at] === inOtherCase(theirs[at] ?? '');
+    signature[at] !== theirs[at] && signature[at] === swapCase(theirs[at] ?? '');
   const places = [...signature].flatMap((character, at) => (character === theirs[at] ? [] : [at]));
   if (places.length > CHANGED && !places.every(isSwapped)) return undefined;
   return [...ours]
     .map((character, at) =>
-      !places.includes(at)
-        ? character
-        : places.every(isSwapped)
-          ? inOtherCase(character)
-          : character === 'A'
-            ? 'B'
-            : 'A',
+      !places.includes(at) ? character : places.every(isSwapped) ? swapCase(character) : character === 'A' ? 'B' : 'A',
     )
     .join('');
 }

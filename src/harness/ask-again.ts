@@ -1,5 +1,5 @@
-import { inParallel } from './in-parallel.js';
 import type { Judgement } from './judge.js';
+import { inParallel } from './known.js';
 import type { PlannedCheck } from './plan.js';
 import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';

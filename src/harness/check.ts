@@ -4,7 +4,7 @@ import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
-import type { Questions, Rules, TypedRules } from './questions.js';
+import type { Observing, Questions, Rules, TypedRules } from './questions.js';
 import type { Worth } from './worth.js';
 
 /** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
@@ -35,29 +35,39 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-type CheckText<Id extends string> = Omit<
-  Check,
-  'clauses' | 'interface' | 'level' | 'needs' | 'unprepared' | 'run' | 'observe' | 'rules'
-> & {
-  readonly clauses: readonly [Id, ...Id[]];
-  readonly needs?: readonly Setting[];
-};
-
 /** A check as it is written: what it asks, what it does, or what it observes. */
-export type CheckOf<Id extends string, Q, F> = CheckText<Id> &
-  (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>);
+export type CheckRow<Q, F> = Pick<Check, 'title' | 'requests' | 'permission'> & {
+  readonly needs?: readonly Setting[];
+} & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
+
+export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
+  readonly clauses: readonly [Id, ...Id[]];
+} & CheckRow<Q, F>;
+
+/** Checks by their clauses and id: under `EXP-ROOT-1 export.root.status` stands what that check asks. */
+export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
+
+/** The checks of a table. */
+export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
+  Object.entries<CheckRow<Q, F>>(table).map(([heading, row]) => {
+    const clauses = heading.split(' ');
+    const id = clauses.pop() ?? '';
+    return { ...row, id, clauses: clauses as [Id] };
+  });
 
 /** The one way to make the checks of an interface: clause ids are typed, and the level is looked up. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
-  (
-    text: CheckText<keyof C & string> & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F>),
-  ): Check => {
+  (text: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
     const { id, title, requests, permission } = text;
-    const asked = async (context: Context, questions: Questions<Q, F>): Promise<string> => {
+    const run = async (context: Context): Promise<string | Finding> => {
+      if ('run' in text) return text.run(context);
+      if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
-      return rules.ask(context, text.clauses, typeof requests === 'number' ? { take: ALL, ...questions } : questions);
+      const take = typeof requests === 'number' ? { take: ALL } : {};
+      if ('cases' in text) return rules.observe(context, { ...take, ...text });
+      return rules.ask(context, text.clauses, { ...take, ...text });
     };
     return {
       id,
@@ -71,12 +81,7 @@ export const checksFor =
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in text ? { observe: text.observe } : {}),
       ...('factless' in text ? { unprepared: true } : {}),
-      run:
-        'run' in text
-          ? text.run
-          : 'observe' in text
-            ? () => skip('prerequisite', 'uses the responses of other checks')
-            : (context) => asked(context, text),
+      run,
     };
   };
 

@@ -16,15 +16,28 @@ export interface Clause {
 
 export type Clauses = Readonly<Record<string, Clause>>;
 
-const clauseOf =
-  (level: Level) =>
-  (text: string, section?: string, judging?: string): Clause => ({
-    level,
-    text,
-    ...(section === undefined ? {} : { section }),
-    ...(judging === undefined ? {} : { judging }),
-  });
+/** A clause as it is written: what it demands, where the document says so, and how it is tested. */
+class ClauseText implements Clause {
+  declare readonly section?: string;
+  declare readonly judging?: string;
 
-export const must = clauseOf('must');
-export const should = clauseOf('should');
-export const open = clauseOf('open');
+  constructor(
+    readonly level: Level,
+    readonly text: string,
+    more: Partial<Clause> = {},
+  ) {
+    Object.assign(this, more);
+  }
+
+  in(section: string): ClauseText {
+    return new ClauseText(this.level, this.text, { ...this, section });
+  }
+
+  judged(judging: string): ClauseText {
+    return new ClauseText(this.level, this.text, { ...this, judging });
+  }
+}
+
+export const must = (text: string): ClauseText => new ClauseText('must', text);
+export const should = (text: string): ClauseText => new ClauseText('should', text);
+export const open = (text: string): ClauseText => new ClauseText('open', text);

@@ -2,7 +2,6 @@ import type { Answer } from '../http/answer.js';
 import type { Clock } from '../http/clock.js';
 import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
-import type { TakeOptions } from './take.js';
 
 /**
  * Traffic of a run answers what the run asked. Of traffic of others nothing can be asked: only what each exchange shows
@@ -56,3 +55,17 @@ export interface Context {
     readonly recordIrreversible: (name: string) => void;
   };
 }
+
+/** What an allowance is for, where it is not for one row a request. */
+export interface TakeOptions {
+  /** Rows that are asked whatever the allowance. Default 0. */
+  readonly least?: number;
+  /** Requests that the check asks besides these rows. Default 0. */
+  readonly besides?: number;
+  /** Requests that a row costs. Default 1. */
+  readonly each?: number;
+}
+
+/** How many rows an allowance is enough for. */
+export const rowsFor = (allowance: number, { least = 0, besides = 0, each = 1 }: TakeOptions = {}): number =>
+  Math.max(least, 0, Math.floor((allowance - besides) / each));

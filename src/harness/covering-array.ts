@@ -81,7 +81,7 @@ function fill(start: PartialRow, tuples: Tuples, { factors, allows, random }: Fi
         const value = (from + step) % size;
         if (!fits(row, at, value, allows)) continue;
         row[at] = value;
-        const fresh = tuples.freshAt(row, at);
+        const fresh = tuples.fresh(row, at);
         row[at] = undefined;
         if (fresh > gain) [best, gain] = [value, fresh];
       }

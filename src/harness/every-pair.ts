@@ -1,7 +1,6 @@
 import { randomFrom } from '../random.js';
 import { type Coverage, coverageOf, coveringArray } from './covering-array.js';
-import { memoized } from './memoized.js';
-import type { Row } from './tuples.js';
+import { memoized, type Row } from './tuples.js';
 
 type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly [Name in keyof V]: V[Name][number] };
 
@@ -12,7 +11,7 @@ type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly 
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
   isAllowed: (pair: Partial<Named<V>>) => boolean = () => true,
-): { readonly rows: readonly Named<V>[]; readonly coverageOf: (rows: readonly Named<V>[]) => Coverage } {
+): { readonly rows: readonly Named<V>[]; readonly coverageOf: (rows: readonly object[]) => Coverage } {
   const names = Object.keys(values);
   const factors = names.map((name) => ({ name, values: (values[name] ?? []).map((_, at) => String(at)) }));
   const held = (factor: number, value: number): readonly [string, unknown] => {
@@ -25,9 +24,10 @@ export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>
   const options = { strength: 2, allows } as const;
   const most = Number.POSITIVE_INFINITY;
   const { rows } = coveringArray(factors, { ...options, most, random: randomFrom(1) });
-  const places = new Map(rows.map((row) => [named(row), row]));
+  const made = rows.map(named);
+  const places = new Map<object, Row>(made.map((row, at) => [row, rows[at] ?? []]));
   return {
-    rows: [...places.keys()],
+    rows: made,
     coverageOf: (some) =>
       coverageOf(
         factors,

@@ -1,7 +1,7 @@
 import { askAgain } from './ask-again.js';
 import type { Suite } from './check.js';
-import { inParallel } from './in-parallel.js';
-import { type Judgement, judgeIn, observeAll, verdictEvent } from './judge.js';
+import { type Judgement, judgeIn, verdictEvent } from './judge.js';
+import { inParallel } from './known.js';
 import { lookBack } from './look-back.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';
@@ -76,7 +76,8 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
   await Promise.all(
     judged.map(async ({ suite, restsOn, covered }) => {
       for (const { check } of isOver() ? [] : toJudge(plan, run))
-        if (check.interface === suite.interface && check.observe !== undefined) run.record(observeAll(session, check));
+        if (check.interface === suite.interface && check.observe !== undefined)
+          run.record((await judgeIn(session, check)).event);
       await reviewAll(suite, plan, restsOn, session, run, covered);
     }),
   );

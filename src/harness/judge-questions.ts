@@ -54,13 +54,11 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   };
 
   const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
-  const asked = context.budget.take(await questions, take);
+  const possible = (await questions).filter((question) => question !== undefined);
+  const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
-    const refused = refusedControl(context, book, question, facts);
-    const answer = refused.then((control) =>
-      control === undefined ? putQuestion(context, book, question) : skip('prerequisite', proofless(book, control)),
-    );
+    const answer = needControl(context, book, question, facts).then(() => putQuestion(context, book, question));
     // What is asked of a recording and not in it is left out, and the others are judged.
     const outcome = await unlessLost(answer, (_, error) => {
       if (error.kind !== 'not-recorded') throw error;
@@ -70,31 +68,39 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
     if (exchange !== undefined) await judge(exchange);
   }
+  const askFresh = async (question: Q): Promise<E | undefined> =>
+    book.read(await putQuestion(context, book, question, { fresh: true }), context.target);
+  // An answer that is kept, or another request's, contradicts the first.
+  for (const exchange of await Promise.all(again === 'each' ? asked.map(askFresh) : []))
+    if (exchange !== undefined) await judge(exchange);
   const besides = Math.max(0, asked.length - (take?.least ?? 0));
   const each = again === true ? 3 : 2;
-  for (const question of again ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
+  for (const question of again && again !== 'each' ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
     const before: E[] = [];
     // After another one; or, where it makes a mistake, twice after its control.
-    const first = again === true ? book.control?.(question, context.target, facts) : again;
+    const first = again === true || again === 'each' ? book.control?.(question, context.target, facts) : again;
     for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])]) {
-      const exchange = book.read(await putQuestion(context, book, one, { fresh: true }), context.target);
+      const exchange = await askFresh(one);
       if (exchange === undefined) continue;
       await judge(exchange, before);
       before.push(exchange);
     }
   }
-  const told = new Set<Id>();
-  const related = book.relate?.(exchanges, facts, (clause) => void told.add(clause)) ?? [];
+  const note = (clause: Id): void => {
+    if (clauses.includes(clause)) kept += 1;
+  };
+  const related = book.relate?.(exchanges, facts, note) ?? [];
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
-  if (kept === 0 && !clauses.some((clause) => told.has(clause as Id))) {
+  if (kept === 0) {
     if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
       foreignFault ?? lacking ?? silent ?? 'the data of the target does not allow a request that tests it',
     );
   }
-  return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(witnesses)].slice(0, 3).join('; ')}`;
+  const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));
+  return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(shown)].slice(0, 3).join('; ')}`;
 }
 
 function needed<F>(facts: F): NonNullable<F> {
@@ -116,23 +122,18 @@ export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
     atMost,
   });
 
-/** A refusal of a question that makes a mistake proves nothing where it is refused without the mistake too. */
-const proofless = <Q>(
-  { name }: { readonly name: (question: Q) => string },
-  { question, answer }: Exchanged<Q>,
-): string =>
-  `the same request without the mistake must be accepted, but ${name(question)} returns ${describeAnswer(answer)}`;
-
-/** The control of a question, where it is not accepted. */
-export async function refusedControl<Q, E extends Exchanged<Q>, F, Id extends string>(
+/** Skips where a question makes a mistake and is refused without it too: then its refusal proves nothing. */
+export async function needControl<Q, E extends Exchanged<Q>, F, Id extends string>(
   context: Context,
   book: Rulebook<Q, E, F, Id>,
   question: Q,
   facts: F,
-): Promise<Exchanged<Q> | undefined> {
+): Promise<void> {
   const right = book.control?.(question, context.target, facts);
-  if (right === undefined) return undefined;
+  if (right === undefined) return;
   const answer = await putQuestion(context, book, right);
   const exchange = book.read(answer, context.target);
-  return exchange !== undefined && book.isAccepted?.(exchange) ? undefined : { question: right, answer };
+  if (exchange !== undefined && book.isAccepted?.(exchange)) return;
+  const told = `${book.name(right)} returns ${describeAnswer(answer)}`;
+  skip('prerequisite', `the same request without the mistake must be accepted, but ${told}`);
 }

@@ -10,7 +10,6 @@ import {
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { cleaned } from './cleaned.js';
 import { type Finding, Found } from './finding.js';
 import type { Scope, Session } from './session.js';
 
@@ -57,25 +56,15 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   });
   const { context, used } = scope;
   const begun = session.clock.now();
-  const { finding, ...fault } = await findingOf(() => check.run(context)).then(
+  const { observe } = check;
+  const run = async (): Promise<string | Finding> =>
+    observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context);
+  const { finding, ...fault } = await findingOf(run).then(
     (found) => ({ finding: unlessUnrecorded(found, scope.missing()) }),
     (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
   );
   const event = await eventOf(session, check, finding, scope, session.clock.now() - begun, options);
   return { event, used, answers: scope.answers, ...fault };
-}
-
-/** What a check sees in the answers that others asked for. */
-export function observeAll(session: Session, check: Check): VerdictEvent {
-  const answers = session.seen(check.interface);
-  let finding: Finding;
-  try {
-    finding = check.observe?.(answers, session.client.counts.limited) ?? { kind: 'passed', witness: '' };
-  } catch (error) {
-    if (!(error instanceof Found)) throw error;
-    finding = error.finding;
-  }
-  return cleaned(verdictEvent(check, finding, [], 0), (text) => session.redactor.text(text));
 }
 
 /** What the review of all exchanges found against a check's clause. */
@@ -242,4 +231,17 @@ function outcome(
       };
     }
   }
+}
+
+/** A verdict quotes what a target sent, which may hold a secret. */
+function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {
+  const told = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
+    const text = event[name];
+    return text === undefined ? [] : [[name, clean(text.toWellFormed())] as const];
+  });
+  const table = event.table?.map(({ question, answer }) => ({
+    question: clean(question),
+    answer: clean(answer.toWellFormed()),
+  }));
+  return { ...event, ...Object.fromEntries(told), ...(table === undefined ? {} : { table }) };
 }

@@ -23,26 +23,35 @@ export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** Does the work for every item, so many at once, in their order. */
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+}
+
 /** Asks in order, so many at once, while requests are left: what each came to, undefined where it was lost. */
 export async function whilePaid<Q, T>(
   questions: readonly Q[],
   ask: (question: Q) => Promise<T>,
   atOnce = 1,
 ): Promise<readonly (T | undefined)[]> {
-  const came: (T | undefined)[] = [];
-  for (let start = 0; start < questions.length; start += atOnce) {
-    const some: (T | undefined)[] = [];
-    const asked = questions.slice(start, start + atOnce).map((question, at) =>
-      isPaid(
-        ask(question).then((answer) => {
-          some[at] = answer;
-        }),
-      ),
-    );
-    if ((await Promise.all(asked)).includes(false)) return came;
-    came.push(...asked.map((_, at) => some[at]));
-  }
-  return came;
+  const came: (T | undefined)[] = questions.map(() => undefined);
+  let end = questions.length;
+  await inParallel([...questions.entries()], atOnce, async ([at, question]) => {
+    const asked = (): Promise<void> =>
+      ask(question).then((answer) => {
+        came[at] = answer;
+      });
+    if (at < end && !(await isPaid(asked()))) end = Math.min(end, at);
+  });
+  return came.slice(0, end);
 }
 
 /** What something comes to; where the request was lost, what the caller makes of that. */

@@ -49,12 +49,13 @@ interface Turn {
 }
 
 /** Shapes that a check asks, `by` its clause and its id, the most informative first. */
-export const refused = <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
-  decided({ must: 'be refused', by } as const, shapes);
-export const same = <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
-  decided({ must: 'mean the same', by } as const, shapes);
-export const another = <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
-  decided({ must: 'mean another', by } as const, shapes);
+const asks =
+  <M extends 'be refused' | 'mean the same' | 'mean another'>(must: M) =>
+  <B extends string, L extends string>(by: B, ...shapes: readonly L[]) =>
+    decided({ must, by } as const, shapes);
+export const refused = asks('be refused');
+export const same = asks('mean the same');
+export const another = asks('mean another');
 
 /** Shapes of which the words of the document do not tell; `by` the check that observes what comes of them. */
 export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>

@@ -1,9 +1,8 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
-import type { Context } from './context.js';
-import type { Found } from './finding.js';
-import type { TakeOptions } from './take.js';
+import type { Context, TakeOptions } from './context.js';
+import type { Finding, Found } from './finding.js';
 
 interface Asking<Q> {
   /**
@@ -14,14 +13,15 @@ interface Asking<Q> {
   readonly take?: TakeOptions;
   /**
    * The first question once more right after its control, and a second time in a row; or, for one that makes no mistake,
-   * right after another that is refused. Up to three requests. Default: no.
+   * right after another that is refused: up to three requests. Or each question once more, all at once. Default: no.
    */
-  readonly again?: true | Q;
+  readonly again?: true | 'each' | Q;
   /** What data it needs, where no question tells anything. */
   readonly lacking?: string;
 }
 
-type Some<Q> = readonly Q[] | Promise<readonly Q[]>;
+/** Questions; undefined stands for one that the data does not allow. */
+type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
 /**
  * What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. Where its
@@ -32,6 +32,19 @@ export type Questions<Q, F> = Asking<Q> &
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
     | { readonly factless: (context: Context) => Some<Q> }
   );
+
+/** What a check asks of a clause that the document leaves open: the answer to each case is recorded. */
+export interface Observing<Q> {
+  /** What the answers show together. */
+  readonly shows: string;
+  /** Questions by their names, the most informative first. */
+  readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;
+  /** What is odd about an answer, which is a warning. Default: a 5xx. */
+  readonly odd?: (answer: Answer, context: Context) => string | undefined | Promise<string | undefined>;
+  readonly take?: TakeOptions;
+}
+
+export type Cases<Q> = Readonly<Record<string, Q>>;
 
 /** What holding every exchange of an interface against every rule showed. */
 export interface Evidence {
@@ -90,4 +103,5 @@ export interface Rules {
 /** Rules with the type of their questions, by which checks are written. */
 export interface TypedRules<Q, F> extends Rules {
   readonly ask: (context: Context, clauses: readonly string[], questions: Questions<Q, F>) => Promise<string>;
+  readonly observe: (context: Context, cases: Observing<Q>) => Promise<Finding>;
 }

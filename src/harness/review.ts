@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Context } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { Found } from './finding.js';
-import { refusedControl, violationOf } from './judge-questions.js';
+import { needControl, violationOf } from './judge-questions.js';
 import { known } from './known.js';
 import type { Review } from './questions.js';
 import type { Exchanged, Rulebook } from './rule.js';
@@ -58,9 +58,8 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
     const isOpen = open(clause) || (book.unrepeatable !== undefined && open(book.unrepeatable));
     if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
     const last = one.exchanges.at(-1);
-    const refused =
-      last && (await known(refusedControl(context, book, last.question, facts).then((control) => ({ control }))));
-    if (refused === undefined || refused.control !== undefined) continue;
+    const isProven = last && (await known(needControl(context, book, last.question, facts).then(() => true)));
+    if (!isProven) continue;
     const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
     if (smallest.cutShort) cutShort.push(smallest);
     else {

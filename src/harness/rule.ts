@@ -38,6 +38,10 @@ export type Note<Id extends string> = (clause: Id) => void;
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
+/** A question without each of some conditions. */
+export const withoutEach = <Q extends object>(question: Q, ...conditions: readonly (keyof Q)[]): readonly Q[] =>
+  conditions.flatMap((one) => (question[one] === undefined ? [] : [{ ...question, [one]: undefined }]));
+
 /** Holds an exchange against every rule of a table. */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
@@ -103,6 +107,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   /** The same question with one condition less each. */
   readonly simpler: (question: Q) => readonly Q[];
   readonly name: (question: Q) => string;
+  /** A response in a few words, where it is more than its status and its beginning. */
+  readonly summary?: (answer: Answer, target: Target) => string | undefined;
   /** What makes the pass of an exchange worth something, such as the records that were left out. */
   readonly witness?: (exchange: E, facts: F) => string | undefined;
   /** The clause of a question that is answered rightly when it is asked again. Default: the clause that was violated. */

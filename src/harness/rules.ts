@@ -2,6 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import { judgeQuestions } from './judge-questions.js';
 import { known } from './known.js';
+import { observeCases } from './observe-cases.js';
 import type { TypedRules } from './questions.js';
 import { review } from './review.js';
 import type { Exchanged, Rulebook, Violation } from './rule.js';
@@ -44,6 +45,7 @@ const rulesBy = <Q, E extends Exchanged<Q>, F, Id extends string>(
   needs,
   ...(book.generated === undefined ? {} : { generated: book.generated }),
   ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
+  observe: (context, cases) => observeCases(context, book, cases),
   review: (context, answers, open) => review(context, book, answers, open),
   async basis(context, answers, clauses, learned) {
     const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);

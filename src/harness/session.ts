@@ -13,11 +13,10 @@ import {
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import type { Target } from '../settings/index.js';
-import type { Context, Dialect, TrafficOrigin } from './context.js';
+import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
 import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
-import { rowsFor } from './take.js';
 
 export interface SessionOptions {
   /** Default 1. */

@@ -2,14 +2,23 @@
 export type { Answer } from '../http/answer.js';
 export type { Header, Once, SendOptions } from '../http/request.js';
 export type { Setting } from '../settings/missing-settings.js';
-export type { HandoverTarget, PlatformTarget, Target, TemplatesTarget } from '../settings/target.js';
-export { type Check, type CheckOf, checksFor, type Suite } from './check.js';
+export type {
+  ExportTarget,
+  HandoverTarget,
+  PlatformTarget,
+  ProductRecord,
+  Target,
+  TemplatesTarget,
+} from '../settings/target.js';
+export { type Check, type CheckOf, type CheckRow, type CheckTable, checksFor, checksIn, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer } from './describe-answer.js';
 export { deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
 export { isPaid, known, unlessLost, whilePaid } from './known.js';
+export { broken } from './observe-cases.js';
 export { askedBy } from './place.js';
+export type { Cases } from './questions.js';
 export {
   byEvery,
   type Exchanged,
@@ -20,5 +29,5 @@ export {
   type RuleTable,
   type Ruling,
   type Violation,
+  withoutEach,
 } from './rule.js';
-export { swapCase } from './swap-case.js';

@@ -52,7 +52,7 @@ it('fails with what differs, the words of the clause, and the place of the check
   expect(thrown?.message).toMatch(/^re-run {4}npx --no -- assay run --check platform\.walk\.complete --seed 1$/m);
   const [, file = '', line = ''] = /\((\/.*walks\.[jt]s):(\d+):\d+\)$/.exec(thrown?.stack ?? '') ?? [];
   expect(existsSync(file)).toBe(true);
-  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain("id: 'platform.walk.complete'");
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain("'PLT-PAGE-5 platform.walk.complete':");
 });
 
 it('notes a broken should clause, and fails it where it is strict', async () => {

@@ -17,7 +17,7 @@ let files: readonly (readonly [file: string, text: string])[] | undefined;
 export function placeOf(id: string): Place | undefined {
   files ??= sources();
   for (const [file, text] of files) {
-    const at = text.indexOf(`id: '${id}'`);
+    const at = text.indexOf(` ${id}':`);
     if (at < 0) continue;
     const before = text.slice(0, at).split('\n');
     const column = (before.at(-1)?.length ?? 0) + 1;

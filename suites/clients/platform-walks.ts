@@ -65,24 +65,13 @@ const ends = Object.keys(ENDS) as readonly (keyof typeof ENDS)[];
 
 /** Walks under both readings of `next`, to every end that the document leaves open. */
 export const platformWalks: readonly Scenario[] = [
-  ...readings.flatMap((reading) => [
-    ...ends.map((end) =>
-      walk(
-        `${reading}-${end}`,
-        `A walk where next is ${READINGS[reading]}, to its end where ${ENDS[end]}`,
-        FULL,
-        reading,
-        end,
-      ),
-    ),
-    walk(
-      `${reading}-short`,
-      `A walk where next is ${READINGS[reading]}, with a short last page`,
-      FULL + 1,
-      reading,
-      'zero',
-    ),
-  ]),
+  ...readings.flatMap((reading) => {
+    const title = `A walk where next is ${READINGS[reading]}`;
+    return [
+      ...ends.map((end) => walk(`${reading}-${end}`, `${title}, to its end where ${ENDS[end]}`, FULL, reading, end)),
+      walk(`${reading}-short`, `${title}, with a short last page`, FULL + 1, reading, 'zero'),
+    ];
+  }),
   walk('many-pages', 'A walk through 21 pages', 21 * LIMIT, 'last-of-page', 'zero'),
   walk('empty', 'A walk through an empty collection', 0, 'last-of-page', 'zero'),
   walk('endless', 'A walk whose `next` returns to the start', FULL, 'last-of-page', 'cycle'),

@@ -2,7 +2,7 @@ import { type Check, checksFor, type Finding } from '../../src/harness/suite.js'
 
 import { type ClauseId, clauses } from './clauses.js';
 import type { Recording } from './recording.js';
-import { ending, type Rule, unfinished, warning } from './rule.js';
+import { all, ending, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
 /** Exit code by which a client says that it does not do such a task (EX_USAGE of sysexits.h). */
@@ -25,6 +25,17 @@ export interface Scenario {
   /** What must hold whatever the task: it is put to the recordings of all scenarios. */
   readonly everywhere?: Rule;
 }
+
+/** Scenarios by their clause and id, each with its rules one after the other. */
+export type ScenarioTable = Readonly<
+  Record<`${ClauseId} ${string}`, Omit<Scenario, 'id' | 'clauses' | 'rule'> & { readonly rules: readonly Rule[] }>
+>;
+
+export const scenariosIn = (table: ScenarioTable): readonly Scenario[] =>
+  Object.entries<ScenarioTable[keyof ScenarioTable]>(table).map(([heading, { rules, ...scenario }]) => {
+    const [clause, id = ''] = heading.split(' ') as [ClauseId, string?];
+    return { ...scenario, id, clauses: [clause], rule: all(...rules) };
+  });
 
 const check = checksFor('clients', clauses, []);
 

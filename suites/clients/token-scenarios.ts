@@ -1,6 +1,4 @@
-import type { ClauseId } from './clauses.js';
-import { all, type Rule } from './rule.js';
-import type { Scenario } from './scenario.js';
+import { type ScenarioTable, scenariosIn } from './scenario.js';
 import type { Hindrance, Script } from './script.js';
 import { notRedirected, secretsInPlace } from './secret-rules.js';
 import * as rules from './token-rules.js';
@@ -11,160 +9,138 @@ const LIFETIME = 3;
 /** Milliseconds that a token is under way: who counts its life from its arrival needs a margin of so much. */
 const LATE = 200;
 
-type More = Partial<Pick<Scenario, 'everywhere' | 'hopeless' | 'maxRequests'>>;
-
-const token = (
-  name: string,
-  clause: ClauseId,
-  title: string,
-  task: string,
-  script: Script,
-  rule: readonly Rule[],
-  more: More = {},
-): Scenario => ({
-  id: `clients.token.${name}`,
-  clauses: [clause],
-  title,
-  task: `list-templates${task}`,
-  script,
-  rule: all(...rule),
-  ...more,
-});
-
-const hindered = (name: string, title: string, hindrance: Hindrance): Scenario => {
-  const { retryAfterSeconds = 0, asDate = false } = hindrance;
-  const rule = [rules.retriedAfter(retryAfterSeconds, asDate), rules.calls(1)];
-  return token(name, 'CLI-TOK-8', title, ' 1', { tokens: { first: [hindrance] } }, rule);
-};
-
 const { calls, tokenForms, tokens } = rules;
-const hopeless = { hopeless: true };
-const renewing = { maxRequests: 1000 };
 const revoked: Script = { templates: { rejects: [2] } };
 const slow: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
+const hindered = (title: string, hindrance: Hindrance): ScenarioTable[keyof ScenarioTable] => ({
+  title,
+  task: 'list-templates 1',
+  script: { tokens: { first: [hindrance] } },
+  rules: [rules.retriedAfter(hindrance.retryAfterSeconds ?? 0, hindrance.asDate ?? false), calls(1)],
+});
+
 /** How a client obtains its token, keeps and shows it, renews it, and what it does where it is given none. */
-export const tokenScenarios: readonly Scenario[] = [
-  token('reuse', 'CLI-TOK-1', 'Five sequential calls', ' 5', {}, [rules.oneToken, calls(5)]),
-  token('at-once', 'CLI-TOK-1', 'Concurrent calls', `-at-once ${AT_ONCE}`, slow, [
-    rules.oneToken,
-    calls(AT_ONCE),
-    rules.together,
-  ]),
-  token(
-    'forbidden',
-    'CLI-TOK-1',
-    'A call that returns 403',
-    ' 3',
-    { templates: { forbids: [2] } },
-    [rules.keptAfter403],
-    hopeless,
-  ),
-  token('request', 'CLI-TOK-2', 'One call: its token request', ' 1', {}, [tokenForms, tokens(1)], {
+export const tokenScenarios = scenariosIn({
+  'CLI-TOK-1 clients.token.reuse': {
+    title: 'Five sequential calls',
+    task: 'list-templates 5',
+    script: {},
+    rules: [rules.oneToken, calls(5)],
+  },
+  'CLI-TOK-1 clients.token.at-once': {
+    title: 'Concurrent calls',
+    task: `list-templates-at-once ${AT_ONCE}`,
+    script: slow,
+    rules: [rules.oneToken, calls(AT_ONCE), rules.together],
+  },
+  'CLI-TOK-1 clients.token.forbidden': {
+    title: 'A call that returns 403',
+    task: 'list-templates 3',
+    script: { templates: { forbids: [2] } },
+    rules: [rules.keptAfter403],
+    hopeless: true,
+  },
+  'CLI-TOK-2 clients.token.request': {
+    title: 'One call: its token request',
+    task: 'list-templates 1',
+    script: {},
+    rules: [tokenForms, tokens(1)],
     everywhere: tokenForms,
-  }),
-  token(
-    'request-encoded',
-    'CLI-TOK-2',
-    'A secret with reserved characters',
-    ' 1',
-    { tokens: { reservedSecret: true } },
-    [tokenForms, tokens(1), rules.secretWhole, calls(1)],
-  ),
-  token('bearer', 'CLI-TOK-7', 'Two calls: their Authorization header', ' 2', {}, [rules.bearer, calls(2)], {
+  },
+  'CLI-TOK-2 clients.token.request-encoded': {
+    title: 'A secret with reserved characters',
+    task: 'list-templates 1',
+    script: { tokens: { reservedSecret: true } },
+    rules: [tokenForms, tokens(1), rules.secretWhole, calls(1)],
+  },
+  'CLI-TOK-7 clients.token.bearer': {
+    title: 'Two calls: their Authorization header',
+    task: 'list-templates 2',
+    script: {},
+    rules: [rules.bearer, calls(2)],
     everywhere: rules.bearer,
-  }),
-  token(
-    'secret-place',
-    'CLI-TOK-6',
-    'Three calls, one of them refused: where the secret is sent',
-    ' 3',
-    revoked,
-    [calls(3)],
-    {
-      everywhere: secretsInPlace,
-    },
-  ),
-  token(
-    'redirect',
-    'CLI-TOK-6',
-    'A redirect of the token endpoint to another host',
-    ' 1',
-    { redirects: 'token' },
-    [notRedirected('secret', (host) => host !== 'token')],
-    hopeless,
-  ),
-  token(
-    'redirect-call',
-    'CLI-TOK-6',
-    'A redirect of the template API to another host',
-    ' 1',
-    { redirects: 'templates' },
-    [calls(1), notRedirected('token', (host) => host === 'export')],
-    hopeless,
-  ),
-  token(
-    'renewal',
-    'CLI-TOK-3',
-    'Calls for longer than the lifetime of a token',
-    '-for 5',
-    { tokens: { lifetimeSeconds: LIFETIME, lateMs: LATE } },
-    [rules.renewedInTime, calls(2), rules.longerThan(LIFETIME)],
-    renewing,
-  ),
-  token(
-    'renewal-grant',
-    'CLI-TOK-2',
-    'Calls for longer than the lifetime of a token, with a refresh token offered',
-    '-for 5',
-    { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
-    [tokenForms, tokens(2), calls(2), rules.longerThan(LIFETIME)],
-    renewing,
-  ),
-  token(
-    'refused-grant',
-    'CLI-TOK-2',
-    'A refused call, with a refresh token offered',
-    ' 2',
-    { ...revoked, tokens: { offersRefresh: true } },
-    [tokenForms, tokens(2)],
-  ),
-  token('refused-once', 'CLI-TOK-4', 'A call that returns 401 once', ' 3', revoked, [rules.oneRepetition]),
-  token(
-    'refused-at-once',
-    'CLI-TOK-4',
-    'Concurrent calls that all return 401',
-    `-at-once ${AT_ONCE}`,
-    { ...slow, templates: { rejects: [1], delayMs: 100 } },
-    [rules.oneRenewal(AT_ONCE)],
-  ),
-  token(
-    'refused-twice',
-    'CLI-TOK-5',
-    'A call that returns 401 twice',
-    ' 1',
-    { templates: { rejects: 'all' } },
-    [rules.noThirdCall],
-    hopeless,
-  ),
-  token(
-    'wrong-secret',
-    'CLI-TOK-8',
-    'A wrong secret',
-    ' 1',
-    { tokens: { refuses: true } },
-    [rules.noLoop, tokens(1)],
-    hopeless,
-  ),
-  hindered('too-many-requests', 'A 429 from the token endpoint with Retry-After', {
+  },
+  'CLI-TOK-6 clients.token.secret-place': {
+    title: 'Three calls, one of them refused: where the secret is sent',
+    task: 'list-templates 3',
+    script: revoked,
+    rules: [calls(3)],
+    everywhere: secretsInPlace,
+  },
+  'CLI-TOK-6 clients.token.redirect': {
+    title: 'A redirect of the token endpoint to another host',
+    task: 'list-templates 1',
+    script: { redirects: 'token' },
+    rules: [notRedirected('secret', (host) => host !== 'token')],
+    hopeless: true,
+  },
+  'CLI-TOK-6 clients.token.redirect-call': {
+    title: 'A redirect of the template API to another host',
+    task: 'list-templates 1',
+    script: { redirects: 'templates' },
+    rules: [calls(1), notRedirected('token', (host) => host === 'export')],
+    hopeless: true,
+  },
+  'CLI-TOK-3 clients.token.renewal': {
+    title: 'Calls for longer than the lifetime of a token',
+    task: 'list-templates-for 5',
+    script: { tokens: { lifetimeSeconds: LIFETIME, lateMs: LATE } },
+    rules: [rules.renewedInTime, calls(2), rules.longerThan(LIFETIME)],
+    maxRequests: 1000,
+  },
+  'CLI-TOK-2 clients.token.renewal-grant': {
+    title: 'Calls for longer than the lifetime of a token, with a refresh token offered',
+    task: 'list-templates-for 5',
+    script: { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
+    rules: [tokenForms, tokens(2), calls(2), rules.longerThan(LIFETIME)],
+    maxRequests: 1000,
+  },
+  'CLI-TOK-2 clients.token.refused-grant': {
+    title: 'A refused call, with a refresh token offered',
+    task: 'list-templates 2',
+    script: { ...revoked, tokens: { offersRefresh: true } },
+    rules: [tokenForms, tokens(2)],
+  },
+  'CLI-TOK-4 clients.token.refused-once': {
+    title: 'A call that returns 401 once',
+    task: 'list-templates 3',
+    script: revoked,
+    rules: [rules.oneRepetition],
+  },
+  'CLI-TOK-4 clients.token.refused-at-once': {
+    title: 'Concurrent calls that all return 401',
+    task: `list-templates-at-once ${AT_ONCE}`,
+    script: { ...slow, templates: { rejects: [1], delayMs: 100 } },
+    rules: [rules.oneRenewal(AT_ONCE)],
+  },
+  'CLI-TOK-5 clients.token.refused-twice': {
+    title: 'A call that returns 401 twice',
+    task: 'list-templates 1',
+    script: { templates: { rejects: 'all' } },
+    rules: [rules.noThirdCall],
+    hopeless: true,
+  },
+  'CLI-TOK-8 clients.token.wrong-secret': {
+    title: 'A wrong secret',
+    task: 'list-templates 1',
+    script: { tokens: { refuses: true } },
+    rules: [rules.noLoop, tokens(1)],
+    hopeless: true,
+  },
+  'CLI-TOK-8 clients.token.too-many-requests': hindered('A 429 from the token endpoint with Retry-After', {
     status: 429,
     retryAfterSeconds: 2,
   }),
-  hindered('unavailable', 'A 503 from the token endpoint with Retry-After', { status: 503, retryAfterSeconds: 1 }),
-  hindered('unavailable-until', 'A 503 from the token endpoint with an HTTP date in Retry-After', {
+  'CLI-TOK-8 clients.token.unavailable': hindered('A 503 from the token endpoint with Retry-After', {
     status: 503,
-    retryAfterSeconds: 3,
-    asDate: true,
+    retryAfterSeconds: 1,
   }),
-  hindered('unavailable-silent', 'A 503 from the token endpoint without Retry-After', { status: 503 }),
-];
+  'CLI-TOK-8 clients.token.unavailable-until': hindered(
+    'A 503 from the token endpoint with an HTTP date in Retry-After',
+    { status: 503, retryAfterSeconds: 3, asDate: true },
+  ),
+  'CLI-TOK-8 clients.token.unavailable-silent': hindered('A 503 from the token endpoint without Retry-After', {
+    status: 503,
+  }),
+});

@@ -1,4 +1,4 @@
-import { type Answer, type Check, checksFor, type Finding, type Suite } from '../../src/harness/suite.js';
+import { type Answer, type CheckRow, checksFor, checksIn, type Finding, type Suite } from '../../src/harness/suite.js';
 
 import { type ClauseId, clauses } from './clauses.js';
 import {
@@ -24,25 +24,20 @@ const check = checksFor('clients', clauses, []);
 
 /** A rule on the requests that it bears on; skipped where there are none. */
 const judged = (
-  name: string,
-  clause: ClauseId,
   title: string,
   bearsOn: (recording: Recording) => readonly Recorded[],
   rule: Rule,
-): Check =>
-  check({
-    id: `clients.traffic.${name}`,
-    clauses: [clause],
-    title,
-    requests: 0,
-    observe(answers): Finding {
-      const recording = recordingOf(answers);
-      const { length } = bearsOn(recording);
-      if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'no exchange of the recording exercises it' };
-      const witness = `${length} recorded ${length === 1 ? 'request conforms' : 'requests conform'}`;
-      return rule(recording) ?? { kind: 'passed', witness };
-    },
-  });
+): CheckRow<never, never> => ({
+  title,
+  requests: 0,
+  observe(answers): Finding {
+    const recording = recordingOf(answers);
+    const { length } = bearsOn(recording);
+    if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'no exchange of the recording exercises it' };
+    const witness = `${length} recorded ${length === 1 ? 'request conforms' : 'requests conform'}`;
+    return rule(recording) ?? { kind: 'passed', witness };
+  },
+});
 
 const REALM = '/realms/External-Applications';
 
@@ -219,44 +214,38 @@ const withToken = (recording: Recording): readonly Recorded[] =>
 const unlessRemoved = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];
 
+const checks = checksIn<ClauseId, never, never>({
+  'CLI-TOK-1 clients.traffic.reuse': judged('Token requests within the lifetime of a token', withToken, reused),
+  'CLI-TOK-2 clients.traffic.forms': judged('Token requests, as they are sent', withToken, tokenForms),
+  'CLI-TOK-3 clients.traffic.expired': judged(
+    'Calls of the template API and the lifetime of their tokens',
+    (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
+    notExpired,
+  ),
+  'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
+  'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
+  'CLI-TOK-6 clients.traffic.secret': judged(
+    'Where the secret and the tokens are sent',
+    (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
+    secretsInPlace,
+  ),
+  'CLI-TOK-7 clients.traffic.bearer': judged(
+    'Calls of the template API, their Authorization',
+    (recording) => unlessRemoved('authorization', templateCalls(recording)),
+    carriesBearer,
+  ),
+  'CLI-EXP-1 clients.traffic.headers': judged(
+    'Calls of the export API, their headers',
+    (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
+    exportHeaders,
+  ),
+  'CLI-PLT-1 clients.traffic.walk': judged('Walks through collections of the platform API', walks, noneLost),
+});
+
 /** What a client is judged by that was recorded at its work. */
 export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
   preparation: 0,
-  checks: [
-    judged('reuse', 'CLI-TOK-1', 'Token requests within the lifetime of a token', withToken, reused),
-    judged('forms', 'CLI-TOK-2', 'Token requests, as they are sent', withToken, tokenForms),
-    judged(
-      'expired',
-      'CLI-TOK-3',
-      'Calls of the template API and the lifetime of their tokens',
-      (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
-      notExpired,
-    ),
-    judged('repetition', 'CLI-TOK-4', 'Calls after a 401', refusedCalls, repeatedWithAnother),
-    judged('storm', 'CLI-TOK-5', 'Calls that are refused twice', refusedCalls, noStorm),
-    judged(
-      'secret',
-      'CLI-TOK-6',
-      'Where the secret and the tokens are sent',
-      (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
-      secretsInPlace,
-    ),
-    judged(
-      'bearer',
-      'CLI-TOK-7',
-      'Calls of the template API, their Authorization',
-      (recording) => unlessRemoved('authorization', templateCalls(recording)),
-      carriesBearer,
-    ),
-    judged(
-      'headers',
-      'CLI-EXP-1',
-      'Calls of the export API, their headers',
-      (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
-      exportHeaders,
-    ),
-    judged('walk', 'CLI-PLT-1', 'Walks through collections of the platform API', walks, noneLost),
-  ],
+  checks: checks.map(check),
 };

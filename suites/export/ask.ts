@@ -1,9 +1,18 @@
-import type { Context } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
-import type { SendOptions } from '../../src/http/request.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  type ExportTarget,
+  type SendOptions,
+  skip,
+  type Target,
+} from '../../src/harness/suite.js';
+import { type ProductPage, tryPage as readPage } from '../../src/protocol/export/product-page.js';
 import { httpRequest, type ProductsQuestion } from '../../src/protocol/export/question.js';
-import type { ExportTarget, Target } from '../../src/settings/target.js';
-import { answeredBy } from './survey/changing-columns.js';
+import { answeredBy, withChanging } from './survey/changing-columns.js';
+
+export { isNoData, type ProductPage, totalOf } from '../../src/protocol/export/product-page.js';
 
 /** The export settings of a target; every export check needs them. */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {
@@ -16,3 +25,31 @@ export const requestProducts = async (
   asked: ProductsQuestion,
   options?: SendOptions,
 ): Promise<Answer> => answeredBy(context.target, await context.ask(httpRequest(exportOf(context), asked), options));
+
+/** A page where the answer is one, its records with the columns that are known to change; else undefined. */
+export function tryPage(answer: Answer): ProductPage | undefined {
+  const page = readPage(answer);
+  return page && { ...page, records: withChanging(answer, page.records) };
+}
+
+/** A page; a deviation where the answer is none. */
+export function expectPage(answer: Answer, asked = ''): ProductPage {
+  const page = tryPage(answer);
+  if (page !== undefined) return page;
+  const wanted = answer.status === 200 ? 'a list of products' : `status 200${asked && ` ${asked}`}`;
+  return deviates(wanted, describeAnswer(answer), answer);
+}
+
+/** Why nothing can be seen of lists. */
+export const EMPTY =
+  'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
+
+/** The first page as every client asks for it; skips where the target gives none. */
+export const firstPage = (context: Context): Promise<ProductPage> =>
+  context.facts.learn('export.first-page', async (inner) => {
+    const answer = await requestProducts(inner, {});
+    return (
+      tryPage(answer) ??
+      skip('prerequisite', `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`)
+    );
+  });

@@ -1,17 +1,16 @@
+import { withoutEach } from '../../src/harness/suite.js';
 import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
 /** A question with one condition less, the larger ones first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
-  const { route = 'v2', accept = JSON_API, filter, destination, destinationId, headers = [] } = question;
+  const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
   const isPlain = route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [
-    ...(['filter', 'groupBy', 'orderBy', 'limit', 'offset'] as const).flatMap((name) =>
-      question[name] === undefined ? [] : [{ ...question, [name]: undefined }],
-    ),
+    ...withoutEach(question, 'filter', 'groupBy', 'orderBy', 'limit', 'offset'),
     ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
     ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
-    ...(destination === undefined ? [] : [{ ...question, destination: undefined }]),
+    ...withoutEach(question, 'destination'),
     ...(headers.length < 2 ? [] : headers.map((header) => ({ ...question, headers: [header] }))),
     ...mainAlone(question),
     ...halves(question),

@@ -1,14 +1,11 @@
-import type { Exchanged } from '../../src/harness/suite.js';
-import type { Answer } from '../../src/http/answer.js';
+import type { Answer, Exchanged, ExportTarget, Target } from '../../src/harness/suite.js';
 import type { Criterion, Scalar } from '../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
-import type { ExportTarget, Target } from '../../src/settings/target.js';
-import { exportOf } from './ask.js';
-import type { Known } from './known.js';
-import { tryPage } from './product-page.js';
+import { exportOf, tryPage } from './ask.js';
 import { answeredBy } from './survey/changing-columns.js';
+import type { Known } from './survey/data.js';
 
 /** A products request, its response, and the page that it holds. */
 export interface Exchange extends Exchanged<ProductsQuestion> {

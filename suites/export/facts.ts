@@ -1,13 +1,13 @@
 import type { Context } from '../../src/harness/suite.js';
+import { firstPage } from './ask.js';
 import { unknownAmong } from './judge/expected-records.js';
-import type { Known } from './known.js';
 import type { Column } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
-import { nothing } from './survey/data.js';
+import { type Known, nothing } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { orderedByKnown } from './survey/order-encoding.js';
-import { firstPage, surveyOf } from './survey/survey.js';
+import { surveyOf } from './survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from './survey/wire-encoding.js';
 
 /** What is known of the data and of the target's ways, learned once. */

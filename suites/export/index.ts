@@ -1,5 +1,9 @@
 import { checksFor, type Suite } from '../../src/harness/suite.js';
-import { auth } from './authentication/index.js';
+import { authOpen } from './authentication/borderline.js';
+import { authDestination } from './authentication/destination.js';
+import { authHeader } from './authentication/header.js';
+import { authPaths } from './authentication/paths.js';
+import { authToken } from './authentication/token.js';
 import type { ExportCheck } from './check.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/errors.js';
@@ -14,40 +18,35 @@ import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
 import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
-import { lists } from './lists/index.js';
+import { openWindows } from './lists/open-windows.js';
 import { paging } from './lists/paging.js';
+import { rateLimit } from './lists/rate-limit.js';
+import { repeatable } from './lists/repeatable.js';
+import { listShape } from './lists/shape.js';
 import { sorting } from './lists/sorting.js';
+import { listWindow } from './lists/windows.js';
 import { formats } from './negotiation/formats.js';
 import { mediaTypes } from './negotiation/media-types.js';
 import { PLACES } from './places.js';
-import { routeParameters, routes, welcome } from './routes/index.js';
+import { filteredRoutes } from './routes/filtered.js';
+import { openRoutes } from './routes/open.js';
+import { routeParameters } from './routes/parameters.js';
+import { productRoutes } from './routes/products.js';
+import { unknownRoutes } from './routes/unknown.js';
+import { welcome } from './routes/welcome.js';
 import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 import { worth } from './worth.js';
 
 const checks: readonly ExportCheck[] = [
-  ...welcome,
-  ...routes,
-  ...auth,
-  ...errors,
-  ...formats,
-  ...mediaTypes,
-  ...lists,
-  ...paging,
-  ...sorting,
-  ...grouping,
-  ...operatorChecks,
-  ...nulls,
-  ...letterCase,
-  ...modeChecks,
-  ...combined,
-  ...routeParameters,
-  ...literals,
-  ...metamorphicRelations,
-  ...randomFilters,
-  ...exportedData,
-  ...malformedFilters,
+  ...[...welcome, ...productRoutes, ...filteredRoutes, ...unknownRoutes, ...openRoutes],
+  ...[...authToken, ...authDestination, ...authHeader, ...authPaths, ...authOpen],
+  ...[...errors, ...formats, ...mediaTypes],
+  ...[...listShape, ...listWindow, ...repeatable, ...openWindows, ...rateLimit],
+  ...[...paging, ...sorting, ...grouping],
+  ...[...operatorChecks, ...nulls, ...letterCase, ...modeChecks, ...combined, ...routeParameters],
+  ...[...literals, ...metamorphicRelations, ...randomFilters, ...exportedData, ...malformedFilters],
 ];
 
 /** The export API, topic by topic. */

@@ -1,11 +1,9 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, type Note, type Violation } from '../../src/harness/suite.js';
-import { keyOf } from '../../src/http/request.js';
+import { type Answer, byEvery, type Note, type Target, type Violation } from '../../src/harness/suite.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
-import type { Target } from '../../src/settings/target.js';
-import { exportOf } from './ask.js';
+import { exportOf, tryPage } from './ask.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { nameConditions, simplerThan } from './conditions-of-question.js';
 import { type Exchange, readExchange, typed } from './exchange.js';
@@ -16,33 +14,22 @@ import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES } from './judge/root-rules.js';
 import { sameDigits } from './judge/same-digits.js';
-import { sameTotals } from './judge/same-total.js';
-import { inSequence } from './judge/sequence.js';
+import { inSequence, repeated } from './judge/sequence.js';
 import { SIDE_RULES } from './judge/side-rules.js';
-import type { Known } from './known.js';
+import { disagreements, sameTotals } from './judge/twins.js';
 import { shownBy } from './shown.js';
+import type { Known } from './survey/data.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
-  const { question, answer, target } = exchange;
+  const { question } = exchange;
   if (question.route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
   if (question.method !== undefined) return [];
   const asked = { ...exchange, question: typed(question, known) };
-  const violation = judgeAnswer(answer, asked.question, target, known, note);
+  const violation = judgeAnswer(asked, known, note);
   const beside = byEvery(SIDE_RULES, asked, known, note).map((one) =>
     clauses[one.clause].level === 'must' ? one : { ...one, atMost: 'warning' as const },
   );
   return violation === undefined ? beside : [violation, ...beside];
-}
-
-/** EXP-LIST-11: answers to a question that was asked before were held against the same rules. */
-function noteRepeated(exchanges: readonly Exchange[], note: Note<ClauseId>): void {
-  const asked = new Set<string>();
-  for (const { answer, page } of exchanges) {
-    if (!answer.ok || page === undefined) continue;
-    const key = keyOf(answer.request);
-    if (asked.has(key)) note('EXP-LIST-11');
-    asked.add(key);
-  }
 }
 
 /** The same question with the mistake put right: on a route that exists, with the configured destination and its token. */
@@ -63,6 +50,17 @@ function witness({ question, page }: Exchange, known: Known | undefined): string
   return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
 }
 
+/** How many records of how many; undefined for what is no page. */
+function summary(answer: Answer): string | undefined {
+  const page = tryPage(answer);
+  if (page === undefined || answer.status !== 200) return undefined;
+  const { records, meta } = page;
+  const of = meta && ` of ${meta.total} (limit ${meta.limit}, offset ${meta.offset})`;
+  return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
+}
+
+const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements];
+
 /** How the export API is asked, read and judged. */
 export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, ClauseId>(
   ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
@@ -75,11 +73,13 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     learnedFrom: ({ survey: { pages } }) => [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
     unknown: undefined,
     judge,
-    relate(exchanges, known, note) {
-      if (known?.survey.shown === undefined) noteRepeated(exchanges, note);
-      return [...inSequence(exchanges, known), ...sameTotals(exchanges, known), ...sameDigits(exchanges, known)];
-    },
+    // Pages of others were asked for at different times.
+    relate: (exchanges, known, note) =>
+      known === undefined || known.survey.shown !== undefined
+        ? []
+        : RELATIONS.flatMap((relation) => relation(exchanges, known, note)),
     witness,
+    summary,
     control,
     isAccepted: ({ page }) => page !== undefined,
     simpler: simplerThan,

@@ -1,11 +1,9 @@
+import type { ProductRecord } from '../../src/harness/suite.js';
 import type { WireEncoding } from '../../src/protocol/export/query-string.js';
-import type { ProductRecord } from '../../src/settings/target.js';
 import type { Exchange } from './exchange.js';
-import type { Known } from './known.js';
-import { type Column, learnColumns } from './oracle/column.js';
+import { type Column, cellValue, learnColumns } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
-import { cellValue } from './oracle/held.js';
-import { nothing } from './survey/data.js';
+import { type Known, nothing } from './survey/data.js';
 
 /**
  * What exchanges of others show: the columns of their records. Each page was asked for at another time, so that nothing

@@ -1,6 +1,6 @@
-import { type CheckOf, describeAnswer, observed } from '../../src/harness/suite.js';
+import { broken, type Cases, type CheckTable, checksIn } from '../../src/harness/suite.js';
 import { messageIn, type Question } from '../../src/protocol/handover/question.js';
-import { ANONYMOUS, ask } from './ask.js';
+import { ANONYMOUS } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import type { Facts } from './exchange.js';
 import { BODIES, ODD_BODIES } from './generated.js';
@@ -8,64 +8,50 @@ import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './invalid-cr
 import { saysTransferred } from './messages.js';
 import { isUnavailable } from './rules.js';
 
-/** A check of the handover, as it is written. */
-export type HandoverCheck = CheckOf<ClauseId, Question, Facts>;
+/** The checks of a table. */
+export const checksOfHandover = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);
 
 /** Bodies and methods that the document leaves open. */
-const open = ([what]: readonly [string, unknown]): boolean => what !== 'two unknown users' && what !== 'more members';
-const OPEN: readonly (readonly [string, Question])[] = [
-  ...Object.entries(BODIES)
-    .filter(open)
-    .map(([what, body]) => [what, { body }] as const),
-  ['text/plain', { ...ANONYMOUS, contentType: 'text/plain' }],
-  ['a GET', { body: '', method: 'GET' }],
-];
+const OPEN: Cases<Question> = {
+  ...Object.fromEntries(
+    Object.entries(BODIES)
+      .filter(([what]) => what !== 'more members')
+      .map(([what, body]) => [what, { body }]),
+  ),
+  'text/plain': { ...ANONYMOUS, contentType: 'text/plain' },
+  'a GET': { body: '', method: 'GET' },
+};
 
-export const checks: readonly HandoverCheck[] = [
-  {
-    id: 'handover.auth.missing',
-    clauses: ['HND-AUTH-1'],
+export const checks = checksOfHandover({
+  'HND-AUTH-1 handover.auth.missing': {
     title: 'a handover without authorization',
     requests: 1,
     factless: () => [ANONYMOUS],
   },
-  {
-    id: 'handover.auth.invalid',
-    clauses: ['HND-AUTH-2'],
+  'HND-AUTH-2 handover.auth.invalid': {
     title: 'handovers with an invalid bearer token, and under other schemes',
     requests: { least: 2, most: MOST_CREDENTIALS.asked + 2 },
     again: ANONYMOUS,
     questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
   },
-  {
-    id: 'handover.auth.path-bypasses',
-    clauses: ['HND-AUTH-1'],
+  'HND-AUTH-1 handover.auth.path-bypasses': {
     title: 'handovers without authorization: other paths, other headers and other bodies',
     requests: { least: 1, most: 10 },
     questions: (_, context) => [...pathBypasses(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
   },
-  {
-    id: 'handover.media-type',
-    clauses: ['HND-BODY-2'],
+  'HND-BODY-2 handover.media-type': {
     title: 'a handover without authorization, its media type',
     requests: 0,
     factless: () => [ANONYMOUS],
   },
-  {
-    id: 'handover.body.open',
-    clauses: ['HND-BODY-1'],
+  'HND-BODY-1 handover.body.open': {
     title: 'bodies and methods that the document does not specify, without authorization',
-    requests: { least: 2, most: OPEN.length },
-    async run(context) {
-      const rows = [];
-      let warning: string | undefined;
-      for (const [what, question] of context.budget.take(OPEN)) {
-        const answer = await ask(context, question, { fresh: true });
-        rows.push({ question: what, answer: describeAnswer(answer) });
-        if (answer.status >= 500 && !isUnavailable(answer)) warning = `${what} returns ${answer.status}`;
-        if (saysTransferred(messageIn(answer) ?? '')) warning = `${what} returns a success response`;
-      }
-      return observed('responses to unspecified bodies and methods without authorization', rows, warning);
+    requests: { least: 2, most: Object.keys(OPEN).length },
+    shows: 'responses to unspecified bodies and methods without authorization',
+    cases: () => OPEN,
+    odd(answer) {
+      if (saysTransferred(messageIn(answer) ?? '')) return 'returns a success response';
+      return isUnavailable(answer) ? undefined : broken(answer);
     },
   },
-];
+});

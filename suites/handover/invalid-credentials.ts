@@ -14,30 +14,26 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
 /** Headers that are no credentials, or almost the right ones; those first that every pair of conditions is made of. */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
-  const [first, second, third, ...more] = askedBy(PLACES.Authorization, CHECK, TEXTS);
-  const near = (...shapes: readonly (keyof typeof TEXTS | undefined)[]): readonly string[] =>
-    shaped(
-      token ?? '',
-      shapes.flatMap((shape) => shape ?? []),
-      'CDE_TOKEN',
-    ).map(({ value, about, recipe }) => {
+  const near = shaped(token ?? '', askedBy(PLACES.Authorization, CHECK, TEXTS), 'CDE_TOKEN').map(
+    ({ value, about, recipe }) => {
       context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
       return `Bearer ${value}`;
-    });
+    },
+  );
   context.secrets.register(JWT, 'ASSAY_JWT', JWT_RECIPE);
   return [
     'Bearer assay-invalid-token',
     `Basic ${Buffer.from('assay:assay').toString('base64')}`,
     ...(token === undefined
       ? []
-      : [...near(first, second, third), token, `Token ${token}`, `Basic ${token}`, asUser(context, token)]),
+      : [...near.slice(0, 3), token, `Token ${token}`, `Basic ${token}`, asUser(context, token)]),
     'Bearer ',
     'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"',
     'bearer assay-invalid-token',
     'Bearer undefined',
     `Bearer ${JWT}`,
     'Bearer null',
-    ...(token === undefined ? [] : [...near(...more), `Bearer${token}`]),
+    ...(token === undefined ? [] : [...near.slice(3), `Bearer${token}`]),
   ];
 }
 

@@ -1,5 +1,13 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { type Answer, byEvery, describeAnswer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  byEvery,
+  describeAnswer,
+  holdsIf,
+  type RuleTable,
+  type Ruling,
+  withoutEach,
+} from '../../src/harness/suite.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -111,9 +119,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['handover.bas
   judge: (exchange, facts, note) => (exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note)),
   simpler: (question) => [
     ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),
-    ...(['contentType', 'accept', 'path', 'headers'] as const).flatMap((one) =>
-      question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
-    ),
+    ...withoutEach(question, 'contentType', 'accept', 'path', 'headers'),
   ],
   name,
   witness: ({ question, answer }) => `${name(question)}: ${describeAnswer(answer)}`,

@@ -1,7 +1,7 @@
 import { type Answer, type Context, skip, type Target } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf, realUsers } from './ask.js';
-import type { HandoverCheck } from './checks.js';
+import { checksOfHandover } from './checks.js';
 import { invalidCredentials } from './invalid-credentials.js';
 import { expectMoved, expectStillOwned, type Owned, ownedBy, ownedByGiver } from './resources.js';
 
@@ -67,10 +67,8 @@ async function transferred(context: Context): Promise<readonly Question[]> {
 }
 
 /** The one transfer, and those that nobody may make. */
-export const transferChecks: readonly HandoverCheck[] = [
-  {
-    id: 'handover.transfer.unauthorized',
-    clauses: ['HND-AUTH-2'],
+export const transferChecks = checksOfHandover({
+  'HND-AUTH-2 handover.transfer.unauthorized': {
     title: 'handovers with invalid credentials, for existing users',
     requests: AMONG_USERS + BESIDES,
     needs: USERS,
@@ -81,9 +79,7 @@ export const transferChecks: readonly HandoverCheck[] = [
       return withRealUsers(context);
     },
   },
-  {
-    id: 'handover.transfer.anonymous',
-    clauses: ['HND-AUTH-1'],
+  'HND-AUTH-1 handover.transfer.anonymous': {
     title: 'a handover without authorization, for existing users',
     requests: 0,
     needs: [...USERS, 'handover.listing'],
@@ -94,27 +90,21 @@ export const transferChecks: readonly HandoverCheck[] = [
       return kept ?? skip('data', 'needs a user with a resource as handover.from, and a listing that contains it');
     },
   },
-  {
-    id: 'handover.transfer.message',
-    clauses: ['HND-OK-1'],
+  'HND-OK-1 handover.transfer.message': {
     title: 'a handover with a valid token',
     requests: 1,
     needs: USERS,
     permission: 'destructive',
     factless: transferred,
   },
-  {
-    id: 'handover.transfer.media-type',
-    clauses: ['HND-BODY-2'],
+  'HND-BODY-2 handover.transfer.media-type': {
     title: 'a handover with a valid token, its media type',
     requests: 0,
     needs: USERS,
     permission: 'destructive',
     factless: transferred,
   },
-  {
-    id: 'handover.transfer.complete',
-    clauses: ['HND-OK-2'],
+  'HND-OK-2 handover.transfer.complete': {
     title: 'a handover, with the resources of both users listed before and after it',
     requests: 4,
     needs: [...USERS, 'handover.listing'],
@@ -126,4 +116,4 @@ export const transferChecks: readonly HandoverCheck[] = [
       return expectMoved(before, await bothOwned(context), answer);
     },
   },
-];
+});

@@ -35,16 +35,6 @@ function needIds(context: Context, collection: string, page: Page): Page {
   return page;
 }
 
-/** A page, or the answer that came instead of one and that breaks a clause: the check that owns the clause fails. */
-export async function pageOrBroken(
-  context: Context,
-  question: Question,
-): Promise<{ readonly page: Page } | { readonly broken: Answer }> {
-  const answer = await ask(context, question);
-  const page = pageIn(answer, context.target);
-  return page === undefined ? { broken: answer } : { page: needIds(context, question.collection, page) };
-}
-
 /** The page that a check rests on; skips where there is none, for PLT-PAGE-1 says why. */
 export async function needPage(context: Context, question: Question, options?: SendOptions): Promise<Page> {
   const { collection } = question;

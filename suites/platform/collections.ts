@@ -1,7 +1,7 @@
 import { type Answer, type Context, skip } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
-import { ask, needPage, pageIn, pageOrBroken, platformOf, sameIds } from './ask.js';
+import { ask, needPage, pageIn, platformOf, sameIds } from './ask.js';
 
 /** A collection as it was seen: its first page, and all its ids where one page holds them. */
 export interface Collection {
@@ -13,8 +13,6 @@ export interface Collection {
   readonly ids: readonly number[];
   /** These are all ids of the collection. */
   readonly complete: boolean;
-  /** What came instead of a page after the last one, where nothing else was wrong. */
-  readonly broken?: Answer;
   /** The limit of the largest page that the target is known to give: which limits it takes is open (PLT-PAGE-9). */
   readonly large: number | undefined;
   /** How many entities that page had. */
@@ -75,15 +73,14 @@ async function continued(
   context: Context,
   page: Page,
   question: Question,
-): Promise<Pick<Collection, 'ids' | 'complete' | 'broken'>> {
+): Promise<Pick<Collection, 'ids' | 'complete'>> {
   const ids = [...page.ids];
   let { next } = page.cursor;
   for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
     if (turn === FURTHER) return { ids, complete: false };
     const cursor = ids.at(-1) ?? 0;
-    const found = await pageOrBroken(context, { ...question, cursor });
-    if ('broken' in found) return { ids, complete: false, broken: found.broken };
-    const further = found.page;
+    const further = pageIn(await ask(context, { ...question, cursor }), context.target);
+    if (further === undefined) return { ids, complete: false };
     // Ids that do not rise are a fault of paging, which its own checks show.
     if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
     for (const id of further.ids) ids.push(id);

@@ -5,7 +5,7 @@ import { ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { DEFAULT_LIMIT } from './collections.js';
 import type { Facts } from './facts.js';
-import { type Conditions, isAsked, PLAIN, questionFor, valuesFor } from './model.js';
+import { type Conditions, first, isAsked, middle, questionFor, valuesFor } from './model.js';
 
 /** Bytes of a page that is too large to be kept, so that generating more of them proves nothing. */
 const TOO_LARGE = 1024 * 1024;
@@ -27,8 +27,8 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   async ask(context, { collections }) {
     const pairs = everyPair(valuesFor(collections), (pair) => isAsked(pair, collections));
     const defaults = collections.flatMap(({ name: collection }): readonly Conditions[] => [
-      ...(['none', 'first', 'middle'] as const).map((cursor) => ({ ...PLAIN, collection, cursor })),
-      { ...PLAIN, collection, previous: 'first' },
+      ...[undefined, first, middle].map((cursor) => ({ collection, cursor })),
+      { collection, previous: first },
     ]);
     const wordings = [...defaults, ...pairs.rows].flatMap((row) => {
       const question = questionFor(row, collections);

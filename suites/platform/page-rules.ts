@@ -40,10 +40,12 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   }),
   'PLT-PAGE-5': ofPage((page, collection) => {
     const { ids, cursor, from } = page;
-    if (ids.length === 0) return undefined;
+    if (ids.length === 0) return isPastTheEnd(collection, from) ? 'holds' : undefined;
     const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
     if (at > 0) return { expected: 'ids in strictly ascending order', actual: `id ${ids[at]} after ${ids[at - 1]}` };
     if (collection === undefined) return undefined;
+    const beyond = isPastTheEnd(collection, from) ? ids.find((id) => id > from) : undefined;
+    if (beyond !== undefined) return { expected: `an end after ${from}`, actual: `entity ${beyond}` };
     // What a page begins with is the business of its cursor (PLT-PAGE-4).
     const wanted = after(collection, from, ids.length);
     if (ids[0] !== wanted[0]) return undefined;
@@ -52,13 +54,20 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const last = ids.at(-1) ?? 0;
     // Which end a walk has is open, but one that leads back has none (PLT-PAGE-9).
     const isEnd = collection.complete && last === collection.ids.at(-1);
+    const [following] = after(collection, last, 1);
+    if (following !== undefined && (cursor.next === 0 || cursor.next === null))
+      return { expected: `a next that leads to entity ${following}`, actual: String(cursor.next) };
     return isEnd && cursor.next !== null && cursor.next > 0 && cursor.next < last
       ? { expected: `an end after entity ${last}`, actual: `next ${cursor.next}` }
       : 'holds';
   }),
   'PLT-PAGE-6': ofPage(({ ids, cursor }, collection, facts) => {
     const last = ids.at(-1);
-    if (last === undefined || collection === undefined || facts.reading === undefined) return undefined;
+    if (last === undefined) return undefined;
+    // By either reading it is the last id of the page or one behind it, or 0 or null at the end.
+    if (collection === undefined && cursor.next !== null && cursor.next !== 0 && cursor.next < last)
+      return { expected: `next ${last}, an id behind it, or an end`, actual: cursor.next };
+    if (collection === undefined || facts.reading === undefined) return undefined;
     const [following] = after(collection, last, 1);
     if (following === undefined || !collection.ids.includes(last)) return undefined;
     const isLast = facts.reading === 'last-of-page';

@@ -1,39 +1,27 @@
-import type { CheckOf, Context } from '../../src/harness/suite.js';
-import { type Question, read } from '../../src/protocol/platform/question.js';
+import type { Context } from '../../src/harness/suite.js';
+import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
-import type { ClauseId } from './clauses.js';
+import { checks } from './check.js';
 import { mainOf } from './collections.js';
 import type { Facts } from './facts.js';
 import { mainWalk } from './walk.js';
-
-/** A check of the platform API, as it is written. */
-export type PlatformCheck = CheckOf<ClauseId, Question, Facts>;
-
-export const check = (text: PlatformCheck): PlatformCheck => text;
 
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
 
 /** The questions of the walk over the largest collection. */
-async function walked(context: Context): Promise<readonly Question[]> {
-  const { pages } = await mainWalk(context);
-  return pages.flatMap(({ answer }) => read(answer.request, platformOf(context.target)) ?? []);
-}
+const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
 
 const middleOf = (ids: readonly number[]): number => ids[Math.floor(ids.length / 2) - 1] ?? ids[0] ?? 0;
 
 /** A page holds what was asked for, and says where it stands. */
-export const pages: readonly PlatformCheck[] = [
-  check({
-    id: 'platform.page.shape',
-    clauses: ['PLT-PAGE-1'],
+export const pages = checks({
+  'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
     requests: 0,
     factless: (context) => firstPages(context),
-  }),
-  check({
-    id: 'platform.page.count',
-    clauses: ['PLT-PAGE-2'],
+  },
+  'PLT-PAGE-2 platform.page.count': {
     title: 'the pages of a walk, their entities counted',
     requests: 0,
     lacking: 'needs a collection with an entity',
@@ -41,10 +29,8 @@ export const pages: readonly PlatformCheck[] = [
       ...firstPages(context),
       ...((collections[0]?.ids.length ?? 0) < 2 ? [] : await walked(context)),
     ],
-  }),
-  check({
-    id: 'platform.page.limit',
-    clauses: ['PLT-PAGE-3'],
+  },
+  'PLT-PAGE-3 platform.page.limit': {
     title: 'pages with a limit, and with the default of 50 written out',
     requests: { least: 2, most: 3 },
     take: { besides: -1 },
@@ -53,10 +39,8 @@ export const pages: readonly PlatformCheck[] = [
       const limits = [undefined, 1, 50, Math.max(2, Math.min(most, ids.length - 1))];
       return limits.map((limit) => ({ collection, limit }));
     },
-  }),
-  check({
-    id: 'platform.page.cursor',
-    clauses: ['PLT-PAGE-4'],
+  },
+  'PLT-PAGE-4 platform.page.cursor': {
     title: 'pages after an id, after a number between two ids, and after 0',
     requests: { least: 2, most: 4 },
     questions: ({ collections }) => {
@@ -65,48 +49,38 @@ export const pages: readonly PlatformCheck[] = [
       const cursors = [middleOf(ids), 0, ...(gap === undefined ? [] : [gap + 1]), ids.at(-2) ?? 0];
       return cursors.map((cursor) => ({ collection, cursor, limit: 5 }));
     },
-  }),
-  check({
-    id: 'platform.page.next',
-    clauses: ['PLT-PAGE-6'],
+  },
+  'PLT-PAGE-6 platform.page.next': {
     title: 'next on the pages of a walk',
     requests: 0,
     questions: (_, context) => walked(context),
-  }),
-  check({
-    id: 'platform.page.current',
-    clauses: ['PLT-PAGE-7'],
+  },
+  'PLT-PAGE-7 platform.page.current': {
     title: 'current on the first page and after a cursor',
     requests: 1,
     questions: ({ collections }) => {
       const { name: collection, ids } = mainOf(collections, 2);
       return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middleOf(ids), limit: 5 }];
     },
-  }),
-  check({
-    id: 'platform.page.prev',
-    clauses: ['PLT-PAGE-8'],
+  },
+  'PLT-PAGE-8 platform.page.prev': {
     title: 'prev on the pages of a walk',
     requests: 0,
     questions: (_, context) => walked(context),
-  }),
-  check({
-    id: 'platform.page.parameters',
-    clauses: ['PLT-PAGE-11'],
+  },
+  'PLT-PAGE-11 platform.page.parameters': {
     title: 'limit, cursor and previous, each alone and in combination',
     requests: { least: 2, most: 4 },
     questions: (facts) => parameters(facts),
-  }),
-  check({
-    id: 'platform.page.methods',
-    clauses: ['PLT-PAGE-10'],
+  },
+  'PLT-PAGE-10 platform.page.methods': {
     title: 'methods other than GET',
     requests: 2,
     permission: 'unsafeMethods',
     factless: (context) =>
       ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
-  }),
-];
+  },
+});
 
 function parameters({ collections }: Facts): readonly Question[] {
   const { name: collection, ids } = mainOf(collections, 1);

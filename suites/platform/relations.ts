@@ -1,12 +1,14 @@
-import { byEvery, type RelationViolation } from '../../src/harness/suite.js';
+import { byEvery, describeAnswer, type RelationViolation } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
+import type { Question } from '../../src/protocol/platform/question.js';
 import { sameIds } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Collection } from './collections.js';
+import { after, type Collection } from './collections.js';
 import { collectionOf, type Exchange, integer, isBeyond, judged } from './exchange.js';
 import type { Facts } from './facts.js';
 import { RULES } from './page-rules.js';
 import { shownWalks } from './shown-walks.js';
+import { nextCursor } from './walk.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 
@@ -15,7 +17,33 @@ const INT_MAX = 2 ** 31 - 1;
 
 /** What several pages show together. */
 export function relate(exchanges: readonly Exchange[], facts: Facts): Violations {
-  return facts.shown ? shownWalks(exchanges) : [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts)];
+  if (facts.shown) return shownWalks(exchanges);
+  return [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts), ...astray(exchanges, facts)];
+}
+
+/** PLT-PAGE-5: where `next` leads there is a page, and it goes on with the entity behind the one before it. */
+function astray(exchanges: readonly Exchange[], facts: Facts): Violations {
+  const { reading } = facts;
+  const keyOf = ({ collection, limit }: Question, cursor: number): string =>
+    JSON.stringify([collection, limit, cursor]);
+  const reached = new Map(exchanges.map((one) => [keyOf(one.question, integer(one.question.cursor, 0)), one]));
+  return exchanges.flatMap((exchange): Violations => {
+    const page = judged(exchange);
+    const cursor = page && reading && nextCursor(page, reading);
+    const following = cursor === undefined ? undefined : reached.get(keyOf(exchange.question, cursor));
+    if (page === undefined || following === undefined) return [];
+    const [last = 0, start] = [page.ids.at(-1), following.page?.ids[0]];
+    const collection = collectionOf(exchange, facts);
+    const [wanted] = collection === undefined ? [] : after(collection, last, 1);
+    // What is answered 200 and is no page breaks PLT-PAGE-1.
+    const isBroken = following.page === undefined && following.answer.status !== 200;
+    const actual = isBroken ? describeAnswer(following.answer) : `a page from ${start ?? 'no entity'} on`;
+    const expected = `a page that goes on after ${last}${wanted === undefined ? ', or an end before it' : `, with ${wanted}`}`;
+    const isLost = wanted !== undefined && following.page !== undefined && start !== wanted;
+    return isBroken || isLost || (start !== undefined && start <= last)
+      ? [{ clause: 'PLT-PAGE-5', expected, actual, exchanges: [exchange, following] }]
+      : [];
+  });
 }
 
 /** PLT-PAGE-3: 50 is the default on every page; and `previous` changes nothing about which entities come. */

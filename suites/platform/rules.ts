@@ -1,5 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, holdsIf, type Ruling } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, type Ruling, withoutEach } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -34,11 +34,12 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   relate,
   control: ({ method, ...right }) => (method === undefined ? undefined : right),
   isAccepted: ({ page }) => page !== undefined,
-  simpler: (question) =>
-    (['reversed', 'previous', 'cursor', 'limit'] as const).flatMap((one) =>
-      question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
-    ),
+  simpler: (question) => withoutEach(question, 'reversed', 'previous', 'cursor', 'limit'),
   name,
+  summary(answer, target) {
+    const page = pageIn(answer, target);
+    return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
+  },
   changed: (context, exchanges) =>
     haveChanged(
       context,

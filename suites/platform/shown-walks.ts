@@ -25,7 +25,7 @@ export function shownWalks(exchanges: readonly Exchange[]): readonly Violation[]
     const sights = byCollection.get(collection) ?? [];
     byCollection.set(collection, [...sights, { exchange, page, at: exchange.answer.receivedAt }]);
   }
-  return [...byCollection.values()].flatMap((sights) => sights.flatMap((one) => [...lost(one, sights), ...back(one)]));
+  return [...byCollection.values()].flatMap((sights) => sights.flatMap((one) => lost(one, sights)));
 }
 
 /** PLT-PAGE-5: an entity between the cursor and the last one of a page stands on it. */
@@ -48,18 +48,4 @@ function lost({ exchange, page, at }: Sight, sights: readonly Sight[]): readonly
     ];
   }
   return [];
-}
-
-/** PLT-PAGE-6: by either reading `next` is the last id of the page or one behind it, or 0 or null at the end. */
-function back({ exchange, page: { ids, cursor } }: Sight): readonly Violation[] {
-  const last = Math.max(...ids);
-  if (cursor.next === null || cursor.next === 0 || cursor.next >= last) return [];
-  return [
-    {
-      clause: 'PLT-PAGE-6',
-      expected: `next ${last}, an id behind it, or an end`,
-      actual: String(cursor.next),
-      exchanges: [exchange],
-    },
-  ];
 }

@@ -4,10 +4,9 @@ import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
-import type { ClauseId } from './clauses.js';
+import { checks, type TemplatesRow } from './check.js';
 import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
-import type { TemplatesCheck } from './token-checks.js';
 import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
 
 const API = ['templates.baseUrl'] as const;
@@ -33,33 +32,21 @@ async function liveToken(context: Context): Promise<string> {
 
 /** A check of the template API that asks one question, unless it says otherwise. */
 const api = (
-  name: string,
-  clause: ClauseId,
   title: string,
   questions: Parameters<typeof withAccess>[0],
-  more: Partial<Pick<TemplatesCheck, 'needs' | 'requests'>> & { readonly again?: true } = {},
-): TemplatesCheck => ({
-  id: `templates.bearer.${name}`,
-  clauses: [clause],
-  title,
-  requests: 1,
-  needs: API,
-  questions: withAccess(questions),
-  ...more,
-});
+  more: Partial<Pick<TemplatesRow, 'needs' | 'requests'>> & { readonly again?: true } = {},
+): TemplatesRow => ({ title, requests: 1, needs: API, questions: withAccess(questions), ...more });
 
 /** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
 function bypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';
-  const [slash, doubled, small, ...others] = askedBy(PLACES['path of templates'], id, PATHS);
-  const paths = [slash, doubled, small, ...others].flatMap((shape) =>
-    shape === undefined ? [] : [{ ask: 'templates', path: PATHS[shape](COLLECTION) } as const],
+  const paths = askedBy(PLACES['path of templates'], id, PATHS).map(
+    (shape) => ({ ask: 'templates', path: PATHS[shape](COLLECTION) }) as const,
   );
   const fields = askedBy(PLACES['path of templates'], id, FIELDS).map((shape): Header => FIELDS[shape]);
   const named = (...headers: readonly Header[]): CallQuestion => ({ ask: 'templates', headers });
-  const [here, method, ...addresses] = fields;
-  const first = [here, method].flatMap((field) => (field === undefined ? [] : [field]));
-  return [...paths.slice(0, 3), named(...first), ...paths.slice(3), named(...addresses), named(['Authorization', ''])];
+  const [first, addresses] = [named(...fields.slice(0, 2)), named(...fields.slice(2))];
+  return [...paths.slice(0, 3), first, ...paths.slice(3), addresses, named(['Authorization', ''])];
 }
 
 /** The right token where none counts, beside Authorization or without it. */
@@ -109,58 +96,56 @@ const forged = async (context: Context, name: ForgeryName): Promise<CallQuestion
   callWith(await forgedToken(context, name));
 
 /** What the template API answers to bearer tokens, and to what is none. */
-export const callChecks: readonly TemplatesCheck[] = [
-  api('fresh', 'ETM-AUTH-1', 'a fresh bearer token', (token) => [callWith(token)], { requests: 0 }),
-  api('missing', 'ETM-AUTH-2', 'no Authorization', () => [call()]),
-  api('basic-scheme', 'ETM-AUTH-6', 'a token under the scheme Basic', (token) => [call(`Basic ${token}`)]),
-  api('other-scheme', 'ETM-AUTH-6', 'a token under the scheme Token', (token) => [call(`Token ${token}`)]),
-  api('bare', 'ETM-AUTH-6', 'a bare token without a scheme', (token) => [call(token)]),
-  api('query', 'ETM-AUTH-7', 'a token in the query string', inTheQuery),
-  api('client-credentials', 'ETM-AUTH-6', "the client's own credentials in Basic", clientCredentials),
-  api(
-    'scheme-case',
-    'ETM-AUTH-6',
+export const callChecks = checks({
+  'ETM-AUTH-1 templates.bearer.fresh': api('a fresh bearer token', (token) => [callWith(token)], { requests: 0 }),
+  'ETM-AUTH-2 templates.bearer.missing': api('no Authorization', () => [call()]),
+  'ETM-AUTH-6 templates.bearer.basic-scheme': api('a token under the scheme Basic', (token) => [
+    call(`Basic ${token}`),
+  ]),
+  'ETM-AUTH-6 templates.bearer.other-scheme': api('a token under the scheme Token', (token) => [
+    call(`Token ${token}`),
+  ]),
+  'ETM-AUTH-6 templates.bearer.bare': api('a bare token without a scheme', (token) => [call(token)]),
+  'ETM-AUTH-7 templates.bearer.query': api('a token in the query string', inTheQuery),
+  'ETM-AUTH-6 templates.bearer.client-credentials': api("the client's own credentials in Basic", clientCredentials),
+  'ETM-AUTH-6 templates.bearer.scheme-case': api(
     'a token under the scheme Bearer in other cases',
     (token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`)),
     { requests: 2 },
   ),
-  ...namesOf(FORGED).map((name) =>
-    api(name, 'ETM-AUTH-4', `${FORGED[name][0]} as bearer token`, async (_, context) => [await forged(context, name)]),
+  ...Object.fromEntries(
+    namesOf(FORGED).map((name) => [
+      `ETM-AUTH-4 templates.bearer.${name}`,
+      api(`${FORGED[name][0]} as bearer token`, async (_, context) => [await forged(context, name)]),
+    ]),
   ),
-  api(
-    'other-algorithms',
-    'ETM-AUTH-4',
+  'ETM-AUTH-4 templates.bearer.other-algorithms': api(
     'tokens with another algorithm or signature',
     (_, context) => Promise.all(namesOf(CHANGED).map((name) => forged(context, name))),
     { requests: { least: 1, most: namesOf(CHANGED).length + 3 }, again: true },
   ),
-  api(
-    'path-bypasses',
-    'ETM-AUTH-2',
+  'ETM-AUTH-2 templates.bearer.path-bypasses': api(
     'no Authorization, with other paths of the collection and other headers',
     bypasses,
     { requests: { least: 1, most: 18 } },
   ),
-  api('elsewhere', 'ETM-AUTH-2', 'a token in other header fields and in a cookie', (token) => [
+  'ETM-AUTH-2 templates.bearer.elsewhere': api('a token in other header fields and in a cookie', (token) => [
     { ...call(), headers: elsewhere(token) },
   ]),
-  api('wrong-despite', 'ETM-AUTH-4', 'garbage as bearer token, with the valid token in another place', (token) => [
-    { ...call('Bearer assay-garbage'), headers: elsewhere(token) },
-  ]),
-  api(
-    'scheme-near',
-    'ETM-AUTH-6',
+  'ETM-AUTH-4 templates.bearer.wrong-despite': api(
+    'garbage as bearer token, with the valid token in another place',
+    (token) => [{ ...call('Bearer assay-garbage'), headers: elsewhere(token) }],
+  ),
+  'ETM-AUTH-6 templates.bearer.scheme-near': api(
     'a token without a space after the scheme, and with a scheme that begins with Bearer',
     (token) => [call(`Bearer${token}`), call(`Bearers ${token}`)],
     { requests: 2 },
   ),
-  api('organization', 'ETM-AUTH-5', 'the tokens of two organizations', ofBoth, {
+  'ETM-AUTH-5 templates.bearer.organization': api('the tokens of two organizations', ofBoth, {
     requests: { least: 2, most: 4 },
     needs: [...API, 'templates.otherClient'],
   }),
-  {
-    id: 'templates.list.shape',
-    clauses: ['ETM-LIST-1'],
+  'ETM-LIST-1 templates.list.shape': {
     title: 'status, media type and shape of the collection',
     requests: 0,
     needs: API,
@@ -175,4 +160,4 @@ export const callChecks: readonly TemplatesCheck[] = [
       ]);
     },
   },
-];
+});

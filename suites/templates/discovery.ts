@@ -1,7 +1,6 @@
 import { isConfigured } from '../../src/harness/hosts.js';
 import { type Context, skip } from '../../src/harness/suite.js';
-import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import { type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { ask, templatesOf } from './ask.js';
 import { discoveryIn } from './document-rules.js';

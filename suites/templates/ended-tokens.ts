@@ -1,10 +1,10 @@
 import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import { ask, callWith } from './ask.js';
+import { checks } from './check.js';
 import { givesTemplates } from './exchange.js';
 import { renewal, secondToken } from './renewal.js';
 import { isUnsupported, revocationUrlOf, revoke } from './revocation.js';
-import type { TemplatesCheck } from './token-checks.js';
 import { formToken, needToken, withToken } from './tokens.js';
 
 /** Seconds that a verifier may allow a clock (ETM-AUTH-3). */
@@ -15,10 +15,8 @@ export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
 /** Tokens that were revoked, or have expired, as far as that can be waited for (ETM-AUTH-3). */
-export const endedTokens: readonly TemplatesCheck[] = [
-  {
-    id: 'templates.lifetime.revoked',
-    clauses: ['ETM-AUTH-3'],
+export const endedTokens = checks({
+  'ETM-AUTH-3 templates.lifetime.revoked': {
     title: 'a revoked token',
     requests: { least: 3, most: 4 },
     needs: ['templates.baseUrl'],
@@ -45,9 +43,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
       return 'accepted before, 401 after';
     },
   },
-  {
-    id: 'templates.lifetime.expired',
-    clauses: ['ETM-AUTH-3'],
+  'ETM-AUTH-3 templates.lifetime.expired': {
     title: 'an expired token',
     requests: { least: 1, most: 2 },
     needs: ['templates.baseUrl'],
@@ -79,7 +75,7 @@ export const endedTokens: readonly TemplatesCheck[] = [
       warns(`401 as soon as its ${seconds} s have passed`, `a leeway of up to ${LEEWAY} s`, early, late);
     },
   },
-];
+});
 
 function expect401(answer: Answer, what: string): void {
   if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);

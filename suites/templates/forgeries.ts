@@ -1,6 +1,6 @@
 import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
-import { inOtherCase } from '../../src/protocol/other-case.js';
+import { swapCase } from '../../src/protocol/swap-case.js';
 import {
   altered,
   type Changes,
@@ -68,7 +68,7 @@ export const CHANGED = {
     { header: { alg: 'ES256' }, signature: zeros(ECDSA_BYTES) },
   ],
   zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
-  'signature-case': ['a token whose signature is in the other case', { signature: inOtherCase }],
+  'signature-case': ['a token whose signature is in the other case', { signature: swapCase }],
   // A server that cuts a token at its dots may lose an empty end, and only so refuse what has no signature.
   'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
   'no-alg': ['a token without alg, with its signature', { header: { alg: undefined } }],

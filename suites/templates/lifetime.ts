@@ -2,9 +2,9 @@ import { type Answer, type Context, describeAnswer, deviates, skip, warns } from
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
+import { checks } from './check.js';
 import { BEFORE_THE_END, callAgain, stillValid } from './ended-tokens.js';
 import { renewal, renewalAgain } from './renewal.js';
-import type { TemplatesCheck } from './token-checks.js';
 import { asTaken, BY_FORM, basicToken, formToken, needToken, newToken, withToken } from './tokens.js';
 
 /** Tokens that are tried where one after the other ends meanwhile. */
@@ -12,10 +12,8 @@ const TURNS = 3;
 /** Tokens that must be refused: a deploy may forget what was issued, and so may another one. */
 const TOKENS = 3;
 
-export const lifetime: readonly TemplatesCheck[] = [
-  {
-    id: 'templates.lifetime.reuse',
-    clauses: ['TOK-LIFE-1'],
+export const lifetime = checks({
+  'TOK-LIFE-1 templates.lifetime.reuse': {
     title: 'many calls with one token, after the client requested other tokens',
     requests: { least: 2, most: 25 },
     needs: ['templates.baseUrl'],
@@ -55,9 +53,7 @@ export const lifetime: readonly TemplatesCheck[] = [
       return `${calls + 1} calls with one token, ${later.length} more requested${near ? ', and again shortly before it expired' : ''}`;
     },
   },
-  {
-    id: 'templates.lifetime.retry',
-    clauses: ['TOK-LIFE-2'],
+  'TOK-LIFE-2 templates.lifetime.retry': {
     title: 'a call with an invalid token, a token request, and the repeated call',
     requests: 3,
     needs: ['templates.baseUrl'],
@@ -72,7 +68,7 @@ export const lifetime: readonly TemplatesCheck[] = [
       return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
     },
   },
-];
+});
 
 /** Token requests after the first one, of the same client and of the second. */
 async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> {

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, type Context, isPaid } from '../../src/harness/suite.js';
+import { byEvery, type Context, isPaid, withoutEach } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
@@ -55,14 +55,8 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
 }
 
 function simpler(question: Question): readonly Question[] {
-  if (question.ask === 'token')
-    return (['reversed', 'writing'] as const).flatMap((one) =>
-      question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
-    );
-  if (question.ask !== 'templates') return [];
-  return (['headers', 'path', 'accept'] as const).flatMap((one) =>
-    question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
-  );
+  if (question.ask === 'token') return withoutEach(question, 'reversed', 'writing');
+  return question.ask === 'templates' ? withoutEach(question, 'headers', 'path', 'accept') : [];
 }
 
 /** A token that is refused before its end may have been forgotten in a deploy: then the next one is accepted. */

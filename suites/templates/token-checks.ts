@@ -1,19 +1,15 @@
-import { askedBy, type CheckOf, type Context, describeAnswer, observed, skip } from '../../src/harness/suite.js';
+import { askedBy, type Context, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
 import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
 import type { Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
-import type { ClauseId } from './clauses.js';
+import { checks } from './check.js';
 import { atEndpoint, jwks, needDiscovery, stayHome } from './discovery.js';
-import type { Facts } from './facts.js';
 import { PLACES } from './places.js';
 import { isSignedBy } from './signature.js';
 import { asTaken, BY_FORM, basicToken } from './tokens.js';
-
-/** A check of the token endpoint or the template API, as it is written. */
-export type TemplatesCheck = CheckOf<ClauseId, Question, Facts>;
 
 const DISCOVERY: Question = { ask: 'discovery' };
 
@@ -37,18 +33,12 @@ const BOTH_WAYS = 8;
 
 /** Each mistake in a secret or an id, and those in a secret that are none of its shapes, the most informative first. */
 function mistakesOf(check: string): readonly Mistake[] {
-  const [first, second, third, ...secrets] = askedBy(PLACES.client_secret, check, NEAR);
-  const [id, ...ids] = askedBy(PLACES.client_id, check, NEAR).map((shape): Mistake => `id ${shape}`);
-  const known = [first, second, third].flatMap((shape) => (shape === undefined ? [] : [`secret ${shape}` as const]));
+  const secrets = askedBy(PLACES.client_secret, check, NEAR).map((shape): Mistake => `secret ${shape}`);
+  const ids = askedBy(PLACES.client_id, check, NEAR).map((shape): Mistake => `id ${shape}`);
   return [
-    ...known,
-    ...(id === undefined ? [] : [id]),
-    'secret of another client',
-    ...secrets.slice(0, 2).map((shape) => `secret ${shape}` as const),
-    ...ids,
-    'secret in a list',
-    'secret left out',
-    ...secrets.slice(2).map((shape) => `secret ${shape}` as const),
+    ...[...secrets.slice(0, 3), ...ids.slice(0, 1), 'secret of another client' as const],
+    ...[...secrets.slice(3, 5), ...ids.slice(1), 'secret in a list' as const, 'secret left out' as const],
+    ...secrets.slice(5),
   ];
 }
 
@@ -56,20 +46,20 @@ function mistakesOf(check: string): readonly Mistake[] {
 function wrongCredentials({ target }: Context, raw: boolean | undefined): readonly TokenQuestion[] {
   const settings = templatesOf(target);
   const other = settings.otherClient === undefined ? 'first' : 'other';
-  const [first, ...others] = mistakesOf('templates.token.wrong-credentials');
-  const asked = (client: Owner, way: 'form' | 'basic', ...mistakes: readonly Mistake[]): readonly TokenQuestion[] =>
-    mistakes
+  const mistakes = mistakesOf('templates.token.wrong-credentials');
+  const [first, both] = [mistakes.slice(0, 1), mistakes.slice(1, BOTH_WAYS)];
+  const asked = (client: Owner, way: 'form' | 'basic', ...made: readonly Mistake[]): readonly TokenQuestion[] =>
+    made
       .filter((mistake) => sentFor(client, mistake, settings) !== undefined)
       .map((mistake) => asTaken({ ask: 'token', client, mistake, way }, raw));
-  const both = others.slice(0, BOTH_WAYS - 1);
   return [
-    ...(first === undefined ? [] : asked('first', 'form', first)),
+    ...asked('first', 'form', ...first),
     UNKNOWN_CLIENT,
     ...both.flatMap((mistake, turn) => asked('first', turn % 4 === 0 ? 'basic' : 'form', mistake)),
-    ...(first === undefined ? [] : asked(other, 'basic', first)),
+    ...asked(other, 'basic', ...first),
     ...both.flatMap((mistake, turn) => asked(other, turn % 4 === 0 ? 'form' : 'basic', mistake)),
     asTaken({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
-    ...asked('first', 'form', ...others.slice(BOTH_WAYS - 1)),
+    ...asked('first', 'form', ...mistakes.slice(BOTH_WAYS)),
   ];
 }
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
@@ -102,25 +92,17 @@ async function named(context: Context): Promise<readonly Question[]> {
 type Asked = (context: Context) => readonly Question[] | Promise<readonly Question[]>;
 
 /** A check that rests on no facts and asks what others ask as well. */
-const shared = (name: string, clause: ClauseId, title: string, factless: Asked, requests = 0): TemplatesCheck => ({
-  id: `templates.${name}`,
-  clauses: [clause],
-  title,
-  requests,
-  factless,
-});
+const shared = (title: string, factless: Asked, requests = 0) => ({ title, requests, factless });
 
 /** The token endpoint, and what discovery says of it. */
-export const tokenChecks: readonly TemplatesCheck[] = [
-  {
-    ...shared('token.form', 'TOK-REQ-1', 'a token request by form', () => [BY_FORM]),
+export const tokenChecks = checks({
+  'TOK-REQ-1 templates.token.form': {
+    ...shared('a token request by form', () => [BY_FORM]),
     requests: { least: 0, most: 2 },
     take: { least: 1 },
     again: WRONG_SECRET,
   },
-  {
-    id: 'templates.token.written-otherwise',
-    clauses: ['TOK-REQ-1'],
+  'TOK-REQ-1 templates.token.written-otherwise': {
     title: 'the same form with an escaped letter, and without Accept',
     requests: { least: 1, most: 2 },
     questions: () =>
@@ -129,80 +111,68 @@ export const tokenChecks: readonly TemplatesCheck[] = [
         writing,
       })),
   },
-  {
-    id: 'templates.token.basic',
-    clauses: ['TOK-REQ-2'],
+  'TOK-REQ-2 templates.token.basic': {
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
     requests: 0,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
-  shared('token.response', 'TOK-RES-1', 'the documented token requests: members of their responses', documented),
-  shared(
-    'token.no-refresh',
-    'TOK-RES-2',
+  'TOK-RES-1 templates.token.response': shared('the documented token requests: members of their responses', documented),
+  'TOK-RES-2 templates.token.no-refresh': shared(
     'the documented token requests: refresh_token in their responses',
     documented,
   ),
-  shared('token.headers', 'TOK-RES-3', 'the documented token requests: headers of their responses', documented),
-  shared('token.jwt', 'TOK-RES-4', 'the documented token request: expiry and signature of the token', signed),
-  {
-    id: 'templates.token.wrong-credentials',
-    clauses: ['TOK-ERR-1'],
+  'TOK-RES-3 templates.token.headers': shared('the documented token requests: headers of their responses', documented),
+  'TOK-RES-4 templates.token.jwt': shared('the documented token request: expiry and signature of the token', signed),
+  'TOK-ERR-1 templates.token.wrong-credentials': {
     title: 'token requests with a wrong secret, and with an unknown client',
     requests: { least: 2, most: 42 },
     again: true,
     questions: ({ raw }, context) => wrongCredentials(context, raw),
   },
-  {
-    id: 'templates.token.unsupported-client',
-    clauses: ['TOK-ERR-2'],
+  'TOK-ERR-2 templates.token.unsupported-client': {
     title: 'token requests of a client that may not use client credentials',
     requests: { least: 1, most: 2 },
     needs: ['templates.unsupportedClient'],
     questions: ({ raw }) =>
       (['form', 'basic'] as const).map((way) => asTaken({ ask: 'token', client: 'unsupported', way }, raw)),
   },
-  {
-    id: 'templates.token.grant-type',
-    clauses: ['TOK-ERR-3'],
+  'TOK-ERR-3 templates.token.grant-type': {
     title: 'token requests with an unknown grant_type, and without one',
     requests: { least: 2, most: 4 },
     questions: () => ['urn:assay:unknown', null, ...GRANTS].map((grant) => ({ ...BY_FORM, grant })),
   },
-  {
-    id: 'templates.token.error-shape',
-    clauses: ['TOK-ERR-3'],
+  'TOK-ERR-3 templates.token.error-shape': {
     title: 'a token request with a wrong secret: shape of the error',
     requests: 0,
     questions: () => [WRONG_SECRET],
   },
-  {
-    id: 'templates.token.query',
-    clauses: ['TOK-ERR-4'],
+  'TOK-ERR-4 templates.token.query': {
     title: 'token requests by GET, and with credentials in the query string',
     requests: 2,
     questions: byQuery,
   },
-  {
-    id: 'templates.token.enumeration',
-    clauses: ['TOK-ERR-5'],
+  'TOK-ERR-5 templates.token.enumeration': {
     title: 'a wrong secret and an unknown client',
     requests: 0,
-    async run(context) {
-      const [secret, client] = [await ask(context, WRONG_SECRET), await ask(context, UNKNOWN_CLIENT)];
-      const rows = [
-        { question: 'a wrong secret', answer: describeAnswer(secret) },
-        { question: 'an unknown client', answer: describeAnswer(client) },
-      ];
-      const differ = secret.status !== client.status || secret.text !== client.text;
-      const warning = 'the two responses differ, which lets an attacker enumerate clients';
-      return observed('responses to both requests', rows, differ ? warning : undefined);
+    shows: 'responses to both requests',
+    cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
+    async odd(client, context) {
+      const secret = await ask(context, WRONG_SECRET);
+      const isSame = secret.status === client.status && secret.text === client.text;
+      return isSame ? undefined : 'is answered otherwise than a wrong secret, which lets an attacker enumerate clients';
     },
   },
-  shared('discovery.document', 'TOK-DISC-1', 'the discovery document', () => [DISCOVERY], 1),
-  shared('discovery.endpoints', 'TOK-DISC-2', 'the token endpoint and the JWKS address that discovery names', named, 1),
-  shared('discovery.issuer', 'TOK-DISC-3', 'the issuer in the discovery document and in the token', async (context) => {
-    await needDiscovery(context);
-    return [DISCOVERY, BY_FORM];
-  }),
-];
+  'TOK-DISC-1 templates.discovery.document': shared('the discovery document', () => [DISCOVERY], 1),
+  'TOK-DISC-2 templates.discovery.endpoints': shared(
+    'the token endpoint and the JWKS address that discovery names',
+    named,
+    1,
+  ),
+  'TOK-DISC-3 templates.discovery.issuer': shared(
+    'the issuer in the discovery document and in the token',
+    async (context) => {
+      await needDiscovery(context);
+      return [DISCOVERY, BY_FORM];
+    },
+  ),
+});

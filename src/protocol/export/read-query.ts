@@ -1,10 +1,9 @@
-import { type Criterion, type Filter, type Mode, type Operator, operators } from './filter.js';
+import { type Criterion, type Filter, type Mode, operators } from './filter.js';
 import type { Query, WireEncoding } from './query-string.js';
 
 type Pair = readonly [name: string, value: string];
 type Read = Query & { readonly wireEncoding: WireEncoding | undefined };
 
-const LISTED: readonly string[] = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'] satisfies Operator[];
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
 /**
@@ -117,7 +116,7 @@ function readCriterion({
   }
   if (values.length > 1) return undefined;
   if (operator.startsWith('IS')) return { criterion: { column, operator, value: null }, nullSpelling: first };
-  return LISTED.includes(operator) && first.includes(',')
+  return /(?:IN|BETWEEN)$/.test(operator) && first.includes(',')
     ? { criterion: { column, operator, value: first.split(',') }, arrayEncoding: 'comma' }
     : { criterion: { column, operator, value: first } };
 }

@@ -1,5 +1,5 @@
 import { shellQuote } from '../../http/shell.js';
-import { inOtherCase } from '../other-case.js';
+import { swapCase } from '../swap-case.js';
 
 /** A secret, or another text that is compared whole, as something else than it is. */
 export interface TextShape {
@@ -57,7 +57,7 @@ const fullWidth = (text: string): string =>
 export const NEAR = {
   'cut short': made('', '%?', ''),
   lengthened: made('', '', 'x'),
-  'case swapped': piped(inOtherCase, "tr 'A-Za-z' 'a-zA-Z'"),
+  'case swapped': piped(swapCase, "tr 'A-Za-z' 'a-zA-Z'"),
   prefixed: made('x', '', ''),
   'dashes swapped': piped((text) => text.replace(/[-_]/g, (c) => otherThan(c, '-', '_')), "tr '_-' '-_'"),
   'without dashes': made('', '//-/', ''),

@@ -183,30 +183,5 @@ export const EXPORT_LISTS: readonly Defect[] = [
         },
       };
     }),
-    'ties-change-places': subtle(
-      'Records with equal values in the `orderBy` column change places with each request.',
-      inExport(({ order }) => {
-        let turn = 0;
-        return {
-          order: (rows, ...how) => {
-            turn += 1;
-            return order(turn % 2 === 0 ? Int32Array.from(rows).reverse() : rows, ...how);
-          },
-        };
-      }),
-    ),
-    'wanders-with-each-request': subtle(
-      'Without an order the list begins at another record with each request.',
-      inExport(({ page }) => {
-        let turn = 0;
-        return {
-          page: (rows, asked, ask) => {
-            turn += 1;
-            const cut = asked.orderBy === undefined && rows.length > 0 ? turn % rows.length : 0;
-            return page(Int32Array.of(...rows.subarray(cut), ...rows.subarray(0, cut)), asked, ask);
-          },
-        };
-      }),
-    ),
   }),
 ];

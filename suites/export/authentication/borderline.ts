@@ -1,6 +1,6 @@
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { openCheck } from '../open-check.js';
+import { checks } from '../check.js';
 
 const legacy = (destinationId: string): ProductsQuestion => ({
   route: 'legacy',
@@ -10,10 +10,8 @@ const legacy = (destinationId: string): ProductsQuestion => ({
 });
 
 /** What the document leaves open about tokens and destinations (EXP-AUTH-10, EXP-AUTH-11). */
-export const authOpen = [
-  openCheck({
-    id: 'export.auth.two-mistakes',
-    clauses: ['EXP-AUTH-10'],
+export const authOpen = checks({
+  'EXP-AUTH-10 export.auth.two-mistakes': {
     title: 'requests with several mistakes: which error is returned',
     requests: 3,
     shows: 'error returned for several mistakes',
@@ -27,10 +25,8 @@ export const authOpen = [
       },
       'v2 of an unknown destination without token': { token: null, destinationId: '999999999', accept: PLAIN },
     }),
-  }),
-  openCheck({
-    id: 'export.auth.borderline',
-    clauses: ['EXP-AUTH-11'],
+  },
+  'EXP-AUTH-11 export.auth.borderline': {
     title: 'borderline destination ids and an empty token',
     requests: { least: 2, most: 6 },
     shows: 'borderline destination ids and an empty token',
@@ -42,5 +38,5 @@ export const authOpen = [
         ...Object.fromEntries(ids.map((written) => [`destination ${written}`, legacy(written)])),
       };
     },
-  }),
-];
+  },
+});

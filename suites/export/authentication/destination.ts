@@ -1,19 +1,15 @@
 import { askedBy } from '../../../src/harness/place.js';
-import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { DESTINATION_HEADER, nameRoute, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf, requestProducts } from '../ask.js';
-import { check } from '../check.js';
-import { expectSameList } from '../judge/same-list.js';
-import { mayEqual, UNLEARNED } from '../oracle/equality.js';
+import { exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
+import { checks } from '../check.js';
 import { PLACES } from '../places.js';
-import { isNoData, tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { identity } from '../survey/identity.js';
 import { orderedBy } from '../survey/order-encoding.js';
-import { firstPage, restsOnStillData, surveyOf } from '../survey/survey.js';
+import { surveyOf } from '../survey/survey.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
@@ -39,11 +35,28 @@ async function filteredAndSorted(context: Context): Promise<ProductsQuestion | u
   return { filter, limit: 1, orderBy: column && (await orderedBy(context, column)) };
 }
 
+/** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */
+async function legacyPairs(_: unknown, context: Context): Promise<readonly (ProductsQuestion | undefined)[]> {
+  const { otherDestination } = exportOf(context);
+  const [, ...routes] = await routesOf(context);
+  const [first, ...others] = routes.map((route): ProductsQuestion => ({ route, accept: PLAIN }));
+  const foreign = { ...first, destinationId: String(foreignId(context)) };
+  const pairs = [first, foreign, ...others];
+  if (otherDestination === undefined || context.budget.requests < 5) return pairs;
+  const another = { destination: otherDestination };
+  const { records = [] } = tryPage(await requestProducts(context, another)) ?? {};
+  const [held] = records
+    .flatMap((record) => Object.entries(record))
+    .flatMap(([column, value]) =>
+      typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value) ? [{ ...another, route: { column, value } }] : [],
+    );
+  const legacy = { ...another, route: 'legacy' } as const;
+  return [...pairs, another, legacy, held && { ...held, limit: 100 }];
+}
+
 /** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
-export const authDestination = [
-  check({
-    id: 'export.auth.other-destination',
-    clauses: ['EXP-AUTH-4'],
+export const authDestination = checks({
+  'EXP-AUTH-4 export.auth.other-destination': {
     title: 'the token of another destination',
     requests: { least: 1, most: 5 },
     needs: ['export.otherDestination'],
@@ -55,13 +68,11 @@ export const authDestination = [
         { token, accept: PLAIN },
         { route: 'legacy', token, accept: PLAIN },
         { destination: otherDestination, token: destination?.token, accept: PLAIN },
-        ...(further === undefined ? [] : [{ token, accept: PLAIN, ...further }]),
+        further && { token, accept: PLAIN, ...further },
       ];
     },
-  }),
-  check({
-    id: 'export.auth.v2-header-ignored',
-    clauses: ['EXP-AUTH-5'],
+  },
+  'EXP-AUTH-5 export.auth.v2-header-ignored': {
     title: 'X-Destination-Id and a parameter destinationId on the v2 route',
     requests: { least: 1, most: 3 },
     lacking: 'needs a product, so that one destination differs from another',
@@ -70,16 +81,10 @@ export const authDestination = [
       const foreign = foreignId(context);
       const naming = (id: number | undefined) => ({ headers: [[DESTINATION_HEADER, String(id)] as const] });
       const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
-      return [
-        naming(foreign),
-        ...(otherDestination === undefined ? [] : [{ ...through, ...naming(destination?.id) }]),
-        inQuery(foreign),
-      ];
+      return [naming(foreign), otherDestination && { ...through, ...naming(destination?.id) }, inQuery(foreign)];
     },
-  }),
-  check({
-    id: 'export.auth.destination-missing',
-    clauses: ['EXP-AUTH-6'],
+  },
+  'EXP-AUTH-6 export.auth.destination-missing': {
     title: 'the legacy routes without X-Destination-Id, also with the destination in other places',
     requests: { least: 1, most: 7 },
     again: true,
@@ -94,10 +99,8 @@ export const authDestination = [
         { route: 'legacy', destinationId: null, headers, accept: PLAIN },
       ];
     },
-  }),
-  check({
-    id: 'export.auth.destination-format',
-    clauses: ['EXP-AUTH-7'],
+  },
+  'EXP-AUTH-7 export.auth.destination-format': {
     title: 'the legacy routes with an X-Destination-Id that is not an integer',
     requests: { least: 1, most: 17 },
     again: true,
@@ -109,80 +112,15 @@ export const authDestination = [
         accept: PLAIN,
       }));
     },
-  }),
-  check({
-    id: 'export.auth.legacy-destination',
-    clauses: ['EXP-AUTH-8'],
+  },
+  'EXP-AUTH-8 export.auth.legacy-destination': {
     title: 'the legacy routes with the X-Destination-Id of each destination',
     requests: { least: 2, most: 6 },
-    async run(context) {
-      const { otherDestination } = exportOf(context);
-      const routes = await routesOf(context);
-      for (const route of context.budget.take(routes.slice(1), { besides: 1 })) {
-        const answer = await requestProducts(context, { route, accept: PLAIN });
-        if (!isNoData(answer) && answer.status !== 200)
-          deviates(
-            `status 200 on ${nameRoute(route)} with a valid pair of destination and token`,
-            describeAnswer(answer),
-            answer,
-          );
-      }
-      const foreign = foreignId(context);
-      const refused = await requestProducts(context, {
-        route: 'legacy',
-        accept: PLAIN,
-        destinationId: String(foreign),
-      });
-      // An unknown destination may be refused in several ways; that it gives no data is what counts (EXP-ROUTE-10).
-      const fair = otherDestination === undefined ? [400, 401, 403, 404] : [403];
-      if (!fair.includes(refused.status))
-        deviates(
-          `status ${fair.join(' or ')} for destination ${foreign} with this token`,
-          describeAnswer(refused),
-          refused,
-        );
-      const [another] = context.budget.take(otherDestination === undefined ? [] : [otherDestination], { besides: 4 });
-      if (another === undefined) return 'a valid pair returns products, another destination returns none';
-      await restsOnStillData(context);
-      const [onLegacy, onV2] = [{ route: 'legacy', destination: another }, { destination: another }] as const;
-      const legacy = await requestProducts(context, onLegacy);
-      const v2 = await requestProducts(context, onV2);
-      const wanted =
-        tryPage(v2) ?? skip('prerequisite', `the v2 route of the other destination returns ${describeAnswer(v2)}`);
-      const got = tryPage(legacy) ?? deviates('the products of the other destination', describeAnswer(legacy), legacy);
-      await expectSameList(context, [onV2, wanted], [onLegacy, got], 'products of the other destination');
-      const held = wanted.records
-        .flatMap((record) => Object.entries(record))
-        .find(([, value]) => typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value));
-      if (held !== undefined) {
-        const [column, value] = held;
-        const filtered = await requestProducts(context, {
-          route: { column, value: String(value) },
-          destination: another,
-          limit: 100,
-        });
-        const products =
-          tryPage(filtered)?.records ??
-          deviates('the products of the other destination', describeAnswer(filtered), filtered);
-        const known = new Set(wanted.records.map(identity));
-        const whole = (wanted.meta?.total ?? 0) <= wanted.records.length;
-        // The column may hold more than the value itself equal (EXP-FILT-1).
-        const foreign = products.filter((record) =>
-          whole ? !known.has(identity(record)) : !mayEqual(String(record[column]), String(value), UNLEARNED),
-        );
-        if (products.length === 0 || foreign.length > 0)
-          deviates(
-            `products of the other destination with ${column} ${value}`,
-            `${products.length} products, ${foreign.length} of them different`,
-            filtered,
-          );
-      }
-      return `each of two destinations returns its own products (${got.records.length} of the other one)`;
-    },
-  }),
-  check({
-    id: 'export.auth.destination-wide',
-    clauses: ['EXP-AUTH-8', 'EXP-AUTH-3'],
+    questions: legacyPairs,
+    claims: (clause, { route }) =>
+      route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3', 'EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause),
+  },
+  'EXP-AUTH-8 EXP-AUTH-3 export.auth.destination-wide': {
     title: 'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
     requests: { least: 2, most: 10 },
     questions(_, context) {
@@ -199,5 +137,5 @@ export const authDestination = [
         ...others.map((destinationId) => ({ route: 'legacy' as const, destinationId, accept: PLAIN })),
       ];
     },
-  }),
-];
+  },
+});

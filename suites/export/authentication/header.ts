@@ -1,5 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
-import type { Header } from '../../../src/http/request.js';
+import type { Context, Header } from '../../../src/harness/suite.js';
 import {
   DESTINATION_HEADER,
   JSON_API,
@@ -8,7 +7,7 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** The right token where none counts: in the query, in Authorization, in other fields, and in a cookie. */
@@ -37,10 +36,8 @@ const mayBeSent =
     extra === undefined || target.allow.secretsInUrls;
 
 /** Where and how the token is sent, and that it does not come back (EXP-AUTH-9, EXP-AUTH-12, EXP-AUTH-13). */
-export const authHeader = [
-  check({
-    id: 'export.auth.header-case',
-    clauses: ['EXP-AUTH-9'],
+export const authHeader = checks({
+  'EXP-AUTH-9 export.auth.header-case': {
     title: 'header field names in lower and in upper case',
     requests: 4,
     factless(context) {
@@ -58,10 +55,8 @@ export const authHeader = [
         })),
       );
     },
-  }),
-  check({
-    id: 'export.auth.header-only',
-    clauses: ['EXP-AUTH-12'],
+  },
+  'EXP-AUTH-12 export.auth.header-only': {
     title: 'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
     requests: { least: 1, most: 15 },
     async factless(context) {
@@ -86,10 +81,8 @@ export const authHeader = [
       ];
       return asked.filter(mayBeSent(context)).map((place) => ({ accept: PLAIN, token: null, ...place }));
     },
-  }),
-  check({
-    id: 'export.auth.wrong-despite',
-    clauses: ['EXP-AUTH-3'],
+  },
+  'EXP-AUTH-3 export.auth.wrong-despite': {
     title: 'an unknown token in its header, and the valid one in another place',
     requests: { least: 1, most: 2 },
     factless(context) {
@@ -99,13 +92,11 @@ export const authHeader = [
         .filter(mayBeSent(context))
         .map((place) => ({ accept: PLAIN, token: 'assay-foreign-token', ...place }));
     },
-  }),
-  check({
-    id: 'export.auth.no-echo',
-    clauses: ['EXP-AUTH-13'],
+  },
+  'EXP-AUTH-13 export.auth.no-echo': {
     title: 'requests with a malformed and with an unknown token, in both formats',
     requests: 4,
     factless: () =>
       ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [{ token, accept: PLAIN }, { token }]),
-  }),
-];
+  },
+});

@@ -1,9 +1,9 @@
 import { askedBy } from '../../../src/harness/place.js';
+import type { ExportTarget } from '../../../src/harness/suite.js';
 import { DESTINATION_HEADER, PLAIN, pathOf } from '../../../src/protocol/export/question.js';
 import { FIELDS, PATHS } from '../../../src/protocol/shapes/shapes.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
 import { exportOf } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { PLACES } from '../places.js';
 
 /** The documented path of some products. */
@@ -15,10 +15,8 @@ export const pathsFor = (check: string, route: 'v2' | 'legacy', target: ExportTa
   askedBy(PLACES['path of products'], check, PATHS).map((shape) => PATHS[shape](productsPath(route, target)));
 
 /** Other ways to the products, that what guards them may not know (EXP-AUTH-1). */
-export const authPaths = [
-  check({
-    id: 'export.auth.path-without-token',
-    clauses: ['EXP-AUTH-1'],
+export const authPaths = checks({
+  'EXP-AUTH-1 export.auth.path-without-token': {
     title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
     requests: { least: 2, most: 9 },
     factless(context) {
@@ -34,5 +32,5 @@ export const authPaths = [
         { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
       ].map((question) => ({ ...question, token: null, accept: PLAIN }));
     },
-  }),
-];
+  },
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type Route } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { registered, tokensFor } from './shaped-tokens.js';
 
@@ -15,10 +15,8 @@ const someOf = (context: Context, tokens: fc.Arbitrary<string>, first: readonly 
 ];
 
 /** What is no valid token is refused (EXP-AUTH-1 to EXP-AUTH-3). */
-export const authToken = [
-  check({
-    id: 'export.auth.token-missing',
-    clauses: ['EXP-AUTH-1'],
+export const authToken = checks({
+  'EXP-AUTH-1 export.auth.token-missing': {
     title: 'requests without a token, on every route',
     requests: { least: 1, most: 7 },
     again: true,
@@ -27,10 +25,8 @@ export const authToken = [
       const routes = context.budget.requests > 1 ? await routesOf(context) : (['v2'] as const);
       return [...routes.map((route) => ({ route, token: null, accept: PLAIN })), { token: null, accept: JSON_API }];
     },
-  }),
-  check({
-    id: 'export.auth.token-characters',
-    clauses: ['EXP-AUTH-2'],
+  },
+  'EXP-AUTH-2 export.auth.token-characters': {
     title: 'the valid token with one character other than letters, digits, - and _',
     requests: { least: 1, most: 49 },
     again: true,
@@ -39,10 +35,8 @@ export const authToken = [
       const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
       return tokens.map((token, turn) => ({ route: routes[turn % routes.length], token, accept: PLAIN }));
     },
-  }),
-  check({
-    id: 'export.auth.token-characters-random',
-    clauses: ['EXP-AUTH-2'],
+  },
+  'EXP-AUTH-2 export.auth.token-characters-random': {
     title: 'random tokens with a disallowed character',
     requests: { least: 0, most: 5 },
     factless(context) {
@@ -51,10 +45,8 @@ export const authToken = [
       const tokens = fc.tuple(word, odd, word).map((parts) => parts.join(''));
       return someOf(context, tokens, ['a.b', 'a^b', 'a+b']).map((token) => ({ token, accept: PLAIN }));
     },
-  }),
-  check({
-    id: 'export.auth.token-near',
-    clauses: ['EXP-AUTH-3'],
+  },
+  'EXP-AUTH-3 export.auth.token-near': {
     title: 'well-formed tokens that are similar to the valid one',
     requests: { least: 1, most: 25 },
     again: true,
@@ -62,10 +54,8 @@ export const authToken = [
       const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
       return overRoutes(tokens, await routesOf(context)).map(([token, route]) => ({ route, token, accept: PLAIN }));
     },
-  }),
-  check({
-    id: 'export.auth.token-foreign',
-    clauses: ['EXP-AUTH-3'],
+  },
+  'EXP-AUTH-3 export.auth.token-foreign': {
     title: 'unknown, well-formed tokens',
     requests: { least: 1, most: 7 },
     async factless(context) {
@@ -79,8 +69,8 @@ export const authToken = [
         accept: PLAIN,
       }));
     },
-  }),
-];
+  },
+});
 
 /** Each of the first three tokens on every route, the most discriminating combinations first, then the rest in turn. */
 function overRoutes<T>(tokens: readonly T[], routes: readonly Route[]): readonly (readonly [T, Route])[] {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { UNKNOWN_PATHS } from '../routes/unknown-route.js';
 import { mistakeQuestions } from './mistakes-made.js';
 
@@ -16,74 +16,56 @@ const inEitherFormat = async (context: Context): Promise<readonly ProductsQuesti
 ];
 
 /** What stands in the body of an error, and in its header. */
-export const errors = [
-  check({
-    id: 'export.error.plain',
-    clauses: ['EXP-ERR-1'],
+export const errors = checks({
+  'EXP-ERR-1 export.error.plain': {
     title: 'the mistakes of the error table, with Accept application/json and without Accept',
     requests: { least: 2, most: 10 },
-    async factless(context) {
-      const [first, ...others] = await mistakeQuestions(context, PLAIN);
-      return [...(first === undefined ? [] : [first]), { accept: null, token: null }, ...others];
-    },
-  }),
-  check({
-    id: 'export.error.no-data',
-    clauses: ['EXP-ERR-2'],
+    factless: async (context) =>
+      (await mistakeQuestions(context, PLAIN)).toSpliced(1, 0, { accept: null, token: null }),
+  },
+  'EXP-ERR-2 export.error.no-data': {
     title: 'a destination without exported data, in the plain format',
     requests: { least: 1, most: 3 },
     needs: ['export.emptyDestination'],
     factless: (context) => empty(context, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }, { accept: null }),
-  }),
-  check({
-    id: 'export.error.jsonapi',
-    clauses: ['EXP-ERR-3'],
+  },
+  'EXP-ERR-3 export.error.jsonapi': {
     title: 'the mistakes of the error table, in the JSON:API format',
     requests: { least: 2, most: 9 },
     factless: (context) => mistakeQuestions(context, JSON_API),
-  }),
-  check({
-    id: 'export.error.jsonapi-no-data',
-    clauses: ['EXP-ERR-3', 'EXP-ERR-4'],
+  },
+  'EXP-ERR-3 EXP-ERR-4 export.error.jsonapi-no-data': {
     title: 'a destination without exported data, in the JSON:API format',
     requests: 1,
     needs: ['export.emptyDestination'],
     factless: (context) => empty(context, {}),
     claims: (clause) => clause === 'EXP-ERR-2',
-  }),
-  check({
-    id: 'export.error.titles',
-    clauses: ['EXP-ERR-4'],
+  },
+  'EXP-ERR-4 export.error.titles': {
     title: 'the mistakes of the error table: title and detail',
     requests: { least: 2, most: 9 },
     factless: (context) => mistakeQuestions(context, JSON_API),
-  }),
-  check({
-    id: 'export.error.route-path',
-    clauses: ['EXP-ERR-5'],
+  },
+  'EXP-ERR-5 export.error.route-path': {
     title: 'unknown paths with quotes, escapes and non-ASCII letters',
     requests: { least: 1, most: 5 },
     take: { least: 2 },
     factless: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
     claims: (clause) => clause === 'EXP-ROUTE-8',
-  }),
-  check({
-    id: 'export.error.media-type',
-    clauses: ['EXP-ERR-6'],
+  },
+  'EXP-ERR-6 export.error.media-type': {
     title: 'the mistakes of the error table, in both formats',
     requests: { least: 2, most: 18 },
     factless: inEitherFormat,
-  }),
-  check({
-    id: 'export.error.www-authenticate',
-    clauses: ['EXP-ERR-7'],
+  },
+  'EXP-ERR-7 export.error.www-authenticate': {
     title: 'the mistakes of the error table that return 401, in both formats',
     requests: { least: 2, most: 4 },
-    // Other checks send most of them too.
+    // Other checks ask most of them too.
     take: { besides: -6 },
     factless: async (context) =>
       (await inEitherFormat(context)).filter(
         ({ route, token }) => (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',
       ),
-  }),
-];
+  },
+});

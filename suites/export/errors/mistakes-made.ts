@@ -20,10 +20,12 @@ const mistakes: readonly (readonly [ProductsQuestion, route?: 'legacy' | 'filter
 export async function mistakeQuestions(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
   const made = mistakes.slice(0, Math.max(1, context.budget.requests - 1));
   const [, legacy, filtered = legacy] = made.some(([, route]) => route === 'filtered') ? await routesOf(context) : [];
-  const [first, ...others] = made.map(([mistake, route]) => ({
-    accept,
-    ...mistake,
-    ...(route === undefined ? {} : { route: route === 'filtered' ? filtered : ('legacy' as const) }),
-  }));
-  return [...(first === undefined ? [] : [first]), { accept, route: { path: UNKNOWN_PATHS[0] } }, ...others];
+  const questions = made.map(
+    ([mistake, route]): ProductsQuestion => ({
+      accept,
+      ...mistake,
+      ...(route === undefined ? {} : { route: route === 'filtered' ? filtered : ('legacy' as const) }),
+    }),
+  );
+  return questions.toSpliced(1, 0, { accept, route: { path: UNKNOWN_PATHS[0] } });
 }

@@ -1,23 +1,19 @@
 import { property } from '../../../src/harness/property.js';
 import { type Context, skip } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
-import { check } from '../check.js';
-import { expectPage } from '../product-page.js';
+import { expectPage, requestProducts } from '../ask.js';
+import { checks } from '../check.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
-import { arbitraryRelation } from './arbitrary-relation.js';
 import { type Count, judgeRelation } from './metamorphic-relations.js';
-import { contrastingRelations, notableRelations } from './notable-relations.js';
+import { arbitraryRelation, contrastingRelations, notableRelations } from './relations.js';
 
 /** Requests that a relation costs on average. */
 const COST = 2.4;
 
-export const metamorphicRelations = [
-  check({
-    id: 'export.filter.algebra',
-    clauses: ['EXP-FILT-16'],
+export const metamorphicRelations = checks({
+  'EXP-FILT-16 export.filter.algebra': {
     title: 'the totals of related filters',
     requests: { least: 3, most: 40 },
     async run(context: Context) {
@@ -50,5 +46,5 @@ export const metamorphicRelations = [
       );
       return `${tried} relations hold, such as: ${[...names].slice(0, 3).join('; ')}`;
     },
-  }),
-];
+  },
+});

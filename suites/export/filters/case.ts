@@ -1,6 +1,6 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
-import { check } from '../check.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { checks } from '../check.js';
 import { textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
@@ -22,10 +22,8 @@ const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text
 const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;
 
 /** Upper and lower case: what SQL says and the document only implies. */
-export const letterCase = [
-  check({
-    id: 'export.filter.case',
-    clauses: ['EXP-FILT-4'],
+export const letterCase = checks({
+  'EXP-FILT-4 export.filter.case': {
     title: '= and LIKE with values of the data in another case',
     requests: { least: 0, most: 2 },
     // The first two are asked at any budget: other checks rest on them.
@@ -39,9 +37,9 @@ export const letterCase = [
           ['=', swapFirst],
           ['LIKE', swapLast],
         ] as const
-      ).flatMap(([operator, change]) => {
+      ).map(([operator, change]) => {
         const probe = caseProbe(known.survey, operator, change);
-        return probe === undefined ? [] : [filtered(known, only(probe))];
+        return probe && filtered(known, only(probe));
       }),
-  }),
-];
+  },
+});

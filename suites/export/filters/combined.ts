@@ -1,5 +1,5 @@
 import { PLAIN } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { inside, severalOf } from '../judge/filter-of-several.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
@@ -13,10 +13,8 @@ const EITHER = {
   ],
 } as const;
 
-export const combined = [
-  check({
-    id: 'export.filter.paged',
-    clauses: ['EXP-FILT-12'],
+export const combined = checks({
+  'EXP-FILT-12 export.filter.paged': {
     title: 'filters with orderBy, limit and offset',
     requests: { least: 1, most: 3 },
     questions(known) {
@@ -28,19 +26,15 @@ export const combined = [
         filtered(known, filter, { ...window, limit: 10, offset: matching - 1 }),
       ];
     },
-  }),
-  check({
-    id: 'export.filter.grouped',
-    clauses: ['EXP-FILT-12'],
+  },
+  'EXP-FILT-12 export.filter.grouped': {
     title: 'filters with groupBy',
     requests: 1,
     lacking: 'needs a column to group by and another of numbers',
     questions(known) {
       const column = fewGroups(known.survey);
       const filter = column && narrowFilter(known.survey, column);
-      return column === undefined || filter === undefined
-        ? []
-        : [filtered(known, filter, { groupBy: column.name, limit: 100 })];
+      return [column && filter && filtered(known, filter, { groupBy: column.name, limit: 100 })];
     },
-  }),
-];
+  },
+});

@@ -1,6 +1,5 @@
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
-import { type Column, holdsDays, textsOf } from '../oracle/column.js';
-import { cellValue } from '../oracle/held.js';
+import { type Column, cellValue, holdsDays, textsOf } from '../oracle/column.js';
 import type { Survey } from '../survey/data.js';
 import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
 

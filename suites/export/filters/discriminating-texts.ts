@@ -44,8 +44,8 @@ export function discriminatingTogether(
   });
   const odd = held.filter(({ sorts }) => sorts.size > 0).sort((a, b) => a.literal.text.length - b.literal.text.length);
   const sorts = [...new Set(odd.flatMap((one) => [...one.sorts]))];
-  const lost = sorts.map((name) => ({ name, differs: (one: (typeof odd)[number]) => one.sorts.has(name) }));
-  return chooseQuestions(odd, lost, SHORT_TOGETHER).map(({ question }) => question.literal);
+  const lost = sorts.map((name) => (one: (typeof odd)[number]) => one.sorts.has(name));
+  return chooseQuestions(odd, lost, SHORT_TOGETHER).map(({ literal }) => literal);
 }
 
 /** The signs in a text, the scripts beyond ASCII, and what a text may be taken for as a whole. */

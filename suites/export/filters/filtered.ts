@@ -1,7 +1,7 @@
 import { type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { within } from '../judge/within.js';
-import type { Known } from '../known.js';
+import { within } from '../judge/matching.js';
+import type { Known } from '../survey/data.js';
 
 /** The question that a filter asks for as many records as one answer holds, inside the key range where there is one. */
 export const filtered = (known: Known, filter: Filter, more: Partial<ProductsQuestion> = {}): ProductsQuestion =>

@@ -2,12 +2,12 @@ import { skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { expectedRecords } from '../judge/expected-records.js';
-import type { Known } from '../known.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { chunks, discriminating } from './discriminating-texts.js';
 import { anyOf, filtered, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
@@ -57,7 +57,7 @@ function absent(known: Known): readonly ProductsQuestion[] {
 }
 
 /** Operators written with either blank, with lower-case escapes, and all of them percent-encoded. */
-function writings(known: Known): readonly ProductsQuestion[] {
+function writings(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const example = (operator: ValueOperator): Criterion | undefined => mostTelling(operator, survey);
   const blanks = example('NOT LIKE') ?? skip('data', 'needs two records with different texts in a column');
@@ -77,24 +77,18 @@ function writings(known: Known): readonly ProductsQuestion[] {
     [example('NOT BETWEEN'), plus],
     [example('NOT ILIKE'), plus],
   ];
-  return written.flatMap(([criterion, how]) =>
-    criterion === undefined ? [] : [filtered(known, only(criterion), { wireEncoding: how })],
-  );
+  return written.map(([criterion, how]) => criterion && filtered(known, only(criterion), { wireEncoding: how }));
 }
 
-export const literals = [
-  check({
-    id: 'export.filter.literals-absent',
-    clauses: ['EXP-FILT-14'],
+export const literals = checks({
+  'EXP-FILT-14 export.filter.literals-absent': {
     title: 'values that resemble SQL, wildcards or syntax and occur in no record',
     requests: { least: 1, most: 4 },
     lacking: 'needs a column with two different texts',
     questions: absent,
     claims: isOfFilter,
-  }),
-  check({
-    id: 'export.filter.literals-present',
-    clauses: ['EXP-FILT-14'],
+  },
+  'EXP-FILT-14 export.filter.literals-present': {
     title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
     requests: { least: 1, most: QUESTIONS },
     lacking: 'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
@@ -105,10 +99,8 @@ export const literals = [
         .slice(0, QUESTIONS)
         .flatMap(({ column, some }) => asked(known, column, some)),
     claims: isOfFilter,
-  }),
-  check({
-    id: 'export.filter.pattern-literals',
-    clauses: ['EXP-FILT-3'],
+  },
+  'EXP-FILT-3 export.filter.pattern-literals': {
     title: 'LIKE and ILIKE with values that are patterns in other languages',
     requests: { least: 1, most: 2 },
     lacking: 'needs a column with two different plain words',
@@ -122,15 +114,13 @@ export const literals = [
       return [];
     },
     claims: isOfFilter,
-  }),
-  check({
-    id: 'export.filter.blank-encoding',
-    clauses: ['EXP-FILT-13'],
+  },
+  'EXP-FILT-13 export.filter.blank-encoding': {
     title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
     requests: { least: 1, most: 8 },
     // The first two are asked at any budget.
     take: { least: 2, besides: -2 },
     questions: writings,
     claims: isOfFilter,
-  }),
-];
+  },
+});

@@ -1,7 +1,7 @@
-import { skip } from '../../../src/harness/suite.js';
+import { type Cases, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { type Cases, openCheck } from '../open-check.js';
+import { checks } from '../check.js';
 import type { Column } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { surveyOf } from '../survey/survey.js';
@@ -14,7 +14,7 @@ const written = (parts: Readonly<Record<string, string>>, at = 'filters[0][crite
 
 const asking = (criterion: Criterion): ProductsQuestion => ({ limit: 1, filter: only(criterion) });
 
-function casesOn({ name, values }: Column): Cases {
+function casesOn({ name, values }: Column): Cases<ProductsQuestion> {
   const held = [...values.keys()];
   const [value = ''] = held;
   const text = String(value);
@@ -38,10 +38,8 @@ function casesOn({ name, values }: Column): Cases {
 }
 
 /** Filters that break the rules of the document, which leaves open what they give. */
-export const malformedFilters = [
-  openCheck({
-    id: 'export.filter.malformed',
-    clauses: ['EXP-FILT-15'],
+export const malformedFilters = checks({
+  'EXP-FILT-15 export.filter.malformed': {
     title: 'filters that the document does not specify',
     requests: { least: 4, most: 14 },
     shows: 'results of filters that the document does not specify',
@@ -50,5 +48,5 @@ export const malformedFilters = [
       const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];
       return casesOn(column ?? skip('data', 'needs a column with two different values'));
     },
-  }),
-];
+  },
+});

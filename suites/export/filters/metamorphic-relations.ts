@@ -8,8 +8,8 @@ import {
   only,
   where,
 } from '../../../src/protocol/export/filter.js';
+import { type ProductPage, totalOf } from '../ask.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
-import { type ProductPage, totalOf } from '../product-page.js';
 import type { Survey } from '../survey/data.js';
 
 /** A relation between the totals of filters that holds whatever the data is. */

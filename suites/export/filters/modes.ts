@@ -1,9 +1,9 @@
 import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check, type ExportCheck } from '../check.js';
+import type { ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../known.js';
 import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
+import type { Known } from '../survey/data.js';
 import { filtered } from './filtered.js';
 
 type Inner = Shape['groups'][number];
@@ -41,18 +41,22 @@ const table: readonly (readonly [string, ClauseId, string, readonly Shape[], man
   ],
 ];
 
-function questions(known: Known, shapes: readonly Shape[], many: Many | undefined): readonly ProductsQuestion[] {
+function questions(
+  known: Known,
+  shapes: readonly Shape[],
+  many: Many | undefined,
+): readonly (ProductsQuestion | undefined)[] {
   const { survey, comparisonRules } = known;
   const filters = [
     ...shapes.map((one) => distinguishingFilter(one, survey, comparisonRules)),
     many && filterOfMany(...many, survey, comparisonRules),
   ];
-  return filters.flatMap((filter) => (filter === undefined ? [] : [filtered(known, filter)]));
+  return filters.map((filter) => filter && filtered(known, filter));
 }
 
-/** One check for each combination of modes, on criteria that distinguish AND from OR. */
-export const modeChecks: readonly ExportCheck[] = table.map(([name, clause, title, shapes, many]) =>
-  check({
+/** One check for each combination of modes, on criteria for which AND and OR differ. */
+export const modeChecks = table.map(
+  ([name, clause, title, shapes, many]): ExportCheck => ({
     id: `export.filter.${name}`,
     clauses: [clause],
     title: `${title}, on criteria that distinguish AND from OR`,

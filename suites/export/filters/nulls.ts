@@ -1,18 +1,13 @@
-import { deviates, observes, skip } from '../../../src/harness/suite.js';
-import { describeFilter, only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
-import { check } from '../check.js';
+import { observes } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { checks } from '../check.js';
 import { nullColumn } from '../survey/columns.js';
-import { NEGATIONS, nullProbe, nullsLetIn } from '../survey/nulls-in-negations.js';
-import { surveyOf } from '../survey/survey.js';
-import { wireEncodingOf } from '../survey/wire-encoding.js';
+import { NEGATIONS, nullProbe } from '../survey/nulls-in-negations.js';
 import { filtered } from './filtered.js';
 
 /** Null, as SQL has it. */
-export const nulls = [
-  check({
-    id: 'export.filter.null',
-    clauses: ['EXP-FILT-8'],
+export const nulls = checks({
+  'EXP-FILT-8 export.filter.null': {
     title: 'IS NULL and IS NOT NULL on columns with null in some records',
     requests: { least: 2, most: 6 },
     take: { least: 2 },
@@ -34,32 +29,14 @@ export const nulls = [
         .flatMap(({ name }) => (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))))
         .map((filter) => filtered({ ...known, survey }, filter));
     },
-  }),
-  check({
-    id: 'export.filter.null-left-out',
-    clauses: ['EXP-FILT-18'],
+  },
+  'EXP-FILT-18 export.filter.null-left-out': {
     title: 'negations on a column with nulls',
     requests: 0,
-    async run(context) {
-      const survey = await surveyOf(context);
-      const { asked, letIn } = await nullsLetIn(context);
-      if (asked.length === 0) return skip('data', 'needs a column with nulls and several values');
-      const [probe] = NEGATIONS.flatMap((operator) =>
-        letIn.includes(operator) ? (nullProbe(survey, operator) ?? []) : [],
-      );
-      if (probe !== undefined) {
-        const filter = only(probe);
-        const wireEncoding = await wireEncodingOf(context);
-        const answer = await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding });
-        deviates(
-          `records in which ${probe.column} is null left out of ${describeFilter(filter)}`,
-          letIn.length === asked.length
-            ? 'them included, as by every negation'
-            : `them included, as by ${letIn.join(', ')} but not by ${asked.filter((operator) => !letIn.includes(operator)).join(', ')}`,
-          answer,
-        );
-      }
-      return `left out of ${asked.join(', ')}`;
-    },
-  }),
-];
+    lacking: 'needs a column with nulls and several values',
+    questions: (known) =>
+      NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []).map((probe) =>
+        filtered(known, only(probe)),
+      ),
+  },
+});

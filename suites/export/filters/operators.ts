@@ -1,4 +1,5 @@
 import {
+  type Criterion,
   isNegation,
   NEGATED,
   type Operator,
@@ -7,15 +8,14 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check, type ExportCheck } from '../check.js';
+import type { ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../known.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { discriminatingTogether } from './discriminating-texts.js';
 import { anyOf, filtered } from './filtered.js';
 
@@ -41,7 +41,7 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, 
  * Examples for each kind of column in turn, the most discriminating first. A negation is mostly made of what it negates:
  * after the first it is asked what the other had no room for.
  */
-function examples(operator: ValueOperator, survey: Survey): readonly Example[] {
+function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
   const kinds = kindsFor(operator);
   const perKind = kinds.map((kind) => {
     const all = distinguishingCriteria(operator, kind, survey);
@@ -56,35 +56,32 @@ function examples(operator: ValueOperator, survey: Survey): readonly Example[] {
 }
 
 /** Between a text and itself, both ends included, lies that text: the one thing that all collations agree on. */
-function textItself(survey: Survey): readonly Example[] {
+function textItself(survey: Survey): readonly Criterion[] {
   // Of lists that are written with commas, one that holds a comma cannot be written.
-  return distinguishingCriteria('=', 'text', survey, 1, (text) => !text.includes(',')).flatMap(
-    ({ criterion: { column, value } }) =>
-      typeof value === 'string' ? [{ criterion: where(column, 'BETWEEN', [value, value]), rulesOut: [] }] : [],
+  return distinguishingCriteria('=', 'text', survey, 1, (text) => !text.includes(',')).flatMap(({ column, value }) =>
+    typeof value === 'string' ? [where(column, 'BETWEEN', [value, value])] : [],
   );
 }
 
 /** A text that holds a comma is one value of a list, where lists are not written with commas. */
-function textWithComma(survey: Survey): readonly Example[] {
+function textWithComma(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'text')) {
     const [text, other] = [textsOf(column).find((value) => /\w, ?\w/.test(value)), textsOf(column)[0]];
     if (text === undefined || other === undefined || text.length > 100) continue;
-    const rulesOut = ['splits the values at commas'];
-    return [{ criterion: where(column.name, 'IN', text === other ? [text] : [text, other]), rulesOut }];
+    return [where(column.name, 'IN', text === other ? [text] : [text, other])];
   }
   return [];
 }
 
 /** Lists that begin alike: an answer that is kept for the first of their values is another one's. */
-function alikeAtFirst(survey: Survey): readonly Example[] {
+function alikeAtFirst(survey: Survey): readonly Criterion[] {
   const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
   const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
   if (column === undefined || first === undefined || second === undefined || third === undefined) return [];
-  const rulesOut = ['uses only the first value of a list'];
-  return [second, third].map((last) => ({ criterion: where(column.name, 'BETWEEN', [first, last]), rulesOut }));
+  return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
 }
 
-function furtherExamples(operator: Operator, survey: Survey, isCommaList: boolean): readonly Example[] {
+function furtherExamples(operator: Operator, survey: Survey, isCommaList: boolean): readonly Criterion[] {
   if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
   return operator === 'IN' && !isCommaList ? textWithComma(survey) : [];
@@ -108,14 +105,14 @@ function questions(operator: ValueOperator, known: Known): readonly ProductsQues
   const isCommaList = known.wireEncoding.arrayEncoding === 'comma';
   const [first, second, ...rest] = examples(operator, known.survey);
   const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
-  const ask = (list: readonly (Example | undefined)[]): readonly ProductsQuestion[] =>
-    list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example.criterion))]));
+  const ask = (list: readonly (Criterion | undefined)[]): readonly ProductsQuestion[] =>
+    list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example))]));
   return first === undefined ? [] : [...ask(asked), ...oddTexts(operator, known, isCommaList), ...ask(rest)];
 }
 
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */
-export const operatorChecks: readonly ExportCheck[] = table.map(([operator, clause, name, most, needed]) =>
-  check({
+export const operatorChecks = table.map(
+  ([operator, clause, name, most, needed]): ExportCheck => ({
     id: `export.filter.${name}`,
     clauses: [clause],
     title: `${operator} with values that detect a wrong implementation`,

@@ -1,58 +1,54 @@
-import fc from 'fast-check';
 import type { Context } from '../../../src/harness/suite.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
-import { PLAIN, type ProductsQuestion, type Route } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
-import type { Known } from '../known.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { randomFrom } from '../../../src/random.js';
+import { checks } from '../check.js';
 import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
 import { Truths } from '../oracle/filter.js';
-import { arbitraryFilter } from './arbitrary-filter.js';
+import type { Known } from '../survey/data.js';
+import { criteriaOn, type Draw, filterOf } from './drawn-filter.js';
 import { filtered } from './filtered.js';
 
 /** Random filters to choose examples from. */
 const POOL = 160;
 
-/** Random filters that tell most of a faulty server, the same ones for the same data whatever the seed. */
-function examplesOf(
-  filters: fc.Arbitrary<Filter>,
-  { survey, comparisonRules }: Known,
-  most: number,
-): readonly Filter[] {
+const drawing = (seed: number): Draw => {
+  const random = randomFrom(seed);
+  return (values) => values[Math.floor(random() * values.length)] ?? values[0];
+};
+
+/** Random filters that tell most of a faulty server. */
+function examplesOf(filters: readonly Filter[], { survey, comparisonRules }: Known, most: number): readonly Filter[] {
   const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
-  const candidates = fc
-    .sample(filters, { seed: 1, numRuns: POOL })
-    .map((filter) => ({ filter, truths: [...sample.of(filter)] }))
-    .filter(keepsSome);
+  const candidates = filters.map((filter) => ({ filter, truths: [...sample.of(filter)] })).filter(keepsSome);
   return distinguishingFilters(candidates, sample, most);
 }
 
 function questions(known: Known, { budget, run }: Context): readonly ProductsQuestion[] {
   const { survey, wireEncoding, nullSpelling } = known;
-  const filters = arbitraryFilter(survey, nullSpelling !== undefined, wireEncoding.arrayEncoding !== 'comma');
-  if (filters === undefined || !survey.complete) return [];
-  const examples = examplesOf(filters, known, Math.ceil(budget.requests / 2));
-  const random = fc.sample(
-    fc.record({
-      filter: filters,
-      route: fc.constantFrom<Route>('v2', 'v2', 'legacy'),
-      accept: fc.constantFrom(undefined, undefined, PLAIN),
+  const writable = { nulls: nullSpelling !== undefined, commas: wireEncoding.arrayEncoding !== 'comma' };
+  const criterion = criteriaOn(survey, writable);
+  if (criterion === undefined || !survey.complete) return [];
+  // The same ones for the same data whatever the seed.
+  const same = drawing(1);
+  const pool = Array.from({ length: POOL }, () => filterOf(criterion, same));
+  const examples = examplesOf(pool, known, Math.ceil(budget.requests / 2));
+  const draw = drawing(run.seed);
+  const random = Array.from({ length: Math.max(1, budget.requests - examples.length) }, () =>
+    filtered(known, filterOf(criterion, draw), {
+      route: draw(['v2', 'v2', 'legacy']),
+      accept: draw([undefined, undefined, PLAIN]),
     }),
-    { seed: run.seed, numRuns: Math.max(1, budget.requests - examples.length) },
   );
-  return [
-    ...examples.map((filter) => filtered(known, filter)),
-    ...random.map(({ filter, ...how }) => filtered(known, filter, how)),
-  ];
+  return [...examples.map((filter) => filtered(known, filter)), ...random];
 }
 
-export const randomFilters = [
-  check({
-    id: 'export.filter.random',
-    clauses: ['EXP-FILT-17'],
+export const randomFilters = checks({
+  'EXP-FILT-17 export.filter.random': {
     title: 'random filters, compared with an independent evaluation of the snapshot',
     requests: { least: 1, most: 22 },
     lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
     questions,
     claims: (_, { filter }) => filter !== undefined,
-  }),
-];
+  },
+});

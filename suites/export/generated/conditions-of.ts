@@ -1,8 +1,8 @@
-import { isUnknown, JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/harness/suite.js';
+import { JSON_API, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { surveyFor, withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { ACCEPTS, COUNTS, type FactorName } from './conditions.js';
 
 /**
@@ -16,41 +16,27 @@ export function conditionsOf(
 ): Readonly<Partial<Record<FactorName, string>>> | undefined {
   const { columns, total } = surveyFor(asked, known);
   const request = withoutRange(asked, known);
-  const {
-    route = 'v2',
-    accept = JSON_API,
-    limit,
-    offset,
-    orderBy,
-    groupBy,
-    filter,
-    headers = [],
-    extra = [],
-  } = request;
-  const mistakes = mistakesIn(target, request);
-  if (mistakes === undefined || mistakes.length > 0 || headers.length > 0 || extra.length > 0) return undefined;
-  const other = request.destination !== undefined && request.destination.id === target.otherDestination?.id;
+  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, filter } = request;
+  const isOdd = (request.headers?.length ?? 0) + (request.extra?.length ?? 0) > 0;
+  if (isOdd || mistakesIn(target, request)?.length !== 0) return undefined;
   const kindOf = (name: string): string => columns.get(name.replace(/ (?:ASC|asc)$/, ''))?.kind ?? '';
   const [group] = filter?.groups ?? [];
   const [first] = group?.criteria ?? [];
-  const size = typeof first?.value === 'object' && first.value !== null ? first.value.length : 1;
   const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
     Object.keys(names).find((name) => names[name] === value) ?? '';
   return {
-    route: route === 'v2' || route === 'legacy' ? route : isUnknown(route) ? 'unknown' : 'filtered',
+    route: typeof route === 'object' ? 'filtered' : route,
     accept: nameOf(ACCEPTS, accept),
-    token: 'valid',
-    destination: other ? 'another' : 'own',
     limit: String(limit ?? 'none'),
     offset: offset === Math.floor(total / 2) ? 'half' : offset === total - 1 ? 'last' : String(offset ?? 'none'),
     orderBy: orderBy === undefined ? 'none' : kindOf(orderBy),
-    groupBy: groupBy === undefined ? 'none' : 'column',
+    groupBy: request.groupBy === undefined ? 'none' : 'column',
     mode: filter?.mode ?? 'none',
     groups: String(filter?.groups.length ?? 0),
     criteria: String(group?.criteria.length ?? 1),
     groupMode: group?.mode ?? 'none',
     operator: first?.operator ?? '=',
-    values: nameOf(COUNTS, size),
+    values: nameOf(COUNTS, Array.isArray(first?.value) ? first.value.length : 1),
     kind: first === undefined ? 'number' : kindOf(first.column),
   };
 }

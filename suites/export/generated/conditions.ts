@@ -1,5 +1,6 @@
 import { operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { mistakeNames } from './mistakes.js';
 
 /** What stands in Accept, and how many values stand in a list. */
 export const ACCEPTS = { 'json-api': JSON_API, plain: PLAIN, none: null, browser: 'text/html,*/*;q=0.8' } as const;
@@ -7,10 +8,9 @@ export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /** Values of the factors of a products request, the simplest first; what they stand for is found in the data when a row is asked. */
 export const VALUES = {
-  route: ['v2', 'legacy', 'filtered', 'unknown'],
+  mistake: mistakeNames,
+  route: ['v2', 'legacy', 'filtered'],
   accept: ['json-api', 'plain', 'none', 'browser'],
-  token: ['valid', 'missing', 'malformed', 'foreign', 'of another destination', 'almost right'],
-  destination: ['own', 'header missing', 'header malformed', 'another', 'without data'],
   limit: ['none', '1', '2', '7', '99', '100'],
   offset: ['none', '1', 'half', 'last', '100'],
   orderBy: ['none', 'number', 'text'],
@@ -25,7 +25,7 @@ export const VALUES = {
 } as const;
 
 export type FactorName = keyof typeof VALUES;
-export const FACTORS = Object.keys(VALUES) as readonly FactorName[];
+const FACTORS = Object.keys(VALUES) as readonly FactorName[];
 
 /** A row by name; a factor that has no value yet is missing. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
@@ -34,9 +34,3 @@ export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][numbe
 export const baseConditions = Object.fromEntries(
   FACTORS.map((name) => [name, VALUES[name][0]]),
 ) as Required<Conditions>;
-
-/** Conditions together; a mistake says more than what it is made in. */
-export function together(parts: readonly Conditions[]): Conditions {
-  const all: Conditions = Object.assign({}, ...parts);
-  return parts.some(({ route }) => route === 'unknown') ? { ...all, route: 'unknown' } : all;
-}

@@ -1,40 +1,28 @@
-import { memoized } from '../../../src/harness/memoized.js';
-import type { Allows, Factor } from '../../../src/harness/tuples.js';
-import { baseConditions, type Conditions, together } from './conditions.js';
+import { type Allows, type Factor, memoized } from '../../../src/harness/tuples.js';
+import { baseConditions, type Conditions } from './conditions.js';
 
-/** A factor whose values stand for conditions. */
-export interface ModelFactor extends Factor {
-  readonly stands: readonly Conditions[];
-}
+/** The condition that a value of a factor is. */
+export const conditionAt = (factors: readonly Factor[], factor: number, value: number): Conditions => {
+  const { name = '', values = [] } = factors[factor] ?? {};
+  return { [name]: values[value] };
+};
 
 /** Which values may stand together. */
-export const constraintsOf = (factors: readonly ModelFactor[]): Allows =>
+export const constraintsOf = (factors: readonly Factor[]): Allows =>
   memoized(factors, (factor, value, other, otherValue) => {
-    const one = factors[factor]?.stands[value] ?? {};
-    const two = factors[other]?.stands[otherValue] ?? {};
-    return factor === other || (isApart(one, two) && mayStandTogether(together([one, two])));
+    const both = { ...conditionAt(factors, factor, value), ...conditionAt(factors, other, otherValue) };
+    return factor === other || mayStandTogether(both);
   });
-
-/** A route that is none stands beside the first of the others alone: it names no other. */
-const isApart = (a: Conditions, b: Conditions): boolean =>
-  a.route === undefined || b.route === undefined || (a.route === 'unknown' ? b : a).route === 'v2';
-
-const LISTS: readonly string[] = ['IN', 'NOT IN'];
 
 /** What there is to vary about criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
-/** Whether two conditions make one question, with at most one mistake. */
+/** Whether two conditions make one question. */
 function mayStandTogether(conditions: Conditions): boolean {
-  const { route, token, destination, groups, criteria, operator, values, kind, mode, orderBy, groupBy } = conditions;
-  const mistakes =
-    Number(token !== undefined && token !== 'valid') +
-    Number(destination?.startsWith('header') ?? false) +
-    Number(route === 'unknown') +
-    Number(destination === 'without data');
-  if (mistakes > 1) return false;
-  if (destination?.startsWith('header') && (route === 'v2' || route === 'unknown')) return false;
-  if (route === 'unknown' && (destination ?? 'own') !== 'own') return false;
+  const { mistake, route, groups, criteria, operator, values, kind, mode, orderBy, groupBy } = conditions;
+  // A route that is none stands beside the first of the others alone, and v2 has its destination in the path.
+  if (mistake === 'an unknown route' && route !== undefined && route !== 'v2') return false;
+  if ((mistake === 'no destination' || mistake === 'a malformed destination') && route === 'v2') return false;
   const filtered = groups !== undefined && groups !== '0';
   if (filtered && (route === 'filtered' || (groupBy ?? 'none') !== 'none')) return false;
   if (route === 'filtered' && (mode ?? 'none') !== 'none') return false;
@@ -45,8 +33,8 @@ function mayStandTogether(conditions: Conditions): boolean {
     return false;
   if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
   if (operator === undefined) return true;
-  if (values !== undefined && !LISTS.includes(operator) && values !== 'one') return false;
+  if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
   if (kind === 'number' && operator.includes('LIKE')) return false;
-  if (kind === 'text' && ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'].includes(operator)) return false;
+  if (kind === 'text' && /[<>]|BETWEEN/.test(operator)) return false;
   return true;
 }

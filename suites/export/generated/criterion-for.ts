@@ -1,10 +1,10 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, type Scalar, where } from '../../../src/protocol/export/filter.js';
-import type { Known } from '../known.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { freeColumns } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { COUNTS, type Conditions } from './conditions.js';
 import { type Material, pick } from './material.js';
 
@@ -65,16 +65,16 @@ export function mainCriterion(
   const values: readonly Scalar[] = kind === 'number' ? numbersOf(column) : plainTexts(column, known);
   const picked = pick(values, random);
   if (picked === undefined) return undefined;
-  if (operator === 'IN' || operator === 'NOT IN') {
+  if (operator.endsWith('IN')) {
     const start = Math.floor(random() * Math.max(1, values.length - COUNTS[count]));
     return where(column.name, operator, values.slice(start, start + COUNTS[count]));
   }
-  if (operator === 'BETWEEN' || operator === 'NOT BETWEEN') {
+  if (operator.endsWith('BETWEEN')) {
     const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
     return where(column.name, operator, two);
   }
   const told = random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
-  if (told !== undefined) return told.criterion;
+  if (told !== undefined) return told;
   return where(column.name, operator, operator.includes('LIKE') ? patternOf(String(picked), operator, random) : picked);
 }
 

@@ -1,8 +1,8 @@
 import type { Criterion, Filter, Group, Mode } from '../../../src/protocol/export/filter.js';
-import type { Known } from '../known.js';
 import { structureMutants } from '../mutants/structure-mutants.js';
 import { Truths } from '../oracle/filter.js';
 import { membership, OPEN, TRUE } from '../oracle/truth.js';
+import type { Known } from '../survey/data.js';
 import type { Conditions } from './conditions.js';
 import { mainCriterion, simpleCriterion } from './criterion-for.js';
 import type { Material } from './material.js';

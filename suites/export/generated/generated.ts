@@ -9,10 +9,11 @@ import { typed } from '../exchange.js';
 import { clausesFor } from '../judge/clauses-of-request.js';
 import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
-import { baseConditions, type Conditions, type FactorName, together } from './conditions.js';
+import { baseConditions, type Conditions, type FactorName } from './conditions.js';
 import { conditionsOf } from './conditions-of.js';
+import { conditionAt } from './constraints.js';
 import type { Material } from './material.js';
 import { type Model, models } from './models.js';
 import { requestFor } from './request-for.js';
@@ -143,7 +144,7 @@ async function askAgain(context: Context, requests: readonly ProductsQuestion[])
 }
 
 const named = (row: PartialRow, { factors }: Model): Conditions =>
-  together(row.flatMap((value, at) => (value === undefined ? [] : (factors[at]?.stands[value] ?? []))));
+  Object.assign({}, ...row.map((value, at) => (value === undefined ? {} : conditionAt(factors, at, value))));
 
 /** The simplest request, and each that differs from it in one condition: neighbours, between which a cache shows. */
 function oneAtATime({ factors, allows }: Model): readonly Row[] {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/harness/suite.js';
 import type { FilteredRoute } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 
 /** What rows are made from: the target's settings, what is known of its data, and numbers that make the choice. */
 export interface Material {

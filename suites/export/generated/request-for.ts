@@ -1,25 +1,20 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Destination } from '../../../src/settings/target.js';
 import { exportOf } from '../ask.js';
 import { registered, tokensFor } from '../authentication/shaped-tokens.js';
 import { matching, within } from '../judge/matching.js';
-import type { Known } from '../known.js';
-import { type Column, holdsDays } from '../oracle/column.js';
+import { type Column, cellValue, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';
-import { cellValue } from '../oracle/held.js';
 import { sortable } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { ACCEPTS, type Conditions } from './conditions.js';
 import { filterFor } from './filter-for.js';
 import { type Material, pick } from './material.js';
-
-/** What some values of a factor stand for. */
-type Named<T> = Readonly<Record<string, T | undefined>>;
+import { MISTAKES } from './mistakes.js';
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsQuestion | undefined {
   const { known, context, random } = material;
-  const { destination, otherDestination, emptyDestination } = exportOf(context);
   const { survey, orderBy } = known;
   const filter = conditions.groups === '0' ? undefined : filterFor(conditions, material);
   if (conditions.groups !== '0' && filter === undefined) return undefined;
@@ -33,22 +28,20 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
   const by = pick(ordering, random);
   const group = conditions.groupBy === 'none' ? undefined : groupColumn(known, filtered !== undefined, random);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
-  const destinations: Named<Destination> = { another: otherDestination, 'without data': emptyDestination };
-  const asked = destinations[conditions.destination];
-  const addressed = asked ?? destination;
-  const odd: Named<string | null> = { 'header missing': null, 'header malformed': `${addressed?.id}abc` };
-  const { route } = conditions;
+  const mistake = MISTAKES[conditions.mistake](exportOf(context), () => {
+    const near = pick(tokensFor(context, 'export.auth.token-near'), random);
+    return registered(context, near === undefined ? [] : [near])[0];
+  });
+  if (mistake === undefined) return undefined;
   const request: ProductsQuestion = {
-    route: filtered ?? (route === 'unknown' ? { path: '/assay/unknown/route' } : route === 'legacy' ? 'legacy' : 'v2'),
+    route: filtered ?? (conditions.route === 'legacy' ? 'legacy' : 'v2'),
     accept: ACCEPTS[conditions.accept],
-    destination: asked,
-    destinationId: odd[conditions.destination],
-    token: tokenFor(conditions, material, addressed?.token ?? ''),
     limit: conditions.limit === 'none' ? undefined : Number(conditions.limit),
     orderBy: by === undefined ? undefined : orderBy(by),
     groupBy: group?.name,
     filter: filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
     wireEncoding: known.wireEncoding,
+    ...mistake,
   };
   const placed = isPlaced(request, material) ? within(known, request) : request;
   return { ...placed, offset: offsetFor(conditions, () => matchesOf(placed, known)) };
@@ -64,30 +57,6 @@ function matchesOf(request: ProductsQuestion, known: Known): number {
   const { required } = matching(request, known);
   const { groupBy } = request;
   return groupBy === undefined ? required.length : new Set(required.map((record) => cellValue(record, groupBy))).size;
-}
-
-function tokenFor(
-  { token, destination }: Conditions,
-  { context, random }: Material,
-  own: string,
-): string | null | undefined {
-  const target = exportOf(context);
-  switch (token) {
-    case 'missing':
-      return null;
-    case 'malformed':
-      return `${own}.x`;
-    case 'foreign':
-      return 'assay-foreign-token';
-    case 'almost right': {
-      const near = pick(tokensFor(context, 'export.auth.token-near'), random);
-      return registered(context, near === undefined ? [] : [near])[0] ?? `${own}x`;
-    }
-    case 'of another destination':
-      return destination === 'another' ? target.destination?.token : target.otherDestination?.token;
-    default:
-      return undefined;
-  }
 }
 
 function offsetFor({ offset }: Required<Conditions>, count: () => number): number | undefined {

@@ -1,5 +1,4 @@
-import { describeAnswer } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
+import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
@@ -10,11 +9,10 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
-import type { Known } from '../known.js';
+import type { Exchange } from '../exchange.js';
 import { mayBeEnumeration } from '../oracle/column.js';
-import { type ProductPage, tryPage } from '../product-page.js';
+import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
@@ -28,17 +26,15 @@ import { type Note, type Violation, violates } from './violation.js';
  * format, the window, the order, the groups and the records. Nothing is said where the document leaves the answer open.
  */
 export function judgeAnswer(
-  answer: Answer,
-  request: ProductsQuestion,
-  target: ExportTarget,
+  exchange: Exchange,
   known: Known | undefined,
   note: Note = () => undefined,
 ): Violation | undefined {
+  const { question: request, answer, target, page: held } = exchange;
   if (TOO_LONG.has(answer.status) || answer.status === 429) return undefined;
   const { headers = [], extra = [], accept = JSON_API } = request;
   const mistakes = mistakesIn(target, request);
   if (mistakes === undefined) return undefined;
-  const held = tryPage(answer);
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
   // An empty list may be given to anybody.
   if (refused !== undefined && !answer.ok) note(refused.clause);
@@ -57,18 +53,14 @@ export function judgeAnswer(
   // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
   if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only?.error === 'no data' && parametersAreOpen(request, known)) return undefined;
-  if (only !== undefined) return judgeError(answer, only, request, accept === JSON_API, note);
-  if (isForeign ? answer.status < 500 : parametersAreOpen(request, known))
-    return answer.ok ? judgeFormat(answer, request, held, known, note) : undefined;
+  if (only !== undefined) return judgeError(exchange, only, note);
+  if (isForeign ? answer.status < 500 : parametersAreOpen(request, known)) return judgeFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
   if (held !== undefined && (held.records.length > 0 || clause !== 'EXP-ROUTE-1')) note(clause);
   if (held === undefined)
     return malformed(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
-  return (
-    (answer.ok ? judgeFormat(answer, request, held, known, note) : undefined) ??
-    judgePage(held, request, target, known, note)
-  );
+  return judgeFormat(exchange, known, note) ?? judgePage(exchange, held, known, note);
 }
 
 /** Another destination may have other columns, and one without data none: what names a column is open there. */
@@ -149,15 +141,14 @@ function clauseOfList(question: ProductsQuestion, known: Known | undefined): Cla
 }
 
 function judgeError(
-  answer: Answer,
+  { question, answer, page }: Exchange,
   { error, clause }: Mistake,
-  request: ProductsQuestion,
-  jsonApi: boolean,
   note: Note,
 ): Violation | undefined {
-  const { route = 'v2' } = request;
+  const { route = 'v2', accept = JSON_API } = question;
+  const jsonApi = accept === JSON_API;
   const status = error === 'unknown route' ? 404 : documented[error].status;
-  if (error === 'no data' && answer.ok && tryPage(answer)?.records.length === 0) return undefined;
+  if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
   const [form, schema] = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
@@ -191,16 +182,15 @@ const FORMS = {
 
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
-  answer: Answer,
-  { accept = JSON_API, route = 'v2' }: ProductsQuestion,
-  page: ProductPage | undefined,
+  { question, answer, page }: Exchange,
   known: Known | undefined,
   note: Note,
 ): Violation | undefined {
+  const { accept = JSON_API, route = 'v2' } = question;
   const isEnvelope = accept === JSON_API;
   const format = route !== 'v2' ? 'EXP-NEG-5' : isEnvelope ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
   const list = isEnvelope ? 'EXP-LIST-1' : 'EXP-LIST-3';
-  if (page === undefined) return undefined;
+  if (page === undefined || !answer.ok) return undefined;
   const isRight = (page.meta !== undefined) === isEnvelope;
   // An empty array is the same in every format, unless the envelope was seen to be empty.
   const isSeen = page.meta !== undefined || page.records.length > 0;

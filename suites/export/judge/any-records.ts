@@ -1,13 +1,12 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Column } from '../oracle/column.js';
 import { placesOf } from '../oracle/filter.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/key-column.js';
-import type { JudgedPage } from './any-groups.js';
 import { isWide } from './clauses-of-request.js';
 import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
 import { columnsIn, describeRequest, filterIn, JUDGED, matching } from './matching.js';
-import { type Violation, violates } from './violation.js';
+import { type JudgedPage, type Violation, violates } from './violation.js';
 
 type Show = (records: readonly ProductRecord[]) => string;
 

@@ -1,4 +1,10 @@
-import type { Filter, Operator } from '../../../src/protocol/export/filter.js';
+import {
+  type Filter,
+  isNegation,
+  NEGATED,
+  type Operator,
+  type PositiveOperator,
+} from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 
@@ -41,29 +47,23 @@ export const isWide = ({ limit, offset, filter, route = 'v2' }: ProductsQuestion
   (filter !== undefined || typeof route === 'object') &&
   (limit === undefined || limit === pageSize);
 
-const OPERATOR_CLAUSES: Readonly<Record<Operator, ClauseId>> = {
+/** A negation has the clause of what it negates. */
+const OPERATOR_CLAUSES: Readonly<Record<PositiveOperator | 'IS', ClauseId>> = {
   '=': 'EXP-FILT-1',
-  '!=': 'EXP-FILT-1',
-  '>': 'EXP-FILT-2',
-  '<': 'EXP-FILT-2',
-  '>=': 'EXP-FILT-2',
-  '<=': 'EXP-FILT-2',
+  ...{ '>': 'EXP-FILT-2', '<': 'EXP-FILT-2', '>=': 'EXP-FILT-2', '<=': 'EXP-FILT-2' },
   LIKE: 'EXP-FILT-3',
-  'NOT LIKE': 'EXP-FILT-3',
   ILIKE: 'EXP-FILT-5',
-  'NOT ILIKE': 'EXP-FILT-5',
   IN: 'EXP-FILT-6',
-  'NOT IN': 'EXP-FILT-6',
   IS: 'EXP-FILT-8',
-  'IS NOT': 'EXP-FILT-8',
   BETWEEN: 'EXP-FILT-7',
-  'NOT BETWEEN': 'EXP-FILT-7',
 };
+const clauseOfOperator = (operator: Operator): ClauseId =>
+  OPERATOR_CLAUSES[isNegation(operator) ? NEGATED[operator] : operator];
 
 function clauseOfFilter({ groups }: Filter): ClauseId {
   const [first] = groups;
   const [criterion, second] = first?.criteria ?? [];
   if (groups.length === 1)
-    return second === undefined && criterion !== undefined ? OPERATOR_CLAUSES[criterion.operator] : 'EXP-FILT-9';
+    return second === undefined && criterion !== undefined ? clauseOfOperator(criterion.operator) : 'EXP-FILT-9';
   return groups.every(({ criteria }) => criteria.length === 1) ? 'EXP-FILT-10' : 'EXP-FILT-11';
 }

@@ -2,7 +2,7 @@ import { holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { documented, plainText } from './documented-error.js';
 import { isNamed, mistakesIn } from './mistakes.js';
@@ -55,7 +55,9 @@ function besides(exchange: Exchange, known: Known | undefined): Ruling {
   if (!isJudged || mistakesIn(target, right)?.length !== 0) return undefined;
   if (isQuery && plainText(answer) === documented['not authorized'].text)
     return { expected: 'the same products as without the parameter' };
-  return (page?.records.length ?? 0) === 0 ? undefined : (judgeAnswer(answer, right, target, known) ?? 'holds');
+  return (page?.records.length ?? 0) === 0
+    ? undefined
+    : (judgeAnswer({ ...exchange, question: right }, known) ?? 'holds');
 }
 
 /** EXP-AUTH-5: the same on the v2 route, in the query; a header field is judged beside it. */

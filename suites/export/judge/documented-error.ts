@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/http/answer.js';
+import type { Answer } from '../../../src/harness/suite.js';
 
 /** The error table of the document. `{path}` is the path that was requested. */
 export const documented = {

@@ -1,8 +1,8 @@
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Filter } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { cellValue } from '../oracle/held.js';
 import type { Membership } from '../oracle/truth.js';
 import type { Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
@@ -55,13 +55,14 @@ export function unknownAmong(
   });
 }
 
-/** Records that hold other values than the known ones of the same key. */
+/** Records that hold other values than the known one of the same key, where it is the only one: of other data nothing is known. */
 export function otherwise(
   returned: readonly ProductRecord[],
   { key, records: known }: Survey,
 ): readonly ProductRecord[] {
   if (key === undefined) return [];
-  const byKey = new Map(known.map((record) => [record[key.name], record]));
+  const byKey = new Map<unknown, ProductRecord | undefined>();
+  for (const record of known) byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
   return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record));
 }
 

@@ -1,10 +1,17 @@
-import { describeFilter } from '../../../src/protocol/export/filter.js';
-import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
-import { type ExpectedRecords, expectedRecords } from './expected-records.js';
-import { filterIn, surveyFor } from './within.js';
+import {
+  alongWith,
+  type Criterion,
+  describeCriterion,
+  describeFilter,
+  type Filter,
+  type Group,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known, Survey } from '../survey/data.js';
 
-export { filterIn, surveyFor, within, withoutRange } from './within.js';
+import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 
 /** Limits judged: a target may cap larger ones. */
 export const JUDGED = 100;
@@ -35,4 +42,72 @@ export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit,
     ),
   ];
   return parts.length === 0 ? 'all records' : parts.join(', ');
+}
+
+/** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
+function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
+  const parts = value.split(',');
+  return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
+}
+
+/** What a request filters by, in its path or its query; undefined where it asks for everything. */
+export function filterIn({ route = 'v2', filter }: ProductsQuestion, known: Known): Filter | undefined {
+  if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
+  return filter?.groups.length === 0 ? undefined : filter;
+}
+
+/** The survey that a question is judged by: that of the key range where its filter picks no record outside of it. */
+export function surveyFor(question: ProductsQuestion, known: Known): Survey {
+  const { survey, whole } = known;
+  const { keyRange } = survey;
+  const filter = filterIn(question, known);
+  if (filter === undefined || keyRange === undefined) return whole;
+  const picks = (criterion: Criterion): boolean =>
+    keyRange.every((bound) => isSame(criterion, bound) || isWithin(criterion, bound));
+  const holds = ({ mode, criteria }: Group): boolean =>
+    mode === 'OR'
+      ? criteria.every(picks)
+      : criteria.some(picks) || keyRange.every((bound) => criteria.some((criterion) => isSame(criterion, bound)));
+  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
+  return isInside ? survey : whole;
+}
+
+const isSame = (a: Criterion, b: Criterion): boolean => describeCriterion(a) === describeCriterion(b);
+
+/** Whether a criterion names values of the key, none beyond a bound of the range. */
+const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boolean =>
+  column === bound.column &&
+  ['=', 'IN', 'BETWEEN'].includes(operator) &&
+  [value]
+    .flat()
+    .every(
+      (one) =>
+        typeof one === 'number' && (bound.operator === '>=' ? one >= Number(bound.value) : one <= Number(bound.value)),
+    );
+
+/** The question asked of the key range alone; as it is where all data is known, or its filter or route has no place for it. */
+export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
+  const { keyRange } = known.survey;
+  const { filter, route } = question;
+  const isInside = surveyFor(question, known) === known.survey;
+  if (keyRange === undefined || isInside || typeof route === 'object') return question;
+  const inside =
+    filter === undefined || filter.groups.length === 0
+      ? { ...filter, ...only(...keyRange) }
+      : alongWith(filter, keyRange);
+  return inside === undefined ? question : { wireEncoding: known.wireEncoding, ...question, filter: inside };
+}
+
+/** A question without the criteria that only keep it inside the key range: what is judged is asked by the others. */
+export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
+  const keyRange = known?.survey.keyRange ?? [];
+  const { filter } = question;
+  if (known === undefined || filter === undefined || surveyFor(question, known) === known.whole) return question;
+  const groups = filter.groups
+    .map((group) => ({
+      ...group,
+      criteria: group.criteria.filter((one) => !keyRange.some((other) => isSame(one, other))),
+    }))
+    .filter(({ criteria }) => criteria.length > 0);
+  return { ...question, filter: groups.length === 0 ? undefined : { ...filter, groups } };
 }

@@ -1,6 +1,5 @@
-import type { Header } from '../../../src/http/request.js';
+import type { ExportTarget, Header } from '../../../src/harness/suite.js';
 import { isUnknown, type ProductsQuestion, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
 import type { ClauseId } from '../clauses.js';
 import type { ErrorName } from './documented-error.js';
 

@@ -1,8 +1,8 @@
-import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
+import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Known } from '../known.js';
 import { type Column, holdsDays } from '../oracle/column.js';
+import type { Known } from '../survey/data.js';
 
 /** Whether the document leaves open what the parameters of a request give on this data. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
@@ -36,9 +36,6 @@ function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boole
   return found !== undefined && isUsable(found) && !column.includes('/') && !/[/\\;]|^\.+$|\s$|^$/.test(value);
 }
 
-const LISTS: readonly Operator[] = ['IN', 'NOT IN'];
-const RANGES: readonly Operator[] = ['BETWEEN', 'NOT BETWEEN'];
-
 function isOpenCriterion(
   { column: name, operator, value }: Criterion,
   known: Known,
@@ -53,10 +50,11 @@ function isOpenCriterion(
   if (operator.startsWith('IS')) return true;
   const values = typeof value === 'object' ? value : [value];
   if (column.kind === 'number' && values.some((value) => typeof value !== 'number')) return true;
-  const listed = LISTS.includes(operator) || RANGES.includes(operator);
+  const isRange = operator.endsWith('BETWEEN');
+  const listed = isRange || operator.endsWith('IN');
   if (listed !== (typeof value === 'object')) return true;
   if (!listed) return false;
-  if (RANGES.includes(operator) ? values.length !== 2 : values.length === 0) return true;
+  if (isRange ? values.length !== 2 : values.length === 0) return true;
   const encoding = wireEncoding?.arrayEncoding ?? 'indexed';
   const { shown } = known.survey;
   if (encoding !== (shown === undefined ? known.wireEncoding.arrayEncoding : shown.lists)) return true;

@@ -1,7 +1,7 @@
 import { holdsIf, type RuleTable } from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
+import type { Known } from '../survey/data.js';
 
 /** The rules of the welcome page; a token is the business of EXP-ROOT-3. */
 export const ROOT_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {

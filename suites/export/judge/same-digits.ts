@@ -1,18 +1,13 @@
-import type { RelationViolation } from '../../../src/harness/suite.js';
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
-import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
 import { clausesFor } from './clauses-of-request.js';
 import { withoutRange } from './matching.js';
+import type { Relation } from './violation.js';
 
 /** Whole numbers beyond 2^53, which doubles do not tell apart, are the same digit by digit whichever way they are asked for. */
-export function sameDigits(
-  exchanges: readonly Exchange[],
-  known: Known | undefined,
-): readonly RelationViolation<Exchange, ClauseId>[] {
-  const key = known?.survey.key;
-  if (known === undefined || key === undefined || known.survey.shown !== undefined) return [];
+export const sameDigits: Relation = (exchanges, known) => {
+  const { key } = known.survey;
+  if (key === undefined) return [];
   const seen = new Map<string, { readonly digits: string; readonly exchange: Exchange }>();
   for (const exchange of exchanges) {
     const { groupBy, destination, accept, route = 'v2' } = exchange.question;
@@ -32,4 +27,4 @@ export function sameDigits(
       }
   }
   return [];
-}
+};

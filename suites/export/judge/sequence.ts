@@ -1,22 +1,17 @@
-import type { RelationViolation } from '../../../src/harness/suite.js';
-import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
-import type { Column } from '../oracle/column.js';
-import { isNull } from '../oracle/held.js';
+import { type Column, isNull } from '../oracle/column.js';
 import { placementsOfNulls } from '../oracle/null-placement.js';
 import { findDisorder } from '../oracle/order.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
+import { isNamedAsKey } from '../survey/key-column.js';
 import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
 import { surveyFor, withoutRange } from './matching.js';
 import { mistakesIn } from './mistakes.js';
-
-type Sequence = RelationViolation<Exchange, ClauseId>;
+import type { Relation, Together } from './violation.js';
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
-export function inSequence(exchanges: readonly Exchange[], known: Known | undefined): readonly Sequence[] {
-  if (known === undefined || known.survey.shown !== undefined) return [];
+export const inSequence: Relation = (exchanges, known) => {
   const lists = new Map<string, { readonly part: Survey; readonly windows: Exchange[] }>();
   for (const exchange of exchanges) {
     const { orderBy } = exchange.question;
@@ -31,15 +26,63 @@ export function inSequence(exchanges: readonly Exchange[], known: Known | undefi
     const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
     return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
   });
-}
+};
 
 /** A page of the whole list, or of the whole key range, of the own destination on the v2 route that breaks no rule by itself. */
-function isRightWindow({ question, answer, target, page }: Exchange, known: Known): boolean {
+function isRightWindow(exchange: Exchange, known: Known): boolean {
+  const { question, answer, target, page } = exchange;
   const { route, filter, groupBy, destination, headers, extra } = withoutRange(question, known);
   if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined)) return false;
   if (page === undefined || !answer.ok || mistakesIn(target, question)?.length !== 0) return false;
-  const violation = judgeAnswer(answer, question, target, known);
+  const violation = judgeAnswer(exchange, known);
   return violation === undefined || violation.atMost !== undefined;
+}
+
+/**
+ * EXP-LIST-8: no record stands in two windows that touch. Without an order that is a warning: each may come of another
+ * replica.
+ */
+export const repeated: Relation = (exchanges, known, note) => {
+  const { key } = known.survey;
+  // A column that tells all records of a sample apart may not tell those of the whole.
+  if (key === undefined || !(known.whole.complete || isNamedAsKey(key))) return [];
+  const lists = new Map<string, Exchange[]>();
+  for (const exchange of exchanges) {
+    const { limit, offset, orderBy, ...others } = exchange.question;
+    const isPlain = Object.values(others).every((one) => one === undefined) && limit !== undefined;
+    if (!isPlain || exchange.page === undefined || (orderBy !== undefined && orderBy !== known.orderBy(key))) continue;
+    const list = `${limit} ${orderBy}`;
+    lists.set(list, [...(lists.get(list) ?? []), exchange]);
+  }
+  return [...lists.values()].flatMap((windows): readonly Together[] => {
+    const apart = apartFrom(windows);
+    if (apart.length > 1) note('EXP-LIST-8');
+    const seen = new Map<unknown, Exchange>();
+    for (const window of apart)
+      for (const record of window.page?.records ?? []) {
+        const before = seen.get(record[key.name]);
+        const isTwice = before !== undefined && before !== window;
+        seen.set(record[key.name], window);
+        if (!isTwice) continue;
+        const actual = `${showRecords([record], [], known.survey)} at offset ${startOf(window)} and before`;
+        const violation = { expected: 'each record on one page', actual, exchanges: [before, window] };
+        const isOrdered = window.question.orderBy !== undefined;
+        return [{ clause: 'EXP-LIST-8', ...violation, ...(isOrdered ? {} : { atMost: 'warning' as const }) }];
+      }
+    return [];
+  });
+};
+
+/** Windows none of which begins before the end of another. */
+function apartFrom(windows: readonly Exchange[]): readonly Exchange[] {
+  let end = 0;
+  return windows
+    .toSorted((a, b) => startOf(a) - startOf(b))
+    .filter((window) => {
+      const isApart = startOf(window) >= end;
+      if (isApart) end = startOf(window) + (window.page?.records.length ?? 0);
+      return isApart;
+    });
 }
 
 const startOf = ({ question: { offset = 0 } }: Exchange): number => Number(offset);
@@ -48,14 +91,8 @@ function outOfSequence(
   windows: readonly Exchange[],
   column: Column,
   survey: Survey,
-): Omit<Sequence, 'clause'> | undefined {
-  const apart: Exchange[] = [];
-  let end = 0;
-  for (const window of windows.toSorted((a, b) => startOf(a) - startOf(b))) {
-    if (startOf(window) < end) continue;
-    apart.push(window);
-    end = startOf(window) + (window.page?.records.length ?? 0);
-  }
+): Omit<Together, 'clause'> | undefined {
+  const apart = apartFrom(windows);
   // Nulls stand at either end, which may be the end of one window and the beginning of another.
   const records = apart.flatMap(({ page }) => page?.records ?? []).filter((record) => !isNull(record, column));
   const disorder = findDisorder(records, column);
@@ -74,7 +111,7 @@ function nullsApart(
   windows: readonly Exchange[],
   column: Column,
   { complete, records }: Survey,
-): Omit<Sequence, 'clause'> | undefined {
+): Omit<Together, 'clause'> | undefined {
   if (!complete || column.nulls === 0 || column.blanks > 0) return undefined;
   const told = windows.map((window) => ({
     window,

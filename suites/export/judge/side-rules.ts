@@ -1,6 +1,5 @@
-import { holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
-import { describeCriterion } from '../../../src/protocol/export/filter.js';
+import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
+import { type Criterion, describeCriterion, isNegation } from '../../../src/protocol/export/filter.js';
 import {
   DESTINATION_HEADER,
   isUnknown,
@@ -11,8 +10,9 @@ import {
 } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
-import type { Known } from '../known.js';
+import { isNull } from '../oracle/column.js';
 import { foldAscii } from '../oracle/equality.js';
+import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { besidesOnV2, DESTINATION_RULES } from './destination-rules.js';
 import { documented, plainText } from './documented-error.js';
@@ -56,6 +56,7 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
   },
   'EXP-LIST-4': types,
   'EXP-FILT-4': caseRespected,
+  'EXP-FILT-18': nullsLeftOut,
 };
 
 /** The error of the one mistake that a request makes, where it is answered with its documented status. */
@@ -70,14 +71,15 @@ function documentedError({ question, answer, target }: Exchange): Mistake['error
 const isWrittenOddly = ({ headers = [], extra = [] }: ProductsQuestion): boolean => headers.length + extra.length > 0;
 
 /** EXP-AUTH-5: the answer is what it would be without the header. */
-function destinationHeaderIgnored({ question, answer, target, page }: Exchange, known: Known | undefined): Ruling {
+function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined): Ruling {
+  const { question, answer, target, page } = exchange;
   const { route = 'v2', headers = [] } = question;
   if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER))) return undefined;
   const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
   if (isRefused) return holdsIf(!answer.ok, 'a refusal, regardless of X-Destination-Id');
   if (answer.status >= 400 && answer.status < 500) return { expected: 'no effect of the header', atMost: 'warning' };
   if (page === undefined) return { expected: 'the same products as without the header' };
-  return judgeAnswer(answer, { ...question, headers: undefined }, target, known) ?? 'holds';
+  return judgeAnswer({ ...exchange, question: { ...question, headers: undefined } }, known) ?? 'holds';
 }
 
 /** EXP-AUTH-9: token and destination under names in another case are accepted. */
@@ -143,11 +145,31 @@ function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange):
   return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
 }
 
-/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
-function caseRespected({ question, page }: Exchange, known: Known | undefined): Ruling {
+/** The criterion of a question that filters by one alone, beside those that keep it inside the key range. */
+function onlyCriterion(question: ProductsQuestion, known: Known | undefined): Criterion | undefined {
   const { filter } = withoutRange(question, known);
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
-  if (page === undefined || criterion === undefined || second !== undefined) return undefined;
+  return second === undefined ? criterion : undefined;
+}
+
+/** EXP-FILT-18: no record comes for a negation that is null in its column. */
+function nullsLeftOut({ question, page }: Exchange, known: Known | undefined): Ruling {
+  const criterion = onlyCriterion(question, known);
+  const column = known?.survey.columns.get(criterion?.column ?? '');
+  const isJudged = criterion !== undefined && isNegation(criterion.operator) && criterion.operator !== 'IS NOT';
+  if (page === undefined || !isJudged || column === undefined || column.nulls === 0) return undefined;
+  const isLetIn = page.records.some((record) => isNull(record, column));
+  return holdsIf(
+    !isLetIn,
+    `records in which ${column.name} is null left out of ${describeCriterion(criterion)}`,
+    'them included',
+  );
+}
+
+/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
+function caseRespected({ question, page }: Exchange, known: Known | undefined): Ruling {
+  const criterion = onlyCriterion(question, known);
+  if (page === undefined || criterion === undefined) return undefined;
   const { column, operator, value } = criterion;
   if ((operator !== '=' && operator !== 'LIKE') || typeof value !== 'string') return undefined;
   if (!/[A-Za-z]/.test(value) || /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(value)) return undefined;

@@ -1,7 +1,6 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { within } from '../judge/matching.js';
-import type { Known } from '../known.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 
 /**
  * Questions about a list: of all data, where it is known. Else the first is asked of all data, for a filter may hide a

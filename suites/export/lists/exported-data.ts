@@ -1,9 +1,6 @@
-import { deviates, skip } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { exportOf } from '../ask.js';
-import { check } from '../check.js';
-import type { Survey, SurveyedPage } from '../survey/data.js';
+import { checks } from '../check.js';
 import { canonical } from '../survey/identity.js';
 import { surveyOf } from '../survey/survey.js';
 
@@ -21,27 +18,28 @@ function servedAs(loaded: unknown, served: unknown): boolean {
 const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
   Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
 
-export const exportedData = [
-  check({
-    id: 'export.data.fixture',
-    clauses: ['EXP-DATA-1'],
+export const exportedData = checks({
+  'EXP-DATA-1 export.data.fixture': {
     title: 'the whole list, compared with the records that were loaded',
     requests: 0,
     needs: ['export.fixture'],
     async run(context) {
       const fixture = exportOf(context).fixture ?? [];
       const survey = await surveyOf(context);
+      const [widest] = survey.pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
+      const shown = (record?: ProductRecord): readonly Answer[] =>
+        [survey.pages.find(({ page }) => record && page.records.includes(record)) ?? widest].flatMap(
+          (one) => one?.page.answer ?? [],
+        );
       if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
       if (survey.records.length !== fixture.length)
-        deviates(`${fixture.length} records`, `${survey.records.length}`, pageOf(survey));
+        deviates(`${fixture.length} records`, `${survey.records.length}`, ...shown());
       const key = keyOf(fixture);
+      const idOf = (record: ProductRecord): string => (key === undefined ? '' : String(record[key] ?? ''));
       const byKey = new Map<string, ProductRecord[]>();
-      for (const record of survey.records) {
-        const id = key === undefined ? '' : String(record[key] ?? '');
-        byKey.set(id, [...(byKey.get(id) ?? []), record]);
-      }
+      for (const record of survey.records) byKey.set(idOf(record), [...(byKey.get(idOf(record)) ?? []), record]);
       for (const loaded of fixture) {
-        const candidates = byKey.get(key === undefined ? '' : String(loaded[key] ?? '')) ?? [];
+        const candidates = byKey.get(idOf(loaded)) ?? [];
         const found = candidates.findIndex((served) => differing(loaded, served) === undefined);
         if (found >= 0) {
           candidates.splice(found, 1);
@@ -51,24 +49,14 @@ export const exportedData = [
         const [near] = candidates;
         const column = near && differing(loaded, near);
         if (near === undefined || column === undefined)
-          deviates(name, `none, for ${JSON.stringify(loaded).slice(0, 160)}`, pageOf(survey));
-        deviates(
-          `${name} with ${column} ${JSON.stringify(loaded[column])}`,
-          JSON.stringify(near[column]) ?? 'nothing',
-          pageOf(survey, near),
-        );
+          return deviates(name, `none, for ${JSON.stringify(loaded).slice(0, 160)}`, ...shown());
+        const expected = `${name} with ${column} ${JSON.stringify(loaded[column])}`;
+        deviates(expected, JSON.stringify(near[column]) ?? 'nothing', ...shown(near));
       }
       return `all ${fixture.length} records, value by value`;
     },
-  }),
-];
-
-/** The page that a record was read from, as far as it is kept; else the widest. */
-function pageOf({ pages }: Survey, record?: ProductRecord): Answer {
-  const holding = record && pages.find(({ page }) => page.records.includes(record));
-  const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
-  return ((holding ?? widest) as SurveyedPage).page.answer;
-}
+  },
+});
 
 /** A column that tells every record of the fixture from every other. */
 function keyOf(fixture: readonly ProductRecord[]): string | undefined {

@@ -1,13 +1,11 @@
 import { skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
-import type { Known } from '../known.js';
+import { checks } from '../check.js';
 import { groupable } from '../mutants/group-mutants.js';
-import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { orderedBy } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';
@@ -42,19 +40,15 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
   ];
 }
 
-export const grouping = [
-  check({
-    id: 'export.group.distinct',
-    clauses: ['EXP-GROUP-1'],
+export const grouping = checks({
+  'EXP-GROUP-1 export.group.distinct': {
     title: 'groupBy on columns with few and with many values, as a whole and in windows',
     requests: { least: 1, most: 11 },
     lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,
-  }),
-  openCheck({
-    id: 'export.group.open',
-    clauses: ['EXP-GROUP-2'],
+  },
+  'EXP-GROUP-2 export.group.open': {
     title: 'groupBy alone, with orderBy and with filters: what meta.total counts',
     requests: { least: 1, most: 3 },
     shows: 'meta.total with groupBy, and the effect of orderBy and filters',
@@ -71,5 +65,5 @@ export const grouping = [
         'groupBy with a filter': { ...grouped, filter: only(where(column.name, '!=', value)) },
       };
     },
-  }),
-];
+  },
+});

@@ -1,14 +1,12 @@
+import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
-import { broken, openCheck } from '../open-check.js';
-import { tryPage } from '../product-page.js';
+import { requestProducts, tryPage } from '../ask.js';
+import { checks } from '../check.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Windows that the document leaves open (EXP-LIST-9 and 10). */
-export const openWindows = [
-  openCheck({
-    id: 'export.list.past-the-end',
-    clauses: ['EXP-LIST-9'],
+export const openWindows = checks({
+  'EXP-LIST-9 export.list.past-the-end': {
     title: 'an offset past the end, and a filter without matches',
     requests: 3,
     shows: 'response to an empty result',
@@ -29,10 +27,8 @@ export const openWindows = [
       const isEndless = records.length > 0 && (meta?.total ?? total) <= total;
       return isEndless ? `returns ${records.length} records of ${total}` : broken(answer);
     },
-  }),
-  openCheck({
-    id: 'export.list.odd-limits',
-    clauses: ['EXP-LIST-10'],
+  },
+  'EXP-LIST-10 export.list.odd-limits': {
     title: 'limits and offsets that the document does not specify',
     requests: { least: 4, most: 11 },
     shows: 'results of unspecified limits and offsets',
@@ -49,5 +45,5 @@ export const openWindows = [
       'limit as an array': { extra: [['limit[]', '1']] },
       'an unknown parameter': { limit: 1, extra: [['assay', '1']] },
     }),
-  }),
-];
+  },
+});

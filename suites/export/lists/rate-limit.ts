@@ -1,11 +1,9 @@
 import { observed, skip } from '../../../src/harness/suite.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 
 /** Rate limiting, which the document does not describe (EXP-LIMIT-1). */
-export const rateLimit = [
-  check({
-    id: 'export.limit.rate',
-    clauses: ['EXP-LIMIT-1'],
+export const rateLimit = checks({
+  'EXP-LIMIT-1 export.limit.rate': {
     title: 'rate limiting, if it occurs during the run',
     requests: 0,
     observe(answers, limited) {
@@ -17,5 +15,5 @@ export const rateLimit = [
       if (limited > 0) rows.unshift({ question: 'answers 429', answer: String(limited) });
       return observed(rows.length === 0 ? 'no response mentions a rate limit' : 'responses mention a rate limit', rows);
     },
-  }),
-];
+  },
+});

@@ -1,15 +1,12 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { exportOf, requestProducts } from '../ask.js';
-import { check } from '../check.js';
-import type { Known } from '../known.js';
+import { exportOf, requestProducts, tryPage } from '../ask.js';
+import { checks } from '../check.js';
 import { discriminatingOrders } from '../mutants/order-mutants.js';
-import { openCheck } from '../open-check.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { tryPage } from '../product-page.js';
 import { sortable } from '../survey/columns.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 import { everywhere } from './everywhere.js';
@@ -65,27 +62,21 @@ function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion
   return total <= pageSize ? [all] : [{ ...all, offset: total - pageSize + 1 }, all];
 }
 
-export const sorting = [
-  check({
-    id: 'export.sort.order',
-    clauses: ['EXP-SORT-1'],
+export const sorting = checks({
+  'EXP-SORT-1 export.sort.order': {
     title: 'windows of the list with orderBy',
     requests: { least: 1, most: 11 },
     lacking: needsColumn,
     questions: ordered,
-  }),
-  check({
-    id: 'export.sort.same-records',
-    clauses: ['EXP-SORT-2'],
+  },
+  'EXP-SORT-2 export.sort.same-records': {
     title: 'the whole list with orderBy, compared with the records without it',
     requests: { least: 1, most: 2 },
     lacking: needsColumn,
     questions: (known) => everywhere(known, (part) => bothEnds(part, known)),
     claims: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
-  }),
-  openCheck({
-    id: 'export.sort.open',
-    clauses: ['EXP-SORT-3'],
+  },
+  'EXP-SORT-3 export.sort.open': {
     title: 'a direction in orderBy, several columns, an unknown column',
     requests: { least: 2, most: 5 },
     shows: 'results of other values of orderBy',
@@ -110,5 +101,5 @@ export const sorting = [
         'orderBy empty': { orderBy: '', limit: 1 },
       };
     },
-  }),
-];
+  },
+});

@@ -1,52 +1,46 @@
 import { deviates } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
-import type { Known } from '../known.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { columnsOf } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 
 /** A filter that keeps some records, by the value that most of them hold. */
 function someFilter({ survey }: Known): ProductsQuestion['filter'] {
   const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];
   const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
   const criterion =
-    column === undefined || value === undefined
-      ? contrastsOf('=', survey)[0]?.criterion
-      : where(column.name, '=', value);
+    column === undefined || value === undefined ? contrastsOf('=', survey)[0] : where(column.name, '=', value);
   return criterion && only(criterion);
 }
 
-function totals(known: Known): readonly ProductsQuestion[] {
+function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total, counted } = known.whole;
   if (counted !== undefined && counted.records !== total)
     deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
   const filter = someFilter(known);
   return [
     {},
-    ...(total > 1 ? [{ limit: 1, offset: 1 }] : []),
+    total > 1 ? { limit: 1, offset: 1 } : undefined,
     { offset: total + 1000 },
-    ...(filter === undefined ? [] : [filtered(known, filter, { limit: 1 })]),
+    filter && filtered(known, filter, { limit: 1 }),
     { limit: 2, offset: Math.max(0, total - 1) },
   ];
 }
 
 /** Limit, offset and total (EXP-LIST-5 and on). */
-export const listWindow = [
-  check({
-    id: 'export.list.defaults',
-    clauses: ['EXP-LIST-5'],
+export const listWindow = checks({
+  'EXP-LIST-5 export.list.defaults': {
     title: 'lists without limit and offset, in both formats and on the legacy route',
     requests: { least: 0, most: 1 },
     take: { least: 2, besides: -2 },
     questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
     claims: (clause) => clause === 'EXP-ROUTE-7',
-  }),
-  check({
-    id: 'export.list.window',
-    clauses: ['EXP-LIST-6'],
+  },
+  'EXP-LIST-6 export.list.window': {
     title: 'windows at the beginning, within and at the end of the list',
     requests: { least: 2, most: 9 },
     take: { least: 2 },
@@ -63,14 +57,12 @@ export const listWindow = [
         { limit: 7, offset: 101 },
       ].filter(({ offset = 0 }) => offset === 0 || offset < total);
     },
-  }),
-  check({
-    id: 'export.list.total',
-    clauses: ['EXP-LIST-7'],
+  },
+  'EXP-LIST-7 export.list.total': {
     title: 'meta.total on several pages, past the end and with a filter',
     requests: { least: 3, most: 5 },
     take: { least: 3, besides: -1 },
     questions: totals,
     claims: (clause) => clause === 'EXP-FILT-12',
-  }),
-];
+  },
+});

@@ -1,5 +1,5 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';
 import { lists, pairsOf, patternLists, spaced } from './candidate-lists.js';

@@ -1,5 +1,5 @@
-import { swapCase } from '../../../src/harness/suite.js';
 import {
+  type Criterion,
   isNegation,
   NEGATED,
   type PositiveOperator,
@@ -7,9 +7,9 @@ import {
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import type { Survey } from '../survey/data.js';
-import type { Example } from './distinguishing-criteria.js';
 import { ABSENT, absentNumber } from './list-mutants.js';
 
 /** A value that what is held satisfies, and one that it does not. */
@@ -22,16 +22,13 @@ type Contrasts = Readonly<Partial<Record<PositiveOperator, Contrast>>>;
  * nothing. Empty where no column holds a value to ask with, and for lists: how they are written is learned from values
  * that differ.
  */
-export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Example[] {
+export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   for (const column of columns.values()) {
     const [satisfied, not] = contrastOn(positive, column) ?? [];
     if (satisfied === undefined || not === undefined) continue;
     const [keeps, leavesOut] = isNegation(operator) ? [not, satisfied] : [satisfied, not];
-    return [
-      { criterion: where(column.name, operator, leavesOut), rulesOut: ['keeps everything'] },
-      { criterion: where(column.name, operator, keeps), rulesOut: ['keeps nothing'] },
-    ];
+    return [where(column.name, operator, leavesOut), where(column.name, operator, keeps)];
   }
   return [];
 }

@@ -16,12 +16,6 @@ import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
 
-/** A criterion worth asking on this data, and the wrong readings of its operator that the answer rules out. */
-export interface Example {
-  readonly criterion: Criterion;
-  readonly rulesOut: readonly string[];
-}
-
 interface Question {
   readonly column: Column;
   readonly value: Scalar | readonly Scalar[];
@@ -37,7 +31,7 @@ export function distinguishingCriteria(
   survey: Survey,
   most = MOST,
   fits: (value: string) => boolean = any,
-): readonly Example[] {
+): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   const found =
     fits === any
@@ -46,12 +40,12 @@ export function distinguishingCriteria(
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
-    .map(({ column, value, rulesOut }) => ({ criterion: where(column, operator, value), rulesOut }));
+    .map(({ column, value }) => where(column, operator, value));
 }
 
 /** The criterion of an operator that tells most, on texts where they tell anything, else on numbers. */
 export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
-  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0]?.criterion;
+  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0];
 
 /** More than these no check asks for. */
 const MOST = 9;
@@ -62,7 +56,6 @@ const any = (): boolean => true;
 interface Discriminating {
   readonly column: string;
   readonly value: Scalar | readonly Scalar[];
-  readonly rulesOut: readonly string[];
   /** Every value satisfies it, and only nulls do not. */
   readonly keepsAll: boolean;
 }
@@ -114,21 +107,13 @@ function findDiscriminating(
         ? []
         : [{ question, kept, keepsAll }];
     });
-  const chosen = chooseQuestions(
-    discriminating,
-    Object.entries(wrong).map(([name, reading]) => ({
-      name,
-      differs: ({ question, kept }) => {
-        const holds = reading(question.value);
-        return valuesOf(question).some((held, index) => holds(held) !== kept[index]);
-      },
-    })),
-    MOST,
-  );
-  return chosen.map(({ question: { question, keepsAll }, rulesOut }) => ({
-    column: question.column.name,
-    value: question.value,
-    rulesOut,
+  const mutants = Object.values(wrong).map((reading) => ({ question, kept }: (typeof discriminating)[number]) => {
+    const holds = reading(question.value);
+    return valuesOf(question).some((held, index) => holds(held) !== kept[index]);
+  });
+  return chooseQuestions(discriminating, mutants, MOST).map(({ question: { column, value }, keepsAll }) => ({
+    column: column.name,
+    value,
     keepsAll,
   }));
 }

@@ -26,14 +26,11 @@ export function distinguishingFilters(
   sample: Truths,
   most: number,
 ): readonly Filter[] {
-  const wrong = Object.entries(structureMutants).map(([name, change]) => ({
-    name,
-    differs: ({ filter, truths }: Evaluated) => {
-      const changed = sample.of(change(filter));
-      return truths.some((truth, at) =>
-        truth === TRUE ? (changed[at] ?? OPEN) !== TRUE : (truth & TRUE) === 0 && changed[at] === TRUE,
-      );
-    },
-  }));
-  return chooseQuestions(candidates, wrong, most).map(({ question }) => question.filter);
+  const wrong = Object.values(structureMutants).map((change) => ({ filter, truths }: Evaluated): boolean => {
+    const changed = sample.of(change(filter));
+    return truths.some((truth, at) =>
+      truth === TRUE ? (changed[at] ?? OPEN) !== TRUE : (truth & TRUE) === 0 && changed[at] === TRUE,
+    );
+  });
+  return chooseQuestions(candidates, wrong, most).map(({ filter }) => filter);
 }

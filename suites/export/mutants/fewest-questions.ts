@@ -1,41 +1,24 @@
-/** A wrong reading of a rule: how a faulty server might take the same question. */
-export interface Mutant<Q> {
-  readonly name: string;
-  /** Whether the answer to a question would differ from the right one. */
-  readonly differs: (question: Q) => boolean;
-}
-
-/** A question worth asking, with the wrong readings that its answer rules out. */
-export interface Chosen<Q> {
-  readonly question: Q;
-  readonly rulesOut: readonly string[];
-}
+/** Whether a faulty server would answer a question otherwise than a right one: a wrong reading of a rule. */
+export type Mutant<Q> = (question: Q) => boolean;
 
 /**
  * Chooses the fewest questions (at most `most`) whose right answers differ from what the wrong readings would give:
  * greedily the one that rules out most, then the one that rules out most of the rest.
  */
-export function chooseQuestions<Q>(
-  candidates: readonly Q[],
-  wrong: readonly Mutant<Q>[],
-  most: number,
-): readonly Chosen<Q>[] {
-  const scored = candidates.map((question) => ({
-    question,
-    rulesOut: wrong.filter(({ differs }) => differs(question)).map(({ name }) => name),
-  }));
-  const left = new Set(wrong.map(({ name }) => name));
-  const chosen: Chosen<Q>[] = [];
+export function chooseQuestions<Q>(candidates: readonly Q[], wrong: readonly Mutant<Q>[], most: number): readonly Q[] {
+  const scored = candidates.map((question) => ({ question, rulesOut: wrong.filter((differs) => differs(question)) }));
+  const left = new Set(wrong);
+  const chosen: Q[] = [];
   while (chosen.length < most && left.size > 0) {
-    let best: Chosen<Q> | undefined;
+    let best: (typeof scored)[number] | undefined;
     let gain = 0;
     for (const candidate of scored) {
-      const fresh = candidate.rulesOut.filter((name) => left.has(name)).length;
+      const fresh = candidate.rulesOut.filter((one) => left.has(one)).length;
       if (fresh > gain) [best, gain] = [candidate, fresh];
     }
     if (best === undefined) break;
-    chosen.push(best);
-    for (const name of best.rulesOut) left.delete(name);
+    chosen.push(best.question);
+    for (const one of best.rulesOut) left.delete(one);
   }
   return chosen;
 }

@@ -62,9 +62,7 @@ export function filterOfMany(
 function criteriaFor(survey: Survey, comparisonRules: ComparisonRules): readonly Criterion[] {
   const simple = simpleCriteria(survey, comparisonRules);
   if (simple.length > 0) return simple;
-  return (['=', '>', '<='] as const).flatMap((operator) =>
-    contrastsOf(operator, survey).map(({ criterion }) => criterion),
-  );
+  return (['=', '>', '<='] as const).flatMap((operator) => contrastsOf(operator, survey));
 }
 
 /** Criteria of plain equality and order, which the operator checks have judged, half of the records each at best. */

@@ -29,10 +29,9 @@ export function groupable(survey: Survey): readonly Column[] {
   const sorted = [...repeated].sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
   const count = ({ values }: Column, reduce: (value: string | number, count: number) => string | undefined): number =>
     new Set([...values].map(([value, held]) => reduce(value, held)).filter((group) => group !== undefined)).size;
-  const wrong = Object.entries(wrongGroups).map(([name, reduce]) => ({
-    name,
-    differs: (column: Column) => count(column, reduce) !== count(column, String),
-  }));
+  const wrong = Object.values(wrongGroups).map(
+    (reduce) => (column: Column) => count(column, reduce) !== count(column, String),
+  );
   const chosen = chooseQuestions(sorted, wrong, 6);
-  return chosen.length > 0 ? chosen.map(({ question }) => question) : sorted.slice(0, 1);
+  return chosen.length > 0 ? chosen : sorted.slice(0, 1);
 }

@@ -20,11 +20,12 @@ function onNumbers(change: (value: number) => number): (value: Value) => Value {
 /** The columns that show the most wrong orders, the fewest of them; each shows one that those before do not. */
 export const discriminatingOrders = (columns: readonly Column[], most: number): readonly Column[] => {
   const candidates = columns.map((column) => ({ column, sorted: sortedValues(column) }));
-  const wrong = Object.entries(orderMutants).map(([name, key]) => ({
-    name,
-    differs: ({ sorted }: (typeof candidates)[number]) => isOutOfOrder(sorted, key),
-  }));
-  return chooseQuestions(candidates, wrong, most).map(({ question }) => question.column);
+  const wrong = Object.values(orderMutants).map(
+    (key) =>
+      ({ sorted }: (typeof candidates)[number]) =>
+        isOutOfOrder(sorted, key),
+  );
+  return chooseQuestions(candidates, wrong, most).map(({ column }) => column);
 };
 
 /** Values of a column that its order is tried on. */

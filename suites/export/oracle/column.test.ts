@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
 import type { ProductRecord } from '../../../src/settings/index.js';
-import { type Column, holdsDays, learnColumns, mayBeEnumeration, sortedNumbers, textsOf } from './column.js';
+import {
+  type Column,
+  cellValue,
+  holdsDays,
+  isNull,
+  learnColumns,
+  mayBeEnumeration,
+  sortedNumbers,
+  textsOf,
+} from './column.js';
 import { isDay } from './column-types.js';
-import { cellValue, isNull } from './held.js';
 
 const columnOf = (values: readonly unknown[], name = 'c'): Column => {
   const [column] = learnColumns(values.map((value) => ({ [name]: value })) as ProductRecord[]);

@@ -21,14 +21,8 @@ export type Regard = 'kept' | 'folded' | 'unknown';
 /** How a column compares text, trait by trait. */
 export type Equality = Readonly<Record<Trait, Regard>>;
 
-const all = (regard: Regard): Equality => ({
-  case: regard,
-  dots: regard,
-  accents: regard,
-  width: regard,
-  forms: regard,
-  blanks: regard,
-});
+const all = (regard: Regard): Equality =>
+  Object.fromEntries(TRAITS.map((trait) => [trait, regard])) as Record<Trait, Regard>;
 
 /** By code point alone. */
 export const EXACT = all('kept');

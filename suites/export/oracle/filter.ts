@@ -1,28 +1,58 @@
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import type { Column } from './column.js';
-import type { ComparisonRules } from './criterion.js';
-import { JudgedValues } from './judged-values.js';
+import { type Column, cellValue, type Value } from './column.js';
+import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
 export type Columns = ReadonlyMap<string, Column>;
 
+/** Truths and records of which what was worked out is kept: more would cost more memory than time. */
+const KEPT = { truths: 1_000_000, records: 20_000 } as const;
+
+/** Judges of criteria that remember what they said of a value: checks write the same criterion again, for other pages. */
+class Judges {
+  readonly #truths = new Map<string, Map<Value, Truth>>();
+  #kept = 0;
+
+  constructor(readonly comparisonRules: ComparisonRules) {}
+
+  of(criterion: Criterion, column: Column): Judge {
+    const asked = JSON.stringify(criterion);
+    const known = this.#truths.get(asked) ?? new Map<Value, Truth>();
+    this.#truths.set(asked, known);
+    let judge: Judge | undefined;
+    return (held) => {
+      let truth = known.get(held);
+      if (truth !== undefined) return truth;
+      judge ??= judgeOf(criterion, column, this.comparisonRules);
+      truth = judge(held);
+      if (this.#kept >= KEPT.truths) {
+        this.#truths.clear();
+        this.#kept = 0;
+      }
+      this.#kept += 1;
+      known.set(held, truth);
+      return truth;
+    };
+  }
+}
+
 /**
  * What filters come to on some records. A run asks filters of the same criteria on the same records thousands of times:
- * each criterion is worked out once for each value that its column holds, and filters are combined from columns of truths.
+ * each criterion is worked out once, and filters are combined from columns of truths.
  */
 export class Truths {
   readonly #records: readonly ProductRecord[];
   readonly #columns: Columns;
-  readonly #values: JudgedValues;
-  readonly #places = new Map<string, Uint32Array>();
+  readonly #judges: Judges;
+  readonly #held = new Map<string, readonly Value[]>();
   readonly #criteria = new WeakMap<Criterion, Uint8Array>();
   readonly #filters = new WeakMap<Filter, Uint8Array>();
 
   constructor(records: readonly ProductRecord[], columns: Columns, comparisonRules: ComparisonRules) {
     this.#records = records;
     this.#columns = columns;
-    this.#values = valuesOf(columns, [comparisonRules], () => new JudgedValues(comparisonRules));
+    this.#judges = judgesOf(columns, [comparisonRules], () => new Judges(comparisonRules));
   }
 
   /**
@@ -30,18 +60,14 @@ export class Truths {
    * criteria by the mode of their group; both are AND by default.
    */
   of(filter: Filter): Uint8Array {
-    const known = this.#filters.get(filter) ?? this.#combine(filter);
-    if (known.length <= KEPT) this.#filters.set(filter, known);
-    return known;
-  }
-
-  #combine({ mode, groups }: Filter): Uint8Array {
-    return this.#fold(
-      mode,
-      groups.map((group) =>
-        this.#fold(
-          group.mode,
-          group.criteria.map((criterion) => this.#ofCriterion(criterion)),
+    return this.#kept(this.#filters, filter, ({ mode, groups }) =>
+      this.#fold(
+        mode,
+        groups.map((group) =>
+          this.#fold(
+            group.mode,
+            group.criteria.map((criterion) => this.#ofCriterion(criterion)),
+          ),
         ),
       ),
     );
@@ -58,27 +84,25 @@ export class Truths {
     return folded;
   }
 
-  #ofCriterion(criterion: Criterion): Uint8Array {
-    const known = this.#criteria.get(criterion) ?? this.#work(criterion);
-    if (known.length <= KEPT) this.#criteria.set(criterion, known);
+  #ofCriterion(asked: Criterion): Uint8Array {
+    return this.#kept(this.#criteria, asked, (criterion) => {
+      const column = this.#columns.get(criterion.column);
+      if (column === undefined) return new Uint8Array(this.#records.length).fill(OPEN);
+      const judge = this.#judges.of(criterion, column);
+      const held = this.#held.get(column.name) ?? this.#records.map((record) => cellValue(record, column.name));
+      this.#held.set(column.name, held);
+      const truths = new Uint8Array(held.length);
+      for (let at = 0; at < held.length; at += 1) truths[at] = judge(held[at]);
+      return truths;
+    });
+  }
+
+  #kept<K extends WeakKey>(memory: WeakMap<K, Uint8Array>, of: K, work: (of: K) => Uint8Array): Uint8Array {
+    const known = memory.get(of) ?? work(of);
+    if (known.length <= KEPT.records) memory.set(of, known);
     return known;
   }
-
-  #work(criterion: Criterion): Uint8Array {
-    const column = this.#columns.get(criterion.column);
-    if (column === undefined) return new Uint8Array(this.#records.length).fill(OPEN);
-    return this.#values.truthsOf(criterion, column, this.#placesIn(criterion.column));
-  }
-
-  #placesIn(column: string): Uint32Array {
-    const places = this.#places.get(column) ?? this.#values.placesIn(this.#records, column);
-    this.#places.set(column, places);
-    return places;
-  }
 }
-
-/** Records of which the truths of every criterion and filter are kept: more would cost more memory than time. */
-const KEPT = 20_000;
 
 /** What was made of something last, as long as all that it was made from is the same. */
 function lastMade<K extends WeakKey, M>(): (of: K, from: readonly unknown[], make: () => M) => M {
@@ -92,8 +116,8 @@ function lastMade<K extends WeakKey, M>(): (of: K, from: readonly unknown[], mak
   };
 }
 
-/** What criteria come to for the values of some columns, shared by all records that are asked about. */
-const valuesOf = lastMade<Columns, JudgedValues>();
+/** The judges of some columns, shared by all records that are asked about. */
+const judgesOf = lastMade<Columns, Judges>();
 /** What filters come to on some records, shared by all that ask about them. */
 const truthsOn = lastMade<readonly ProductRecord[], Truths>();
 

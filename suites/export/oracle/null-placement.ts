@@ -1,6 +1,5 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
-import type { Column } from './column.js';
-import { cellValue, isNull } from './held.js';
+import type { ProductRecord } from '../../../src/harness/suite.js';
+import { type Column, cellValue, isNull } from './column.js';
 
 type Placement = 'first' | 'last';
 

@@ -6,7 +6,7 @@ import type { ProductRecord } from '../../../src/settings/index.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
 import { placesOf } from './filter.js';
-import { compareValues } from './order.js';
+import { surely } from './order.js';
 
 /** Filters held against Postgres: `ASSAY_NIGHTLY=1` asks ten times as many. */
 const FILTERS = process.env.ASSAY_NIGHTLY === undefined ? 2_000 : 20_000;
@@ -172,7 +172,7 @@ it('orders as Postgres does wherever it claims to know an order', async () => {
   const wrong = sorted.flatMap((a, i) =>
     sorted
       .slice(i + 1)
-      .filter((b) => column !== undefined && compareValues(a, b, { ...column, kind: 'text' }) === 1)
+      .filter((b) => column !== undefined && surely(a, b, { ...column, kind: 'text' }, 1))
       .map((b) => `${a} before ${b}`),
   );
   expect(wrong).toEqual([]);

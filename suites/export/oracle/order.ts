@@ -1,24 +1,17 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
-import { type Column, mayBeEnumeration } from './column.js';
+import { type Column, cellValue, isNull, mayBeEnumeration } from './column.js';
 import { isDay } from './column-types.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
-import { cellValue, isNull } from './held.js';
-
-/** -1, 0 or 1 where every conforming collation agrees on the order of two values, undefined where they differ. */
-export type Order = -1 | 0 | 1 | undefined;
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
 const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
 
-/** Numbers as numbers; dates as both; text where every known collation agrees. */
-export function compareValues(a: string | number, b: string | number, column: Column): Order {
-  for (const order of [-1, 0, 1] as const) if (surely(a, b, column, order)) return order;
-  return undefined;
-}
-
-/** Whether two values stand in this order under every known collation; the cheapest reading that says otherwise decides. */
-function surely(a: string | number, b: string | number, column: Column, order: -1 | 0 | 1): boolean {
+/**
+ * Whether two values stand in this order under every known collation: numbers as numbers, dates as both. The cheapest
+ * reading that says otherwise decides.
+ */
+export function surely(a: string | number, b: string | number, column: Column, order: -1 | 0 | 1): boolean {
   if (column.kind === 'number') return sign(Number(a) - Number(b)) === order;
   const [x, y] = [String(a), String(b)];
   if (x === y || order === 0) return x === y && order === 0;

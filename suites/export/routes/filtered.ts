@@ -1,12 +1,11 @@
-import { only, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
-import type { Known } from '../known.js';
+import { checks } from '../check.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { distinguishingCriteria, type Example } from '../mutants/distinguishing-criteria.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 
 /** Values of one list in a path. */
 const MANY = 12;
@@ -50,82 +49,56 @@ function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuest
 }
 
 /** The legacy filtered route. */
-export const filteredRoutes = [
-  check({
-    id: 'export.route.filtered',
-    clauses: ['EXP-ROUTE-3'],
+export const filteredRoutes = checks({
+  'EXP-ROUTE-3 export.route.filtered': {
     title: 'the legacy filtered route with one value',
     requests: { least: 1, most: 14 },
     lacking: 'needs a column with a value without a comma or slash',
     questions: single,
-  }),
-  check({
-    id: 'export.route.comma',
-    clauses: ['EXP-ROUTE-4'],
+  },
+  'EXP-ROUTE-4 export.route.comma': {
     title: 'the legacy filtered route with several values, separated by commas',
     requests: { least: 1, most: 6 },
     lacking: 'needs a column with two values that are plain words or whole numbers',
     questions: several,
-  }),
-];
+  },
+});
 
 interface PathExample {
   readonly column: string;
   readonly value: string | number;
 }
 
-/** Values for the path: the most informative of each kind of column, and those that must be percent-encoded. */
+/** Values for the path: the most informative of each kind of column, and those that careless servers lose there. */
 function pathExamples(survey: Survey): readonly PathExample[] {
-  const texts = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
+  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
   const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);
-  const encoded = firstsOf(
-    fitColumns(survey, 'text'),
-    (text) => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text),
-  );
-  // One that is the same number in single precision: a column may hold its values so.
-  const fractions = columnsOf(survey, 'number').flatMap((column) => {
-    const isSingle = (value: number): boolean => value > 0 && Math.fround(value) === value && !Number.isInteger(value);
-    return sortedNumbers(column)
-      .filter(isSingle)
-      .slice(0, 1)
-      .map((value) => ({ column: column.name, value }));
-  });
-  const careless = CARELESS.flatMap((shape) =>
-    firstsOf(fitColumns(survey, 'text'), (text) => shape.test(text)).slice(0, 1),
+  const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
+  const held = (fits: (value: string | number) => boolean): readonly PathExample[] =>
+    columns
+      .filter(({ name }) => !name.includes('/'))
+      .flatMap(({ name, values }) => [...values.keys()].filter(fits).map((value) => ({ column: name, value })))
+      .slice(0, 1);
+  // A text that no record contains, though a pattern of LIKE would find one.
+  const patterned = held((value) => typeof value === 'string' && value.length > 2 && isSimple(value)).map(
+    ({ column, value }) => ({ column, value: `${String(value).slice(0, 1)}_${String(value).slice(2)}` }),
   );
   return [
-    ...texts.slice(0, 1),
-    ...zero(survey),
+    ...(first === undefined ? [] : [first]),
+    // What takes zero for no value leaves the filter out.
+    ...held((value) => value === 0 || value === '0'),
     ...numbers,
-    ...encoded.slice(0, 1),
-    ...fractions.slice(0, 1),
-    ...texts.slice(1),
-    ...patterned(survey),
-    ...careless,
+    ...held((value) => isEncoded(String(value))),
+    // One that is the same number in single precision: a column may hold its values so.
+    ...held((value) => typeof value === 'number' && value > 0 && value % 1 !== 0 && Math.fround(value) === value),
+    ...texts,
+    ...patterned,
+    ...CARELESS.flatMap((shape) => held((value) => typeof value === 'string' && shape.test(value))),
   ];
 }
 
-/** The first text of each column that fits. */
-const firstsOf = (columns: readonly Column[], fits: (text: string) => boolean) =>
-  columns.flatMap((column) =>
-    textsOf(column)
-      .filter(fits)
-      .slice(0, 1)
-      .map((value) => ({ column: column.name, value })),
-  );
-
-/** A zero that some records hold and others do not: what takes it for no value leaves the filter out. */
-const zero = (survey: Survey): readonly PathExample[] =>
-  [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')]
-    .filter(({ name, values }) => !name.includes('/') && (values.has('0') || values.has(0)))
-    .slice(0, 1)
-    .map(({ name, values }) => ({ column: name, value: values.has(0) ? 0 : '0' }));
-
-/** A text that no record contains, though a pattern of LIKE would find one. */
-const patterned = (survey: Survey): readonly PathExample[] =>
-  firstsOf(fitColumns(survey, 'text'), (text) => text.length > 2 && isSimple(text))
-    .slice(0, 1)
-    .map(({ column, value }) => ({ column, value: `${value.slice(0, 1)}_${value.slice(2)}` }));
+/** Letters and digits, some of which must be percent-encoded. */
+const isEncoded = (text: string): boolean => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 
 /** Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a hash, an emoji. */
 const CARELESS: readonly RegExp[] = [
@@ -145,7 +118,7 @@ function markedList(column: Column): readonly (readonly string[])[] {
   return [[there, ...marked, `${found}#x`, `${found}&x`]];
 }
 
-const fitForPath = ({ criterion: { column, value } }: Example) =>
+const fitForPath = ({ column, value }: Criterion) =>
   typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
     ? []
     : [{ column, value }];

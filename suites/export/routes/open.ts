@@ -1,17 +1,15 @@
+import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf } from '../ask.js';
-import { broken, openCheck } from '../open-check.js';
-import { tryPage } from '../product-page.js';
+import { exportOf, tryPage } from '../ask.js';
+import { checks } from '../check.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 
 const WIDE = INTEGERS['wide by 2^32'];
 
 /** What the document leaves open about routes. */
-export const openRoutes = [
-  openCheck({
-    id: 'export.route.borderline-ids',
-    clauses: ['EXP-ROUTE-10'],
+export const openRoutes = checks({
+  'EXP-ROUTE-10 export.route.borderline-ids': {
     title: 'ids in the path that are not integers, and an unknown destination',
     requests: { least: 2, most: 4 },
     shows: 'results of ids that the document does not specify',
@@ -21,10 +19,8 @@ export const openRoutes = [
       'channel abc': { channelId: 'abc' },
       'destination abc': { destinationId: 'abc' },
     }),
-  }),
-  openCheck({
-    id: 'export.route.foreign-ids',
-    clauses: ['EXP-ROUTE-11'],
+  },
+  'EXP-ROUTE-11 export.route.foreign-ids': {
     title: 'a site or channel that the destination does not belong to',
     requests: { least: 2, most: 3 },
     shows: 'response for another site or channel',
@@ -37,10 +33,8 @@ export const openRoutes = [
       };
     },
     odd: (answer) => ((tryPage(answer)?.records.length ?? 0) > 0 ? 'returns product data' : broken(answer)),
-  }),
-  openCheck({
-    id: 'export.route.filtered-filters',
-    clauses: ['EXP-ROUTE-6'],
+  },
+  'EXP-ROUTE-6 export.route.filtered-filters': {
     title: 'filters on the legacy filtered route',
     requests: 1,
     shows: 'effect of filters on the legacy filtered route',
@@ -49,10 +43,8 @@ export const openRoutes = [
       const filter = only(where(route.column, '!=', route.value));
       return { 'filters that exclude the value of the path': { route, filter, limit: 1 } };
     },
-  }),
-  openCheck({
-    id: 'export.route.methods',
-    clauses: ['EXP-ROUTE-9'],
+  },
+  'EXP-ROUTE-9 export.route.methods': {
     title: 'methods other than GET on the products path',
     requests: { least: 2, most: 5 },
     permission: 'unsafeMethods',
@@ -62,5 +54,5 @@ export const openRoutes = [
     // 501 refuses a method, and 502 to 504 say nothing of it.
     odd: ({ ok, status, request }) =>
       request.method !== 'OPTIONS' && (ok || status === 500) ? `returns ${status} on a read-only API` : undefined,
-  }),
-];
+  },
+});

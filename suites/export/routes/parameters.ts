@@ -1,14 +1,14 @@
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { filtered } from '../filters/filtered.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { inside, severalOf } from '../judge/filter-of-several.js';
 import { within } from '../judge/matching.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
-import type { Known } from '../known.js';
 import type { Shape } from '../mutants/filters-of-shape.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
+import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 
 const ONE = [undefined, 1] as const;
@@ -61,20 +61,16 @@ function onFiltered(known: Known): readonly ProductsQuestion[] {
 }
 
 /** The query parameters on the legacy routes. */
-export const routeParameters = [
-  check({
-    id: 'export.route.legacy-parameters',
-    clauses: ['EXP-ROUTE-7'],
+export const routeParameters = checks({
+  'EXP-ROUTE-7 export.route.legacy-parameters': {
     title: 'every query parameter of the v2 route on the legacy route',
     requests: { least: 1, most: 6 },
     questions: onLegacy,
-  }),
-  check({
-    id: 'export.route.filtered-parameters',
-    clauses: ['EXP-ROUTE-5'],
+  },
+  'EXP-ROUTE-5 export.route.filtered-parameters': {
     title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
     requests: 2,
     lacking: 'needs a column with a plain word or a whole number, for the legacy filtered route',
     questions: onFiltered,
-  }),
-];
+  },
+});

@@ -1,21 +1,17 @@
-import { check } from '../check.js';
-import { EMPTY } from '../product-page.js';
+import { EMPTY } from '../ask.js';
+import { checks } from '../check.js';
 
 /** The v2 route and the legacy one: the same products. */
-export const productRoutes = [
-  check({
-    id: 'export.route.v2',
-    clauses: ['EXP-ROUTE-1'],
+export const productRoutes = checks({
+  'EXP-ROUTE-1 export.route.v2': {
     title: 'the v2 route with a valid token',
     requests: { least: 0, most: 2 },
     take: { least: 1 },
     again: { token: null },
     lacking: EMPTY,
     factless: () => [{}],
-  }),
-  check({
-    id: 'export.route.legacy',
-    clauses: ['EXP-ROUTE-2'],
+  },
+  'EXP-ROUTE-2 export.route.legacy': {
     title: 'the whole list on the legacy route',
     requests: 1,
     // Of more than one page the last, which shows whether all of them are there.
@@ -23,5 +19,5 @@ export const productRoutes = [
       { route: 'legacy', limit: pageSize, ...(total > pageSize ? { offset: total - pageSize } : {}) },
     ],
     claims: (_, { route }) => route === 'legacy',
-  }),
-];
+  },
+});

@@ -1,14 +1,12 @@
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
 import { pathsFor, productsPath } from '../authentication/paths.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 import { UNKNOWN_PATHS } from './unknown-route.js';
 
 /** Routes that do not exist: a target may have some of its own near the products, but none that gives them. */
-export const unknownRoutes = [
-  check({
-    id: 'export.route.unknown',
-    clauses: ['EXP-ROUTE-8'],
+export const unknownRoutes = checks({
+  'EXP-ROUTE-8 export.route.unknown': {
     title: 'unknown paths, including prefixes and extensions of the products path',
     requests: { least: 1, most: 6 },
     factless(context) {
@@ -19,5 +17,5 @@ export const unknownRoutes = [
         accept: PLAIN,
       }));
     },
-  }),
-];
+  },
+});

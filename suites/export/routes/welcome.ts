@@ -1,28 +1,22 @@
 import { describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { requestProducts } from '../ask.js';
-import { check } from '../check.js';
+import { checks } from '../check.js';
 
 const ROOT = { route: 'root' } as const;
 
 /** The welcome page. */
-export const welcome = [
-  check({
-    id: 'export.root.status',
-    clauses: ['EXP-ROOT-1'],
+export const welcome = checks({
+  'EXP-ROOT-1 export.root.status': {
     title: 'GET of the base URL',
     requests: 1,
     factless: () => [ROOT],
-  }),
-  check({
-    id: 'export.root.greeting',
-    clauses: ['EXP-ROOT-2'],
+  },
+  'EXP-ROOT-2 export.root.greeting': {
     title: 'the body of the welcome page',
     requests: 0,
     factless: () => [ROOT],
-  }),
-  check({
-    id: 'export.root.token-ignored',
-    clauses: ['EXP-ROOT-3'],
+  },
+  'EXP-ROOT-3 export.root.token-ignored': {
     title: 'the welcome page without a token, and with a malformed, a valid and an unknown one',
     requests: { least: 1, most: 3 },
     async run(context) {
@@ -42,5 +36,5 @@ export const welcome = [
         skip('prerequisite', `the welcome page must return 200, but returns ${describeAnswer(bare)}`);
       return `the same response without a token and with a ${asked.map(([name]) => name).join(', ')} one`;
     },
-  }),
-];
+  },
+});

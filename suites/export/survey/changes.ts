@@ -1,8 +1,6 @@
-import type { Context } from '../../../src/harness/suite.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import { requestProducts } from '../ask.js';
+import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import { requestProducts, tryPage } from '../ask.js';
 import type { Column } from '../oracle/column.js';
-import { tryPage } from '../product-page.js';
 import { changingColumns, changingIn, withChanging } from './changing-columns.js';
 import type { SurveyedPage } from './data.js';
 import { sameValue } from './identity.js';

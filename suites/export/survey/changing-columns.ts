@@ -1,5 +1,4 @@
-import type { Answer } from '../../../src/http/answer.js';
-import type { ProductRecord, Target } from '../../../src/settings/target.js';
+import type { Answer, ProductRecord, Target } from '../../../src/harness/suite.js';
 
 /**
  * Columns whose values change while they are read, such as a stock. Nothing is judged by them: two records are the same

@@ -1,12 +1,10 @@
 import type { Dialect } from '../../../src/harness/context.js';
 import { type Context, known } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
-import { textsOf } from '../oracle/column.js';
+import { requestProducts, tryPage } from '../ask.js';
+import { cellValue, textsOf } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
-import { cellValue } from '../oracle/held.js';
-import { tryPage } from '../product-page.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';

@@ -1,10 +1,10 @@
-import type { Answer } from '../../../src/http/answer.js';
+import type { Answer, ProductRecord } from '../../../src/harness/suite.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Column } from '../oracle/column.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
 import type { Columns } from '../oracle/filter.js';
 
 /** The records that were read of the target, and what they were read from. */
@@ -55,3 +55,17 @@ export const nothing: Survey = {
   columns: new Map(),
   key: undefined,
 };
+
+/** What a run has learned of the data, and how the target wants things written. */
+export interface Known {
+  /** All data, or the key range of it that one page holds: exact for what is asked inside it (see `within`). */
+  readonly survey: Survey;
+  /** What is known of all data: the same, or a sample of it with the total. */
+  readonly whole: Survey;
+  readonly comparisonRules: ComparisonRules;
+  readonly wireEncoding: WireEncoding;
+  /** Undefined where no spelling of null is understood. */
+  readonly nullSpelling: string | undefined;
+  /** The value of orderBy for an ascending order of a column. */
+  readonly orderBy: (column: Column) => string;
+}

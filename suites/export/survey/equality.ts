@@ -1,11 +1,9 @@
-import { type Context, swapCase } from '../../../src/harness/suite.js';
+import type { Context, ProductRecord } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, where } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import { requestProducts } from '../ask.js';
-import { type Column, textsOf } from '../oracle/column.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { requestProducts, totalOf, tryPage } from '../ask.js';
+import { type Column, cellValue, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
-import { cellValue } from '../oracle/held.js';
-import { totalOf, tryPage } from '../product-page.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 

@@ -1,26 +1,40 @@
 import { type Context, skip } from '../../../src/harness/suite.js';
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
-import { type Column, textsOf } from '../oracle/column.js';
+import { firstPage } from '../ask.js';
+import type { Column } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
 import type { Survey } from './data.js';
-import { firstPage, surveyOf } from './survey.js';
+import { surveyOf } from './survey.js';
+
+/** A value that stands in a path without doubt: a word of letters, or a whole number that is not negative. */
+interface PlainValue {
+  readonly column: Column;
+  readonly value: string;
+  /** The records that hold it. */
+  readonly count: number;
+}
+
+const isPlain = ({ kind }: Column, value: string): boolean =>
+  kind === 'number' ? /^\d{1,9}$/.test(value) : /^(?:\p{L}[\p{L}\p{N}]*|\d{1,9})$/u.test(value);
+
+/** The plain values of texts, those of few values first, then those of numbers. */
+const plainValues = ({ columns }: Survey): readonly PlainValue[] =>
+  [...columns.values()]
+    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
+    .sort((a, b) => Number(a.kind === 'number') - Number(b.kind === 'number') || a.values.size - b.values.size)
+    .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
+    .filter(({ column, value }) => isPlain(column, value));
+
+const routeOf = ({ column, value }: PlainValue): FilteredRoute => ({ column: column.name, value });
 
 /** One that holds something: a short plain value of a text column, else of any column. */
-function filteredRouteOn({ columns, total }: Survey): FilteredRoute | undefined {
-  const all = [...columns.values()].filter(({ kind }) => kind !== 'other');
-  const texts = all.filter(({ kind }) => kind === 'text').sort((a, b) => a.values.size - b.values.size);
-  for (const column of texts) {
-    const value = textsOf(column).find(
-      (text) => /^[A-Za-z0-9]{1,24}$/.test(text) && (column.values.get(text) ?? 0) < total,
-    );
-    if (value !== undefined && /^[\w-]+$/.test(column.name)) return { column: column.name, value };
-  }
-  for (const { name, values } of all) {
-    const value = [...values.keys()].find((held) => typeof held === 'number' && Number.isInteger(held) && held >= 0);
-    if (value !== undefined && /^[\w-]+$/.test(name)) return { column: name, value: String(value) };
-  }
-  return undefined;
+function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
+  const short = plainValues(survey).filter(
+    ({ column, value }) => /^[A-Za-z0-9]{1,24}$/.test(value) && /^[\w-]+$/.test(column.name),
+  );
+  const found = short.find(({ count }) => count < survey.total) ?? short[0];
+  return found && routeOf(found);
 }
 
 /** A route stays one when the data changes: what is asked there of tokens and formats does not rest on the data. */
@@ -54,28 +68,18 @@ const SEVERAL = 8;
  * letters beyond ASCII that several match; one that holds anything at the least.
  */
 export function repeatedRoutes(survey: Survey, { equals }: ComparisonRules): readonly FilteredRoute[] {
-  const repeated = [...survey.columns.values()]
-    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
-    .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
+  const repeated = plainValues(survey)
     .filter(({ count }) => count > 2 && count < survey.total)
-    .filter(({ column, value }) => isPlain(column, value) && isAlone(value, column, equals))
+    .filter(({ column, value }) => isAlone(value, column, equals))
     .sort((a, b) => b.count - a.count);
   const [most, ...others] = repeated.filter(({ value }) => /^[A-Za-z0-9]+$/.test(value));
   if (most === undefined) return [filteredRouteOn(survey)].filter((route) => route !== undefined);
-  const { name, kind } = most.column;
   const next = others.find(({ column, count }) => column === most.column && most.count + count < survey.total);
   const several = repeated.filter(({ count }) => count >= SEVERAL);
-  const besides = [
-    several.find(({ column }) => column.kind !== kind),
-    several.find(({ value }) => /[^\x20-\x7e]/.test(value)),
-  ];
   return [
-    { column: name, value: most.value },
-    ...(next === undefined ? [] : [{ column: name, value: `${next.value},${most.value}` }]),
-    ...besides.flatMap((one) => (one === undefined ? [] : [{ column: one.column.name, value: one.value }])),
-  ];
+    most,
+    next && { ...most, value: `${next.value},${most.value}` },
+    several.find(({ column }) => column.kind !== most.column.kind),
+    several.find(({ value }) => /[^\x20-\x7e]/.test(value)),
+  ].flatMap((one) => (one === undefined ? [] : [routeOf(one)]));
 }
-
-/** A word of letters, or a whole number that is not negative. */
-const isPlain = ({ kind }: Column, value: string): boolean =>
-  kind === 'number' ? /^\d{1,9}$/.test(value) : /^(?:\p{L}[\p{L}\p{N}]*|\d{1,9})$/u.test(value);

@@ -1,10 +1,8 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts } from '../ask.js';
+import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
-import { type Column, learnColumns, sortedNumbers } from '../oracle/column.js';
-import { cellValue } from '../oracle/held.js';
-import { totalOf, tryPage } from '../product-page.js';
+import { type Column, cellValue, learnColumns, sortedNumbers } from '../oracle/column.js';
 import type { Survey, SurveyedPage } from './data.js';
 import { surveyOf } from './survey.js';
 

@@ -1,14 +1,12 @@
 import { type Context, known } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, only } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { requestProducts } from '../ask.js';
+import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
+import { isNull } from '../oracle/column.js';
 import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
-import { isNull } from '../oracle/held.js';
-import { totalOf, tryPage } from '../product-page.js';
 import type { Survey } from './data.js';
-import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
 /** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
@@ -26,24 +24,6 @@ function nullableOf(survey: Survey): Survey {
   return known;
 }
 const nullable = new WeakMap<Survey, Survey>();
-
-/** The operators among the negations that let nulls in, and those that were asked. */
-export const nullsLetIn = (
-  context: Context,
-): Promise<{ readonly asked: readonly Operator[]; readonly letIn: readonly Operator[] }> =>
-  context.facts.learn('export.nulls-in-negations', async (inner) => {
-    const survey = await surveyOf(inner);
-    const asked: Operator[] = [];
-    const letIn: Operator[] = [];
-    for (const operator of NEGATIONS) {
-      const lets = await letsNullsIn(inner, survey, operator);
-      if (lets !== undefined) asked.push(operator);
-      if (lets) letIn.push(operator);
-    }
-    if (asked.length > 0)
-      inner.facts.recordDialect({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
-    return { asked, letIn };
-  });
 
 /** Whether a negation lets nulls in; undefined where it cannot be asked. */
 async function letsNullsIn(
@@ -78,6 +58,8 @@ export async function nullsIn(context: Context, survey: Survey): Promise<Compari
   const lets = new Map<Operator, boolean | undefined>();
   // A negation that comes to no answer leaves only itself open.
   for (const operator of NEGATIONS) lets.set(operator, await known(letsNullsIn(context, survey, operator)));
+  const letIn = NEGATIONS.filter((operator) => lets.get(operator));
+  context.facts.recordDialect({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
   return (negation) => {
     const isIn = lets.get(negation);
     return isIn === undefined ? 'unknown' : isIn ? 'in' : 'out';

@@ -1,9 +1,7 @@
-import type { Context } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
-import { exportOf, requestProducts } from '../ask.js';
+import type { Answer, Context } from '../../../src/harness/suite.js';
+import { exportOf, requestProducts, tryPage } from '../ask.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
-import { tryPage } from '../product-page.js';
 import { sortable } from './columns.js';
 import { surveyOf } from './survey.js';
 

@@ -1,8 +1,6 @@
-import { type Context, describeAnswer, known } from '../../../src/harness/suite.js';
-import type { Answer } from '../../../src/http/answer.js';
+import { type Answer, type Context, describeAnswer, known } from '../../../src/harness/suite.js';
 import type { Setting } from '../../../src/settings/missing-settings.js';
-import { exportOf, requestProducts } from '../ask.js';
-import { isNoData, tryPage } from '../product-page.js';
+import { exportOf, isNoData, requestProducts, tryPage } from '../ask.js';
 
 /** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
 const CONTRADICTED = /token is required|format is invalid/i;

@@ -1,8 +1,6 @@
-import { type Context, describeAnswer } from '../../../src/harness/suite.js';
+import { type Context, describeAnswer, type ProductRecord } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import { exportOf, requestProducts } from '../ask.js';
-import { type ProductPage, totalOf, tryPage } from '../product-page.js';
+import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
 import type { Snapshot, SurveyedPage } from './data.js';
 import { identity } from './identity.js';
 

@@ -1,8 +1,6 @@
-import { type Context, describeAnswer, known, skip } from '../../../src/harness/suite.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
-import { exportOf, requestProducts } from '../ask.js';
+import { type Context, known, type ProductRecord, skip } from '../../../src/harness/suite.js';
+import { EMPTY, exportOf, firstPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
-import { EMPTY, type ProductPage, tryPage } from '../product-page.js';
 import { learnChanges } from './changes.js';
 import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
@@ -12,25 +10,6 @@ import { readSnapshot } from './snapshot.js';
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
-/** Rested on where two answers are compared that are the same only while the data does not change. */
-export const STILL = 'export.data-stands-still';
-export const restsOnStillData = (context: Context): Promise<boolean> =>
-  context.facts.learn(STILL, async (inner) => {
-    // The survey knows which columns change; without one all are compared.
-    await known(surveyOf(inner));
-    return true;
-  });
-
-/** The first page as every client asks for it; skips where the target gives none. */
-export const firstPage = (context: Context): Promise<ProductPage> =>
-  context.facts.learn('export.first-page', async (inner) => {
-    const answer = await requestProducts(inner, {});
-    return (
-      tryPage(answer) ??
-      skip('prerequisite', `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`)
-    );
-  });
-
 /** The survey of the data; skips where there is none to judge on. */
 export const surveyOf = (context: Context): Promise<Survey> => context.facts.learn(DATA, takeSurvey);
 

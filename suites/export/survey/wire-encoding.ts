@@ -1,14 +1,12 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { exportOf, requestProducts } from '../ask.js';
+import { exportOf, requestProducts, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, textsOf } from '../oracle/column.js';
+import { type Column, cellValue, textsOf } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { cellValue } from '../oracle/held.js';
-import { tryPage } from '../product-page.js';
 import { fitColumns, nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
@@ -24,11 +22,13 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
     const example = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey);
-    const listed = example ?? textsWithCommas(survey);
+    const listed = example ?? textsWithCommas(survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // Of a list that is written with commas, values with commas tell nothing: it is what is left where no other works.
     let best: { readonly encoding: ArrayEncoding; readonly score: number } =
-      example === undefined ? { encoding: 'comma', score: 2 } : { encoding: 'indexed', score: 0 };
+      example === undefined && hasCommas(listed)
+        ? { encoding: 'comma', score: 2 }
+        : { encoding: 'indexed', score: REFUSED };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
       const score = await nearness(inner, survey, only(listed), wireEncoding);
@@ -39,6 +39,18 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best.encoding;
   });
 
+const hasCommas = ({ value }: Criterion): boolean => String(Array.isArray(value) ? value[0] : value).includes(',');
+
+/** A list of what a column holds, which tells an encoding that is refused from one that is taken. */
+function anyList({ columns }: Survey): Criterion | undefined {
+  for (const { name, kind, values } of columns.values()) {
+    const [a, b = a] =
+      kind === 'other' ? [] : [...values.keys()].filter((value) => /^[\w.-]{1,100}$/.test(String(value)));
+    if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
+  }
+  return undefined;
+}
+
 /** A list of two texts with commas, for data that has no others. */
 function textsWithCommas(survey: Survey): Criterion | undefined {
   const [column] = fitColumns(survey, 'text');
@@ -46,10 +58,12 @@ function textsWithCommas(survey: Survey): Criterion | undefined {
   return column === undefined || a === undefined || b === undefined ? undefined : where(column.name, 'IN', [a, b]);
 }
 
-/** 3 for the right records, 2 for some of them, 1 for another list, 0 for none. */
+const REFUSED = -1;
+
+/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one. */
 async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
-  if (page === undefined) return 0;
+  if (page === undefined) return REFUSED;
   const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);
@@ -79,7 +93,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** The first spelling of null that a column shows to be understood. */
+/** The first spelling of null that a column shows to be understood, by the surest sign that any of them shows. */
 async function understoodOn({ name, nulls }: Column, survey: Survey, context: Context): Promise<string | undefined> {
   const ask = async (operator: 'IS' | 'IS NOT', nullSpelling: string) => {
     const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
@@ -89,30 +103,28 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
     const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
     return { count: records.length, total: meta?.total ?? records.length, nulls: ofNull.length };
   };
-  const firstOf = async (isUnderstood: (one: string) => Promise<boolean>): Promise<string | undefined> => {
-    for (const one of NULLS) if (await isUnderstood(one)) return one;
-    return undefined;
-  };
-  const givesNulls = async (one: string): Promise<boolean> => (await ask('IS', one)).nulls > 0;
-  const givesNullsAlone = async (one: string): Promise<boolean> => {
+  type Sign = (spelling: string) => Promise<boolean>;
+  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls > 0;
+  const givesNullsAlone: Sign = async (one) => {
     const page = await ask('IS', one);
     return page.nulls > 0 && page.nulls === page.count;
   };
   // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
-  const leavesSomeOut = async (one: string): Promise<boolean> => {
+  const leavesSomeOut: Sign = async (one) => {
     const { count, total } = await ask('IS NOT', one);
     return count > 0 && total < survey.total;
   };
   // Who ignores what it does not understand brings all for the contrary as well.
-  const bringsAll = async (one: string): Promise<boolean> => {
+  const bringsAll: Sign = async (one) => {
     const { count, total } = await ask('IS NOT', one);
     return count > 0 && total === survey.total && (await ask('IS', one)).count === 0;
   };
-  if (nulls === 0) return firstOf(bringsAll);
   // Where all is null, who ignores what it does not understand gives nulls as well.
-  if (nulls === survey.records.length)
-    return firstOf(async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0);
-  return (await firstOf(givesNullsAlone)) ?? (await firstOf(givesNulls)) ?? firstOf(leavesSomeOut);
+  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0;
+  const isAll = nulls === survey.records.length;
+  const signs = nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
+  for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
+  return undefined;
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */

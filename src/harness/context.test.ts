@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Transport } from '../http/index.js';
 import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor } from './check.js';
+import { rowsFor, type TakeOptions } from './context.js';
 import { judgeIn } from './judge.js';
 import { openSession } from './session.js';
-import { rowsFor, type TakeOptions } from './take.js';
 
 const silent: Transport = {
   send: async () => ({ status: 200, headers: [], body: Buffer.from('') }),

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { type Criterion, type Filter, type Mode, only, where } from '../../../src/protocol/export/filter.js';
-import type { Known } from '../known.js';
 import { learnColumns } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
-import type { Survey } from '../survey/data.js';
-import { surveyFor, within, withoutRange } from './within.js';
+import type { Known, Survey } from '../survey/data.js';
+import { surveyFor, within, withoutRange } from './matching.js';
 
 const records = Array.from({ length: 10 }, (_, at) => ({ id: 20 + at, color: at % 2 === 0 ? 'red' : 'blue' }));
 const columns = new Map(learnColumns(records).map((column) => [column.name, column]));

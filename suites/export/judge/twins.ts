@@ -1,0 +1,186 @@
+import type { ProductRecord } from '../../../src/harness/suite.js';
+import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductPage } from '../ask.js';
+import type { ClauseId } from '../clauses.js';
+import { type Exchange, typed } from '../exchange.js';
+import { mayEqual, UNLEARNED } from '../oracle/equality.js';
+import type { Known } from '../survey/data.js';
+import { identity } from '../survey/identity.js';
+import { isNamedAsKey } from '../survey/key-column.js';
+import { clausesFor } from './clauses-of-request.js';
+import { onceEach, otherwise, unknownAmong } from './expected-records.js';
+import { filterIn } from './matching.js';
+import type { Relation, Together } from './violation.js';
+
+/** A page, and the page of the question that it must agree with. */
+interface Pages {
+  readonly question: ProductsQuestion;
+  readonly own: ProductPage;
+  readonly twin: ProductPage;
+  readonly known: Known;
+}
+
+/** What two questions must agree on, whatever the data is. */
+interface Agreement {
+  /** The question that this one must agree with; undefined where there is none. */
+  readonly twin: (question: ProductsQuestion) => ProductsQuestion | undefined;
+  readonly expected: string;
+  /** What differs. */
+  readonly differs: (pages: Pages) => string | undefined;
+}
+
+const inTheOtherFormat = ({ accept, ...question }: ProductsQuestion): ProductsQuestion | undefined =>
+  accept === PLAIN && question.groupBy === undefined ? question : undefined;
+
+/** The same question, asked again: of a whole list, or a part of it. */
+const itself = (question: ProductsQuestion): ProductsQuestion | undefined =>
+  question.filter === undefined && question.groupBy === undefined && !(typeof question.route === 'object')
+    ? question
+    : undefined;
+
+/** Of another destination, of which nothing else is known; of one value there the whole list. */
+function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
+  const { destination, accept, offset } = question;
+  if (destination === undefined || route === 'v2' || route === 'root' || isUnknown(route)) return undefined;
+  if (route === 'legacy') return question;
+  return offset === undefined ? { destination, ...(accept === undefined ? {} : { accept }) } : undefined;
+}
+
+const AGREEMENTS: Readonly<Partial<Record<ClauseId, Agreement>>> = {
+  'EXP-NEG-4': { twin: inTheOtherFormat, expected: 'the records of the JSON:API format', differs: otherRecords },
+  'EXP-LIST-2': {
+    twin: inTheOtherFormat,
+    expected: 'the members of the legacy format alone in the JSON:API format',
+    differs: addedMember,
+  },
+  'EXP-LIST-11': { twin: itself, expected: 'the same list again', differs: otherSequence },
+  'EXP-AUTH-8': {
+    twin: onV2,
+    expected: 'products of the other destination, as on the v2 route',
+    differs: (pages) => (typeof pages.question.route === 'object' ? foreignRecords(pages) : otherRecords(pages)),
+  },
+};
+
+/** Questions that were answered otherwise than those that they must agree with. */
+export const disagreements: Relation = (exchanges, known, note) => {
+  const asked = new Map(exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]));
+  return (Object.entries(AGREEMENTS) as [ClauseId, Agreement][]).flatMap(([clause, { twin, expected, differs }]) =>
+    exchanges.flatMap((exchange): readonly Together[] => {
+      const { question, page: own } = exchange;
+      const asTwin = twin(question);
+      const other = asTwin && asked.get(keyOf(asTwin));
+      if (own === undefined || other?.page === undefined || other === exchange) return [];
+      // Without a record an envelope and an array are the same list, unless the envelope was seen to be empty.
+      if (own.records.length + other.page.records.length === 0 && other.page.meta === undefined) return [];
+      note(clause);
+      const actual = differs({ question, own, twin: other.page, known });
+      return actual === undefined ? [] : [{ clause, expected, actual, exchanges: [other, exchange] }];
+    }),
+  );
+};
+
+const keyOf = (question: ProductsQuestion): string =>
+  JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const isWhole = ({ meta, records }: ProductPage): boolean =>
+  (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
+
+/**
+ * Another number of records, or others: of a part of a list without an order, which may hold other records each time,
+ * those alone that hold something else under the same key.
+ */
+function otherRecords({ question, own, twin, known }: Pages): string | undefined {
+  const { key } = known.survey;
+  if (own.records.length !== twin.records.length) return `${own.records.length} instead of ${twin.records.length}`;
+  const isOrdered = key !== undefined && question.orderBy === known.orderBy(key);
+  const byKey = key !== undefined && isNamedAsKey(key) ? key : undefined;
+  const others =
+    isOrdered || isWhole(twin)
+      ? unknownAmong(own.records, twin.records, { ...known.survey, key: undefined })
+      : otherwise(own.records, { ...known.survey, key: byKey, records: twin.records });
+  return others.length === 0 ? undefined : `${own.records.length}, ${others.length} of them different`;
+}
+
+/**
+ * Another total, another number of records, or, in an order without ties, another sequence. Without an order, and between
+ * records that are equal in it, the order may change: then a whole list holds the same records, and of a part only its size
+ * is known.
+ */
+function otherSequence({ question, own, twin, known }: Pages): string | undefined {
+  const [before, after] = [twin.records.map(identity), own.records.map(identity)];
+  const { key } = known.survey;
+  const isFixed = key !== undefined && question.orderBy === known.orderBy(key);
+  const isSame = isFixed
+    ? before.join() === after.join()
+    : !isWhole(twin) || before.sort().join() === after.sort().join();
+  if (own.meta?.total === twin.meta?.total && before.length === after.length && isSame) return undefined;
+  const others = after.filter((record) => !before.includes(record)).length;
+  const how =
+    others === 0
+      ? isFixed
+        ? ' in another order'
+        : ''
+      : isFixed || isWhole(twin)
+        ? `, ${others} of them different`
+        : '';
+  return `${after.length} records${how}, total ${own.meta?.total ?? 'not given'}`;
+}
+
+/** None of the records of a value, or some that are not among those of the whole list. */
+function foreignRecords({ question: { route }, own, twin, known }: Pages): string | undefined {
+  if (typeof route !== 'object' || isUnknown(route)) return undefined;
+  const values = route.value.split(',');
+  const isHeld = twin.records.some((record) => values.includes(String(record[route.column])));
+  // The column may hold more than the value itself equal (EXP-FILT-1).
+  const isOther = (record: ProductRecord): boolean =>
+    !values.some((value) => mayEqual(String(record[route.column]), value, UNLEARNED)) ||
+    (isWhole(twin) && unknownAmong([record], twin.records, { ...known.survey, key: undefined }).length > 0);
+  const { length } = own.records.filter(isOther);
+  return (isHeld && own.records.length === 0) || length > 0
+    ? `${own.records.length} products, ${length} of them different`
+    : undefined;
+}
+
+/** A member of a record that the same record has not in the legacy format, or resources in place of records. */
+function addedMember({ own: bare, twin: envelope, known }: Pages): string | undefined {
+  const { key } = known.survey;
+  const wrapped = bare.records.some(isResource) ? undefined : envelope.records.find(isResource);
+  if (wrapped !== undefined) return JSON.stringify(wrapped).slice(0, 160);
+  const byKey = new Map(key && onceEach(bare.records, known.survey).map((record) => [record[key.name], record]));
+  for (const record of envelope.records) {
+    const same = key && byKey.get(record[key.name]);
+    // A column may be called type: what counts is that the legacy format has it too.
+    const added = same && Object.keys(record).find((name) => !Object.hasOwn(same, name));
+    if (added !== undefined) return `a member ${added}`;
+  }
+  return undefined;
+}
+
+const isResource = (record: ProductRecord): boolean =>
+  typeof record.attributes === 'object' &&
+  record.attributes !== null &&
+  Object.keys(record).every((name) => ['type', 'id', 'attributes', 'links', 'meta', 'relationships'].includes(name));
+
+/** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
+export const sameTotals: Relation = (exchanges, known) => {
+  if (known.whole.complete) return [];
+  const onV2 = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const { route, filter, groupBy, destination } = typed(exchange.question, known);
+    if (filter !== undefined && (route ?? groupBy ?? destination) === undefined && exchange.page?.meta !== undefined)
+      onV2.set(describeFilter(filter), exchange);
+  }
+  return exchanges.flatMap((exchange): readonly Together[] => {
+    const { route = 'v2', groupBy } = exchange.question;
+    const total = exchange.page?.meta?.total;
+    if (typeof route !== 'object' || isUnknown(route) || groupBy !== undefined || total === undefined) return [];
+    const filter = filterIn(exchange.question, known);
+    const twin = filter && onV2.get(describeFilter(filter));
+    const wanted = twin?.page?.meta?.total;
+    if (filter === undefined || twin === undefined || wanted === undefined || wanted === total) return [];
+    const { records: clause } = clausesFor(exchange.question);
+    const expected = `meta.total ${wanted}, as for ${describeFilter(filter)} on the v2 route`;
+    return [{ clause, expected, actual: String(total), exchanges: [twin, exchange] }];
+  });
+};
