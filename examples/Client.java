@@ -1,5 +1,5 @@
-// A complete client in Java, with the JDK alone. To judge it: assay client --stream -- java examples/Client.java
-// It reads JSON by patterns, so that one file is enough; use the library that you have.
+// A complete client in Java, with the JDK alone. To test it: assay client --stream -- java examples/Client.java
+// It reads JSON with patterns to need one file only; use your JSON library instead.
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -108,7 +108,7 @@ public final class Client {
             String page = products(v2 + "?limit=" + limit + "&offset=" + offset, "Accept", "application/vnd.api+json");
             List<Long> ids = ids(page);
             ids.forEach(System.out::println);
-            offset += ids.size(); // a service may give fewer than asked
+            offset += ids.size(); // a service may return fewer than requested
             if (ids.isEmpty() || offset >= number(page, "total")) return;
         }
     }
@@ -121,7 +121,7 @@ public final class Client {
             ids.forEach(System.out::println);
             long next = number(page, "next");
             if (ids.isEmpty() || next == 0) return;
-            cursor = ids.get(ids.size() - 1); // right under both readings of next
+            cursor = ids.get(ids.size() - 1); // correct for both meanings of next
             if (next < cursor) throw new IllegalStateException("The cursor leads back");
         }
     }
@@ -191,7 +191,7 @@ public final class Client {
     public static void main(String[] args) throws Exception {
         String task = System.getenv().getOrDefault("ASSAY_TASK", "");
         if (!task.equals("stream")) System.exit(new Client(System.getenv()).run(task));
-        // assay client --stream: a task a line, as JSON
+        // assay client --stream: one task per line, as JSON
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             Map<String, String> environment = new HashMap<>();

@@ -1,4 +1,4 @@
-// A complete client of the export, template and platform APIs. To judge it: assay client -- node examples/client.mjs
+// A complete client of the export, template and platform APIs. To test it: assay client -- node examples/client.mjs
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -7,7 +7,7 @@ function clientOf(e, print) {
   const v2 = `/sites/${e.EXPORT_SITE_ID}/channels/${e.EXPORT_CHANNEL_ID}/destinations/${e.EXPORT_DESTINATION_ID}/products`;
   const legacy = `/${e.EXPORT_SITE_ID}/${e.EXPORT_CHANNEL_ID}`;
   const destination = { 'X-Destination-Id': e.EXPORT_DESTINATION_ID };
-  let held; // the promise of a token: one request, however many calls wait for it
+  let held; // the promise of a token: one request for all waiting calls
 
   async function requestToken(attempt = 1) {
     const client = { client_id: e.ETM_CLIENT_ID, client_secret: e.ETM_CLIENT_SECRET };
@@ -34,7 +34,7 @@ function clientOf(e, print) {
     const value = await token(refused);
     const answer = await fetch(`${e.ETM_BASE_URL}/V1/export-templates`, {
       headers: { Authorization: `Bearer ${value}` },
-      redirect: 'error', // no token to a host that a redirect names
+      redirect: 'error', // do not send the token to the host of a redirect
     });
     if (answer.status === 401 && refused === undefined) return listTemplates(value);
     if (!answer.ok) throw new Error(`Template list: ${answer.status}`);
@@ -52,7 +52,7 @@ function clientOf(e, print) {
     for (let offset = 0; ; ) {
       const { data, meta } = await products(`${v2}?limit=${limit}&offset=${offset}`);
       for (const { id } of data) print(id);
-      offset += data.length; // a service may give fewer than asked
+      offset += data.length; // a service may return fewer than requested
       if (data.length === 0 || offset >= meta.total) return;
     }
   }
@@ -64,7 +64,7 @@ function clientOf(e, print) {
     for (const { id } of Entities) print(id);
     if (Entities.length === 0 || !meta.cursor.next) return;
     if (meta.cursor.next < Entities.at(-1).id) throw new Error('The cursor leads back');
-    await walk(collection, limit, Entities.at(-1).id); // right under both readings of next
+    await walk(collection, limit, Entities.at(-1).id); // correct for both meanings of next
   }
 
   return {
@@ -104,7 +104,7 @@ async function run(environment, line) {
 }
 
 if (process.env.ASSAY_TASK === 'stream') {
-  // assay client --stream: a task a line, as JSON; after each a line that says that it is done
+  // assay client --stream: one task per line, as JSON; after each, a line ASSAY_DONE
   for await (const line of readline.createInterface({ input: process.stdin })) {
     const { task, environment } = JSON.parse(line);
     console.log(`ASSAY_DONE ${await run(environment, task)}`);

@@ -1,6 +1,6 @@
 <?php
-// A complete client in PHP, without extensions but openssl. To judge it: assay client -- php examples/client.php
-// It makes its calls one after the other: "list-templates-at-once" is not its task, and ends with exit code 64.
+// A complete client in PHP, without extensions but openssl. To test it: assay client -- php examples/client.php
+// It makes its calls sequentially: the task "list-templates-at-once" ends with exit code 64.
 
 declare(strict_types=1);
 
@@ -116,7 +116,7 @@ final class Client
             foreach ($data as $record) {
                 echo $record['id'], "\n";
             }
-            $offset += count($data); // a service may give fewer than asked
+            $offset += count($data); // a service may return fewer than requested
         } while ($data && $offset < $meta['total']);
     }
 
@@ -134,7 +134,7 @@ final class Client
             if ($ids && $next && $next < end($ids)) {
                 throw new RuntimeException('The cursor leads back');
             }
-            $cursor = end($ids); // right under both readings of next
+            $cursor = end($ids); // correct for both meanings of next
         } while ($ids && $next);
     }
 
@@ -183,7 +183,7 @@ $task = getenv('ASSAY_TASK') ?: '';
 if ($task !== 'stream') {
     exit((new Client(getenv()))->run($task));
 }
-while (($line = fgets(STDIN)) !== false) { // assay client --stream: a task a line, as JSON
+while (($line = fgets(STDIN)) !== false) { // assay client --stream: one task per line, as JSON
     ['task' => $asked, 'environment' => $environment] = json_decode($line, true);
     $code = (new Client($environment))->run($asked);
     echo "ASSAY_DONE $code\n";

@@ -1,4 +1,4 @@
-"""A complete client in Python, with the standard library alone. To judge it: assay client -- python3 examples/client.py"""
+"""A complete client in Python, with the standard library alone. To test it: assay client -- python3 examples/client.py"""
 
 import email.utils
 import json
@@ -103,7 +103,7 @@ class Client:
             page = self.products(f"{self.v2}?limit={limit}&offset={offset}")
             for record in page["data"]:
                 print(record["id"])
-            offset += len(page["data"])  # a service may give fewer than asked
+            offset += len(page["data"])  # a service may return fewer than requested
             if not page["data"] or offset >= page["meta"]["total"]:
                 return
 
@@ -120,7 +120,7 @@ class Client:
                 return
             if following < ids[-1]:
                 raise RuntimeError("The cursor leads back")
-            cursor = ids[-1]  # right under both readings of next
+            cursor = ids[-1]  # correct for both meanings of next
 
     def list_for(self, seconds):
         end = time.monotonic() + float(seconds)
@@ -162,7 +162,7 @@ def main():
     task = os.environ.get("ASSAY_TASK", "")
     if task != "stream":
         sys.exit(Client(os.environ).run(task))
-    for line in sys.stdin:  # assay client --stream: a task a line, as JSON
+    for line in sys.stdin:  # assay client --stream: one task per line, as JSON
         asked = json.loads(line)
         print("ASSAY_DONE", Client(asked["environment"]).run(asked["task"]), flush=True)
 

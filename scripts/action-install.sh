@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the GitHub Action ready: where the output is prebuilt, as a release has it, nothing of development is installed.
+# Installs the GitHub Action: with built output, as in a release, no development tools are installed.
 set -euo pipefail
 
 if [[ -f dist/src/cli/main.js ]]; then

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The run of the GitHub Action (action.yml): options from its inputs, the summary and the outputs to where GitHub reads them.
+# Runs the GitHub Action (action.yml): options from its inputs, summary and outputs for GitHub.
 set -uo pipefail
 
 options=(--out "$IN_OUT" --reporter json,html,junit,ctrf,sarif,markdown,badge,github)
 
-# An input with a value, one of several lines, and one that is true or false.
+# Inputs with a value, with several lines, and with true or false.
 value() { local input="IN_$2"; if [[ -n "${!input:-}" ]]; then options+=("--$1" "${!input}"); fi; }
 lines() {
   local input="IN_$2" line
@@ -30,10 +30,24 @@ flag insecure INSECURE
 flag allow-destructive ALLOW_DESTRUCTIVE
 flag reference REFERENCE
 
-node "$ASSAY_ACTION/dist/src/cli/main.js" run "${options[@]}"
-code=$?
+said=$(mktemp)
+{ node "$ASSAY_ACTION/dist/src/cli/main.js" run "${options[@]}" 2>&1 >&3 | tee "$said" >&2; } 3>&1
+code=${PIPESTATUS[0]}
 
-# Several targets have a folder each: every summary, and the least of their numbers.
+# A run that could not test the target (2: configuration, 3: no verdict) says why in an annotation and in the summary.
+if [[ $code -eq 2 || $code -eq 3 ]]; then
+  node -e '
+    const fs = require("node:fs");
+    const isProgress = (line) => /^\d+ of about \d+ requests, /.test(line);
+    const lines = fs.readFileSync(process.argv[1], "utf8").split("\n").filter((line) => line.trim() && !isProgress(line));
+    const data = lines.join("\n").replace(/[%\r\n]/g, encodeURIComponent);
+    console.log(`::error title=Assay::${data}`);
+    const quoted = lines.map((line) => `    ${line}`).join("\n");
+    fs.appendFileSync(process.env.GITHUB_STEP_SUMMARY, `**Assay could not test the target**\n\n${quoted}\n\n`);
+  ' "$said"
+fi
+
+# Each target has a folder: all summaries, and the lowest of their ratios.
 reports=()
 for folder in "$IN_OUT" "$IN_OUT"/*/; do
   folder=${folder%/}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Artillery and a Node that it runs on, outside the project: 460 MB that nothing here depends on.
+# Installs Artillery and a suitable Node outside the project: 460 MB, not a dependency of Assay.
 # Usage: scripts/artillery.sh [FOLDER], then set ASSAY_ARTILLERY=FOLDER for the tests. Default: ../assay-artillery
 set -eu
 folder=${1:-$(dirname "$0")/../../assay-artillery}

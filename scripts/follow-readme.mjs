@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-readme-'));
 const skipped = process.argv.includes('--without-tests') ? ['npm ci && npm test'] : [];
 
-/** What a newcomer does between two lines, by the line that comes before. */
+/** Manual steps of a newcomer after a line. */
 const afterwards = {
   'npx assay init': () => {
     const own = { ...JSON.parse(readFileSync(inClone('assay.target.json'), 'utf8')), pace: undefined };
@@ -85,7 +85,7 @@ function serve() {
   });
 }
 
-/** Every line that README shows was printed, numbers and times aside. */
+/** Throws if a line of README was not printed; numbers and times may differ. */
 function compare(command, printed, shown) {
   const shape = (line) => line.replaceAll(/\d+(?:[.:T-]\d+)*Z?/g, 'N').trim();
   const have = new Set(printed.split('\n').map(shape));

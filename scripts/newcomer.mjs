@@ -1,5 +1,5 @@
-// Times the way of a newcomer from a clone to the first finding on a server of their own, in five commands and with no file
-// edited but .env. The server is "assay serve --defect", and what it prints is the .env.
+// Measures the time of a newcomer from a clone to the first finding on their own server: five commands, and no edited file
+// except .env. The server is "assay serve --defect", and what it prints is the .env.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

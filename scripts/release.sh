@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tags a release that holds its built output, beside the branch and not on it: scripts/release.sh v0.1.0
-# What it tags is for the action and for `npm i git+…#v0.1.0`; push the tag when it has been looked at.
+# Tags a release with its built output, not on a branch: scripts/release.sh v0.1.0
+# The tag is for the action and for `npm i git+…#v0.1.0`; push it after a review.
 set -euo pipefail
 
 tag=${1:?usage: scripts/release.sh TAG, such as v0.1.0}
 if [[ -n "$(git status --porcelain)" ]]; then
-  echo "There are changes that are not committed: commit them first." >&2
+  echo "There are uncommitted changes: commit them first." >&2
   exit 2
 fi
 if [[ "$tag" != "v$(node -p 'require("./package.json").version')" ]]; then

@@ -18,7 +18,7 @@ export interface JudgeClientOptions {
   readonly seed?: number;
   /** A warning breaks the gate too. Default false. */
   readonly strict?: boolean;
-  /** The share of must clauses that the gate asks to be judged, from 0 to 1. Default: half of them. */
+  /** The minimum coverage of the gate, from 0 to 1. Default: half of them. */
   readonly minCoverage?: number;
   /** Scenarios under way at once. Default 8: they wait more than they work. */
   readonly concurrency?: number;

@@ -29,9 +29,9 @@ export interface ConformanceOptions {
   readonly seed?: number;
   readonly allowDestructive?: boolean;
   readonly maxRequests?: number;
-  /** The share of must clauses that the gate asks to be judged, from 0 to 1. Default: half of each interface. */
+  /** The minimum coverage of the gate, from 0 to 1. Default: half of each interface. */
   readonly minCoverage?: number;
-  /** False judges even where an address or a credential seems wrong. Default true. */
+  /** False: run even if an address or a credential seems wrong. Default true. */
   readonly preflight?: boolean;
   /** Writes ledger and reports of the run. Default none. */
   readonly reports?: ReportFiles;

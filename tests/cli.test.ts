@@ -118,7 +118,7 @@ describe('baseline', () => {
       assay(['run', '--out', newFolder(), ...options, ...more], environment);
     expect(await run(broken.environment(), '--update-baseline')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('has no reason yet'),
+      err: expect.stringContaining('has no reason'),
     });
     const entry = { check: 'platform.walk.complete', reason: 'known, see 17' };
     const write = (...accepted: readonly object[]): void => writeFileSync(file, JSON.stringify({ accepted }));
@@ -164,7 +164,7 @@ it('lists and explains clauses, checks and defects', async () => {
   expect((JSON.parse(out) as unknown[]).length).toBeGreaterThan(100);
   expect((await assay(['list', 'clauses'])).out).toMatch(/^id +level +text +checks\nEXP-ROOT-1 /);
   expect((await assay(['explain', 'fruits'])).err).toBe(
-    'There is no clause, check or defect "fruits". "assay list" names them all.\n',
+    'There is no clause, check or defect "fruits". "assay list" shows all of them.\n',
   );
   expect((await assay(['explain', 'EXP-FILT-18'])).out).toContain('export.filter.null-left-out');
   expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain('assay serve --defect');

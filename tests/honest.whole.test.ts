@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeBatch } from '../src/cli/selftest/honest.js';
 import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { randomFrom } from '../src/random.js';
 import { VARIANTS } from '../src/reference/index.js';
 import type { ReferenceOptions } from '../src/reference/options.js';
 import { gateOf, runReport } from '../src/report/index.js';
@@ -68,6 +69,46 @@ describe('a conforming server is not accused', () => {
       later: { from: 109, records: later },
       dialect: { nulls: 'empty', isCompares: true },
     });
+    expect(saying('failed')).toEqual([]);
+  });
+
+  it('of members that are no columns, where no column has a value', async () => {
+    const records = Array.from({ length: 40 }, () => ({ name: null }));
+    const { saying } = await judged({
+      ...of('dialect.members-beside-columns'),
+      records,
+      dialect: { nulls: 'missing' },
+    });
+    expect(saying('failed')).toEqual([]);
+  });
+
+  it('of an encoding of arrays, where no list tells its values apart', async () => {
+    const records = Array.from({ length: 6 }, (_, row) => ({ 'order by': row % 2 === 0 ? '' : 'a', sku: 5 }));
+    const { saying } = await judged({ records, dialect: { arrayEncodings: ['empty-brackets', 'comma'] } });
+    expect(saying('failed')).toEqual([]);
+  });
+
+  it('of texts that a collation takes for one, of which a part of the data has some', async () => {
+    const names = [
+      'Lamp',
+      'lamp',
+      'Lamp ',
+      'Strasse',
+      'Stra\u00dfe',
+      'STRASSE',
+      'null',
+      'NULL',
+      '\u00e9tag\u00e8re',
+      '\u00c9tag\u00e8re',
+    ];
+    const random = randomFrom(7);
+    const records = Array.from({ length: 2119 }, (_, row) => ({
+      category: row % 3 === 0 ? (names[Math.floor(random() * names.length)] ?? '') : `Oak ${row % 47}`,
+      sku: (row * 37) % 2119,
+    }));
+    const server = of('dialect.mariadb-general-ci-with-blanks');
+    const dialect = { ...server.dialect, maxLimit: 100, overLimit: 'refuse' as const };
+    const { saying } = await judged({ ...server, records, dialect });
     expect(saying('failed')).toEqual([]);
   });
 

@@ -3,8 +3,24 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { html } from '../src/page/html.js';
 import { startReference } from '../src/reference/index.js';
 import { assay } from './gate/assay.js';
+
+const entities = (text: string, spell: (code: number) => string): string =>
+  [...text].map((character) => spell(character.codePointAt(0) ?? 0)).join('');
+const escapeHtml = (text: string): string => String(html`${text}`);
+
+/** MIME base64 with its line breaks, HTML entities, hexadecimal digits and other letter case. */
+const otherSpellings = (value: string): readonly string[] => [
+  Buffer.from(`${'-'.repeat(50)}${value}`)
+    .toString('base64')
+    .replace(/.{76}/g, '$&\r\n'),
+  entities(value, (code) => `&#${code};`),
+  entities(value, (code) => `&#x${code.toString(16)};`),
+  Buffer.from(value).toString('hex'),
+  value.toUpperCase(),
+];
 
 it('leaves no secret in any file, however a target echoes it', async () => {
   const secrets: Readonly<Record<string, string>> = {
@@ -28,6 +44,7 @@ it('leaves no secret in any file, however a target echoes it', async () => {
         Buffer.from(`id:${value}`).toString('base64'),
         JSON.stringify(value),
         new URLSearchParams({ value }).toString(),
+        ...otherSpellings(value),
       ]);
       res.setHeader('Set-Cookie', `sid=${encodeURIComponent(values[1] ?? '')}`);
       res.setHeader('X-Echo', encodeURIComponent(forms.join(' ')));
@@ -60,8 +77,10 @@ it('leaves no secret in any file, however a target echoes it', async () => {
         encodeURIComponent(value),
         Buffer.from(value).toString('base64'),
         JSON.stringify(value).slice(1, -1),
+        ...otherSpellings(value),
       ]) {
-        expect(texts.filter((text) => text.includes(form))).toEqual([]);
+        for (const stored of [form, JSON.stringify(form).slice(1, -1), escapeHtml(form)])
+          expect(texts.filter((text) => text.includes(stored))).toEqual([]);
       }
     }
     expect(readdirSync(dir).length).toBeGreaterThanOrEqual(3);

@@ -4,16 +4,22 @@ import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../src/schema/validate.js';
 
-/** Texts of three words or more, in the order of a source; `…` stands for what is filled in. */
+/** Texts of three words or more, in the order of a source; `…` is what is filled in. */
 function sentencesOf(file: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const { type, value, quasis } = node as Record<string, unknown>;
-    if (type === 'TaggedTemplateExpression' || type === 'ImportDeclaration') return;
+    if (type === 'ImportDeclaration') return;
     if (type === 'Literal' && typeof value === 'string') found.push(value);
+    // What is between the tags of a page is text, too.
     if (type === 'TemplateLiteral')
-      found.push((quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('…'));
+      found.push(
+        ...(quasis as { value: { cooked: string } }[])
+          .map((part) => part.value.cooked)
+          .join('…')
+          .split(/<[a-z/!][^>]*>/),
+      );
     Object.values(node).forEach(visit);
   };
   visit(parseAst(readFileSync(path.join(packageRoot, file), 'utf8'), { lang: 'ts' }));

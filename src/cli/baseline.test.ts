@@ -20,7 +20,7 @@ it('reads entries of checks that have a successor, and names it in a line each',
     'platform.page.count',
   ]);
   expect(told).toEqual([
-    `The baseline ${file} names export.interaction.ilike, which is export.filter.ilike now.`,
+    `The baseline ${file} names export.interaction.ilike, which was replaced by export.filter.ilike.`,
     expect.stringContaining('renew them with --update-baseline'),
   ]);
 });
@@ -43,7 +43,7 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
   const { accepted: none, complaints } = acceptBy({ accepted }, now, TODAY);
   expect(none.size).toBe(0);
   expect(complaints).toEqual([
-    expect.stringMatching(/fails in another way .* "answered 500: .*" instead of "answered 200: /),
+    expect.stringMatching(/fails differently from .* "answered 500: .*" instead of "answered 200: /),
   ]);
   const header = foldLedger(
     sampleEvents()

@@ -7,8 +7,8 @@ import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 import { successorOf } from './successors.js';
 
-/** What `--update-baseline` writes where nobody has said yet why a failure is accepted; it holds no gate. */
-const UNEXPLAINED = 'Say why this failure is accepted.';
+/** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
+const UNEXPLAINED = 'State why this failure is accepted.';
 
 /** Accepted failures, and what is wrong with the list itself. */
 export interface Acceptance {
@@ -37,7 +37,8 @@ export function readBaseline(
   if ('value' in result) {
     const accepted = result.value.accepted.map((entry) => {
       const successor = successorOf(entry.check);
-      if (successor !== undefined) tell(`The baseline ${file} names ${entry.check}, which is ${successor} now.`);
+      if (successor !== undefined)
+        tell(`The baseline ${file} names ${entry.check}, which was replaced by ${successor}.`);
       return successor === undefined ? entry : { ...entry, check: successor };
     });
     for (const { check } of accepted) expectCheck(check, file, known);
@@ -64,7 +65,7 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
   );
 }
 
-/** The entries that may be reported as accepted: those whose reason somebody has given. */
+/** The entries that may be reported as accepted: those with a reason. */
 export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
@@ -79,9 +80,9 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
     if (expires !== undefined && expires < today)
       return [`The baseline entry of ${id} expired on ${expires} ("${reason}").`];
     if (reason === UNEXPLAINED)
-      return [`The baseline entry of ${id} has no reason yet: say why the failure is accepted.`];
+      return [`The baseline entry of ${id} has no reason: state why the failure is accepted.`];
     if (check?.symptom !== undefined && symptom !== undefined && !accepts(entry, check))
-      return [`${id} fails in another way than the baseline accepts: "${check.symptom}" instead of "${symptom}".`];
+      return [`${id} fails differently from the accepted failure: "${check.symptom}" instead of "${symptom}".`];
     return [];
   });
   const valid = accepted.filter(

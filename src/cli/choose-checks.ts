@@ -12,7 +12,7 @@ export interface CheckChoice {
 }
 
 /**
- * The checks that the options ask for. An id may end in `*`. Throws a UsageError that names the nearest known one where
+ * The checks that the options select. An id may end in `*`. Throws a UsageError that names the nearest known one where
  * an option matches nothing.
  */
 export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suites): (check: Check) => boolean {

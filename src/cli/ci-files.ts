@@ -1,12 +1,12 @@
 import { toolVersion } from './version.js';
 
-/** A workflow that judges `assay.target.json`: where it lies, and what it says. */
+/** A workflow that tests `assay.target.json`: its path and its text. */
 interface CiFile {
   readonly file: string;
   readonly text: () => string;
 }
 
-/** What `assay init --ci` writes, by the name of who runs it. Versions are pinned: what is judged by what is no surprise. */
+/** The files of `assay init --ci`, by CI system. Versions are pinned, so that results change only with the repository. */
 export const ciFiles: Readonly<Record<string, CiFile>> = {
   github: { file: '.github/workflows/conformance.yml', text: githubWorkflow },
   gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },
@@ -66,7 +66,7 @@ conformance:
   # Start your implementation as a service, or before the script; credentials are masked variables of the project.
   script:
     - npm ci
-    # Without --no, npx would fetch whatever has this name on the registry where it is not installed.
+    # Without --no, npx would download any package with this name if Assay is not installed.
     - npx --no -- assay run --target assay.target.json --out assay-report
   artifacts:
     when: always

@@ -4,6 +4,7 @@ import type { Scenario } from '../../suites/clients/index.js';
 import { type CertificateAuthority, ClientSession, serveControl } from '../clients/index.js';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type HeaderEvent, type LedgerEvent } from '../ledger/index.js';
+import { count } from '../report/html/text.js';
 import { runReport } from '../report/index.js';
 import type { RunReport } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
@@ -26,8 +27,8 @@ export interface ServeScenariosOptions {
 }
 
 /**
- * `assay client --serve`: judges without starting anything. The control address goes to stdout as a `NAME=value` line,
- * and, where one scenario alone is asked for, it is begun at once and its environment follows. Ends with
+ * `assay client --serve`: tests a client without starting it. The control address goes to stdout as a `NAME=value` line,
+ * and, if a single scenario is selected, it begins at once and its environment is printed. Ends with
  * `POST /close`, or with Ctrl-C. Answers the redactor that knows all secrets.
  */
 export async function serveScenarios(
@@ -59,7 +60,7 @@ export async function serveScenarios(
     const begun = only !== undefined && more.length === 0 ? (await session.begin(only.id)).environment : {};
     const lines = Object.entries({ ASSAY_CONTROL: control.url, ...begun });
     io.out(lines.map(([name, value]) => `${name}=${quoted(value)}\n`).join(''));
-    io.err(`${scenarios.length} scenarios available at ${control.url}. End with POST /close, or Ctrl-C.\n`);
+    io.err(`${count(scenarios.length, 'scenario')} available at ${control.url}. End with POST /close, or Ctrl-C.\n`);
     const ended = AbortSignal.any([signal, closing.signal]);
     if (!ended.aborted) await once(ended, 'abort');
   } finally {
@@ -69,7 +70,7 @@ export async function serveScenarios(
   return session.redactor;
 }
 
-/** What the session comes to, as if it ended now; the reports say the same once it has. */
+/** The result of the session as if it ended now; the same as in the reports after its end. */
 function verdictOf(events: readonly LedgerEvent[], judge: (report: RunReport) => JudgedGate): object {
   const report = { ...runReport(foldLedger(events)), interrupted: false };
   const { code, messages } = judge(report);

@@ -96,9 +96,9 @@ describe.concurrent('assay client', () => {
     });
     expect(code).toBe(1);
     expect(out).toContain('expected  the task "list-templates 5"');
-    expect(out).toContain('got       no request: exit code 5, and it said: no idea');
+    expect(out).toContain('got       no request: exit code 5, with the message: no idea');
     const thrown = await run(script(`throw new TypeError('no such thing')`), { scenario: ['clients.token.reuse'] });
-    expect(thrown.out).toContain('exit code 1, and it said: TypeError: no such thing');
+    expect(thrown.out).toContain('exit code 1, with the message: TypeError: no such thing');
   });
 
   it('is not kept waiting by a process that a client left behind, names it and ends it', async ({ expect }) => {
@@ -127,7 +127,7 @@ describe.concurrent('assay client', () => {
       if (!e.KEPT) writeFileSync(file, 'kept');`);
     const { folder } = await run(cached, { scenario: ['clients.token.reuse', 'clients.token.bearer'] });
     const told = readLedger(path.join(folder, 'ledger.ndjson')).verdicts.map(({ actual = '' }) =>
-      /it said: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
+      /with the message: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
     );
     expect(told.map((call) => [call?.[0], call?.[2], call?.[3]])).toEqual([
       ['false', 'true', 'true'],
@@ -153,19 +153,19 @@ describe.concurrent('assay client', () => {
 
   it('stops a client that asks without end, and one that never ends', async ({ expect }) => {
     const endless = await run(script(CALL_ALWAYS), { scenario: ['clients.token.wrong-secret'] });
-    expect(endless.out).toContain('it sent requests without end');
+    expect(endless.out).toContain('it kept sending requests');
     const idle = await run(script(`await fetch(process.env.AUTH_URL); setInterval(() => {}, 1000)`), {
       scenario: ['clients.token.reuse'],
       timeout: 1,
     });
-    expect(idle.out).toContain('it ran too long');
+    expect(idle.out).toContain('it did not finish in time');
   });
 
   it('gives the client no setting of a real target', async ({ expect }) => {
     const environment = { ...process.env, CDE_TOKEN: 'real', ETM_OTHER_CLIENT_SECRET: 'real', HELD: 'kept' };
     const tell = script(`console.error(process.env.CDE_TOKEN, process.env.ETM_OTHER_CLIENT_SECRET, process.env.HELD)`);
     const { out } = await run(tell, { scenario: ['clients.token.reuse'] }, { environment });
-    expect(out).toContain('it said: undefined undefined kept');
+    expect(out).toContain('with the message: undefined undefined kept');
   });
 
   it('takes a command that cannot be started, or an unknown scenario, for wrong usage', async ({ expect }) => {

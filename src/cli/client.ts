@@ -45,13 +45,13 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly keepHome?: boolean;
   /** Starts no client: the words are scenarios, which are begun and ended over a control address. */
   readonly serve?: boolean;
-  /** The servers speak HTTPS, with a certificate of an authority that is made up for this run. */
+  /** The servers speak HTTPS, with a certificate of a temporary authority for this run. */
   readonly https?: boolean;
   /** Address that the servers of `serve` listen on. */
   readonly bind?: string;
 }
 
-/** `assay client -- COMMAND…`: runs a client against scripted servers and judges it. Answers the exit code. */
+/** `assay client -- COMMAND…`: tests a client against scripted servers. Returns the exit code. */
 export async function clientCommand(
   words: readonly string[],
   options: ClientCommandOptions,

@@ -12,7 +12,7 @@ export interface CompareOptions {
 
 /**
  * `assay compare A B`: what changed from run A to run B, each a ledger or the folder of a run. The gate breaks where a
- * check fails that did not fail before. Throws a UsageError for what is no ledger.
+ * check fails that did not fail before. Throws a UsageError for a file that is not a ledger.
  */
 export function compareCommand(
   before: string,

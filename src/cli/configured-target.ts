@@ -1,7 +1,7 @@
 import { loadTarget, type Target, UsageError, unusedSettings } from '../settings/index.js';
 import type { Io } from './io.js';
 
-/** The target that is named. Throws a UsageError where none is: nothing is judged that was not named. */
+/** The configured target. Throws a UsageError if there is none: no target is guessed. */
 export function configuredTarget(
   file: string | undefined,
   { envFile = [], insecure }: { readonly envFile?: readonly string[]; readonly insecure?: boolean },

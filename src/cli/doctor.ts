@@ -1,5 +1,6 @@
 import { suites } from '../../suites/index.js';
 import { examine, type Plan } from '../harness/index.js';
+import { count } from '../report/html/text.js';
 import { describePace, type Target } from '../settings/index.js';
 import { configuredTarget } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -25,9 +26,9 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
       `Target     ${target.name}, from ${options.target ?? (target.origin === 'file' ? 'assay.target.json' : 'the environment')}`,
       ...suites.map(({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`),
       ...(standing.length === 0
-        ? [`Reachable  every configured interface responds and accepts the credentials (${sent} requests)`]
+        ? [`Reachable  every configured interface responds and accepts the credentials (${count(sent, 'request')})`]
         : standing.map((line) => `✗          ${line}`)),
-      `A run      about ${plan.requests} requests${duration(plan, target)}`,
+      `A run      about ${count(plan.requests, 'request')}${duration(plan, target)}`,
       standing.length === 0
         ? 'Next       assay run'
         : 'Next       correct the settings named above, then run assay doctor again',
@@ -42,7 +43,7 @@ function configured(name: string, { planned, skipped }: Plan, target: Target): s
   const rest = skipped.filter(({ check, finding }) => check.interface === name && finding.cause === 'configuration');
   const needs = [...new Set(rest.flatMap(({ finding }) => finding.reason.replace(/^needs /, '').split(' and ')))];
   const left = rest.length === 0 ? '' : `; ${rest.length} more with ${needs.join(', ')}`;
-  return mine === 0 ? `not configured: ${needs.join(', ')}` : `${mine} checks${left}${whereOf(name, target)}`;
+  return mine === 0 ? `not configured: ${needs.join(', ')}` : `${count(mine, 'check')}${left}${whereOf(name, target)}`;
 }
 
 function whereOf(name: string, target: Target): string {
@@ -52,5 +53,5 @@ function whereOf(name: string, target: Target): string {
 
 const duration = ({ durationMs }: Plan, { pace }: Target): string =>
   pace === undefined
-    ? ', as fast as the target answers'
+    ? ', as fast as the target responds'
     : `, ${(durationMs / 1000).toFixed(0)} s at ${describePace(pace)}`;

@@ -9,7 +9,7 @@ export function expectProgram(program: string | undefined, { environment, cwd }:
     throw new UsageError(
       'Name the client to run: assay client -- COMMAND…, for example assay client -- node client.mjs',
     );
-  // Windows finds programs by rules of its own; there the start itself tells.
+  // Windows has its own rules to find programs; there the start itself shows whether it exists.
   if (process.platform === 'win32') return;
   const places = program.includes('/')
     ? [path.resolve(cwd, program)]

@@ -7,7 +7,7 @@ import { FAULTS } from './selftest/faults.js';
 
 const suites = [...serverSuites, clientsSuite];
 
-/** `assay explain ID`: what a clause demands, what a check asks, or what a defect does. */
+/** `assay explain ID`: the requirement of a clause, the requests of a check, or the behaviour of a defect. */
 export function explainCommand(id: string, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
   const names = [
     ...suites.flatMap((suite) => [...Object.keys(suite.clauses), ...suite.checks.map((check) => check.id)]),
@@ -18,7 +18,9 @@ export function explainCommand(id: string, { json = false }: { readonly json?: b
   if (json) io.out(`${JSON.stringify(found, null, 2)}\n`);
   else
     for (const [name, value] of Object.entries(found))
-      io.out(`${name.padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`);
+      io.out(
+        `${(name === 'judging' ? 'testing' : name).padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`,
+      );
   return EXIT.holds;
 }
 

@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { packageRoot } from '../schema/validate.js';
 import { isLoopback, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
-/** What `assay init` is told. */
+/** Options of `assay init`. */
 export interface InitOptions {
   /** Writes a workflow too: `github` or `gitlab`. */
   readonly ci?: string;
@@ -14,8 +15,8 @@ export interface InitOptions {
 }
 
 /**
- * `assay init`: a commented `.env` and a target file in the working directory, and a workflow where one is asked for; what
- * is there is left alone. `.env` is kept out of version control.
+ * `assay init`: a commented `.env` and a target file in the working directory, and a workflow on request; existing
+ * files are not changed. `.env` is kept out of version control.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
@@ -23,7 +24,7 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
     throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
   const files = {
     ...(from === undefined ? { '.env': environmentFile() } : {}),
-    'assay.target.json': `${JSON.stringify(from === undefined ? plainFile : fileFrom(from, io), null, 2)}\n`,
+    'assay.target.json': `${JSON.stringify({ $schema: schemaFrom(io.cwd), ...(from === undefined ? plainFile : fileFrom(from, io)) }, null, 2)}\n`,
     ...(workflow === undefined ? {} : { [workflow.file]: workflow.text() }),
   };
   for (const [name, text] of Object.entries(files)) {
@@ -48,22 +49,25 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
 /** Every setting, commented out, with what it is for: the text of `.env.example`. */
 export const environmentFile = (): string =>
   [
-    '# Settings of the target that Assay judges. Uncomment those you have; checks that need others are skipped and say so.',
-    '# A target file that names no interface of its own takes them from here.',
+    '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
+    '# Used for all interfaces if the target file defines none.',
     ...settings.flatMap(({ variable, about, example }) => ['', `# ${about}`, `# ${variable}=${example}`]),
     '',
   ].join('\n');
 
-const SCHEMA = './node_modules/assay/schemas/target.schema.json';
-
-/** How to ask; whom, says the environment. */
+/** Defaults of a target file; which target, says the environment. */
 const plainFile = {
-  $schema: SCHEMA,
   name: 'staging',
   pace: '60/min',
   concurrency: 4,
   patience: '10s',
   allow: { destructive: false, unsafeMethods: false },
+};
+
+/** The schema of this installation, in a clone of Assay as well as below node_modules. */
+const schemaFrom = (folder: string): string => {
+  const file = path.relative(folder, path.join(packageRoot, 'schemas/target.schema.json')).replaceAll('\\', '/');
+  return file.startsWith('.') ? file : `./${file}`;
 };
 
 const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
@@ -80,11 +84,13 @@ function fileFrom(name: string, io: Io): object {
   ]);
   const target = targetFromEnvironment(Object.fromEntries(shown));
   if (target === undefined)
-    throw new UsageError(`--from ${name} names no base URL, such as EXPORT_BASE_URL. Set one of an interface there.`);
+    throw new UsageError(
+      `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
+    );
   const urls = Object.entries(held).flatMap(([key, value]) =>
     /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
   );
-  // Nobody limits how often a server of this machine is asked.
+  // A server of this machine needs no pace.
   const { pace, ...unhurried } = plainFile;
   return {
     ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),

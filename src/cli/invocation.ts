@@ -20,7 +20,7 @@ export function widthOf(
   if (isTTY !== true) return undefined;
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
-/** Whether colours are asked for or refused, whatever the terminal is: `--no-color`, `NO_COLOR`, then `FORCE_COLOR`. */
+/** Whether colours are requested or refused, regardless of the terminal: `--no-color`, `NO_COLOR`, then `FORCE_COLOR`. */
 export function isColoured(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

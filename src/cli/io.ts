@@ -13,7 +13,7 @@ export interface Io {
   readonly terminal: {
     readonly out: boolean;
     readonly err: boolean;
-    /** Columns; undefined where nobody sits at it. */
+    /** Columns; undefined if it is not a terminal. */
     readonly width?: number | undefined;
   };
   /** How this program was called, for commands that are to be pasted. Default `npx --no -- assay`. */

@@ -86,7 +86,7 @@ it('says what it left out, and that nothing was judged', async () => {
   expect(await judgeCommand(['elsewhere.har'], { target: 'target.json' }, io())).toBe(3);
   expect(told).toEqual([
     'Left out: address below no base URL of the target (1 ×)\n',
-    'Not judged: no exchange of the recording can be judged.\n',
+    'Not judged: the recording contains no exchange that can be tested.\n',
   ]);
 });
 
@@ -94,7 +94,12 @@ it.each<readonly [string, readonly string[], object, string]>([
   ['a file that is not there', ['missing.har'], {}, 'The recording missing.har cannot be read'],
   ['what is no traffic', ['target.json'], {}, 'target.json, line 1 is not an exchange'],
   ['traffic of nobody', ['traffic.ndjson'], {}, 'No target is named: give --target FILE with the base URLs'],
-  ['a run beside other traffic', ['run/ledger.ndjson', 'traffic.ndjson'], {}, 'A run is judged alone'],
+  [
+    'a run beside other traffic',
+    ['run/ledger.ndjson', 'traffic.ndjson'],
+    {},
+    'cannot be combined with other recordings',
+  ],
 ])('refuses %s', async (_, files, options, message) => {
   await writeFile(file('traffic.ndjson'), '{"request":{"url":"https://x.test/"}}');
   const refused = judgeCommand(files, options, io());

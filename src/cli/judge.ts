@@ -8,12 +8,12 @@ import { entriesOfLedger, othersIn, readTraffic, recordingOf, trafficOfOthers } 
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { OneRunOptions } from './run-options.js';
 
-/** What `assay judge` is told. */
+/** Options of `assay judge`. */
 export type JudgeCommandOptions = Omit<OneRunOptions, 'traffic' | 'allowances'>;
 
 /**
- * `assay judge FILE…`: recorded traffic under the same rules, without a request. A run is judged again as it was; of other
- * traffic each exchange is judged by what it shows. Answers the exit code.
+ * `assay judge FILE…`: recorded traffic by the same rules, without requests. A run is tested again with the same checks; of other
+ * traffic each exchange is tested by itself. Returns the exit code.
  */
 export async function judgeCommand(files: readonly string[], options: JudgeCommandOptions, io: Io): Promise<ExitCode> {
   const read = files.map((file) => {
@@ -24,7 +24,9 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const runs = read.flatMap((one) => ('run' in one ? [one.run] : []));
   const [run] = runs;
   if (runs.length > 0 && read.length > 1)
-    throw new UsageError('A run is judged alone: name one ledger, or recordings of others.');
+    throw new UsageError(
+      'The ledger of a run cannot be combined with other recordings: give one ledger, or other recordings only.',
+    );
   const { prepareRun } = await import('./run-one.js');
   if (run !== undefined) {
     const target = unpaced(targetOf(run, options, io));
@@ -43,7 +45,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
   for (const [why, count] of left) io.err(`Left out: ${why} (${count} ×)\n`);
   if (entries.length === 0 && !options.client) {
-    io.err('Not judged: no exchange of the recording can be judged.\n');
+    io.err('Not judged: the recording contains no exchange that can be tested.\n');
     return EXIT.unjudged;
   }
   return prepareRun(target, { ...options, traffic: recordingOf(entries, target, 'of others', all) }, io).go(io);
@@ -67,7 +69,7 @@ function namedTarget({ target: file, envFile = [] }: JudgeCommandOptions, { envi
   );
 }
 
-/** The named target, else the settings that the ledger holds. */
+/** The named target, else the settings in the ledger. */
 function targetOf({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptions, io: Io): Target {
   const { settings } = header.target;
   if (options.target === undefined && settings !== undefined)
@@ -75,7 +77,7 @@ function targetOf({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptio
   return namedTarget(options, io);
 }
 
-/** Nothing is sent, so that no pace limits what is asked of a recording. */
+/** Without a pace: no requests are sent for a recording. */
 function unpaced({ pace: _, ...target }: Target): Target {
   return target;
 }

@@ -10,5 +10,5 @@ export function expectKnown(option: string, wanted: string, names: readonly stri
   if (names.some((name) => fits(wanted, name))) return;
   const near = nearest(wanted, names);
   const hint = near === undefined ? '' : ` The nearest is "${near}".`;
-  throw new UsageError(`There is no ${option} "${wanted}".${hint} "assay list" names them all.`);
+  throw new UsageError(`There is no ${option} "${wanted}".${hint} "assay list" shows all of them.`);
 }

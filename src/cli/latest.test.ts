@@ -22,7 +22,7 @@ it('finds the ledger of the last run again', () => {
 
 it('leaves alone what was written elsewhere, and says that there is no last run', () => {
   rememberLatest(path.join(cwd, 'out'), cwd);
-  expect(() => latestLedger(cwd)).toThrow('does not name a last run: name a ledger');
+  expect(() => latestLedger(cwd)).toThrow('contains no last run: name a ledger');
 });
 
 it('follows no name that leads out of the reports, or to nothing', () => {

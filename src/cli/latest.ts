@@ -15,7 +15,7 @@ export function rememberLatest(folder: string, cwd: string): void {
 export function latestLedger(cwd: string): string {
   const file = path.join(cwd, NAME);
   const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (named === '') throw new UsageError(`No ledger is named, and ${NAME} does not name a last run: name a ledger.`);
+  if (named === '') throw new UsageError(`No ledger was given, and ${NAME} contains no last run: name a ledger.`);
   const ledger = path.join('reports', named, 'ledger.ndjson');
   if (path.relative('reports', ledger).startsWith('..') || !existsSync(path.join(cwd, ledger)))
     throw new UsageError(`${NAME} names ${named}, which contains no ledger: name a ledger.`);

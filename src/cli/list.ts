@@ -93,7 +93,7 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
   },
 };
 
-/** What a cell of the table is: asked by which clause and check, open, or not applicable, and why. */
+/** A cell of the table: the clause and check that test it, unspecified, or not applicable, and why. */
 function told(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
   if ('open' in decision) return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };

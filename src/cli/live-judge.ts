@@ -4,7 +4,7 @@ import { openSession } from '../harness/index.js';
 import type { Target } from '../settings/index.js';
 import { recordingOf, trafficOfOthers } from '../traffic/index.js';
 
-/** Exchanges that are held against the rules together, so that memory and time do not grow with the traffic. */
+/** Exchanges that are tested together, so that memory and time do not grow with the traffic. */
 const WINDOW = 200;
 
 /** The first violation of each clause, as traffic comes. */
@@ -15,7 +15,7 @@ export class LiveJudge {
   #window: HarEntry[] = [];
   #fresh = 0;
 
-  /** `tell` is called with a line for each clause that is violated for the first time. */
+  /** `tell` gets a line for each clause when it is violated for the first time. */
   constructor(target: Target, tell: (line: string) => void) {
     this.#target = target;
     this.#tell = tell;
@@ -27,7 +27,7 @@ export class LiveJudge {
     if (this.#window.length > 2 * WINDOW) this.#window = this.#window.slice(-WINDOW);
   }
 
-  /** Judges what has come since the last time, beside what came before. */
+  /** Tests the exchanges since the last call, together with the previous ones. */
   async judge(): Promise<void> {
     if (this.#fresh === 0) return;
     this.#fresh = 0;

@@ -6,7 +6,7 @@ import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
 import type { Target } from '../settings/index.js';
 
-/** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and answers their folder. No secret of the target stands in them. */
+/** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their folder. They contain no secret of the target. */
 export async function writeLoadReport(
   report: LoadReport,
   secrets: Target['secrets'],

@@ -21,7 +21,7 @@ export interface LoadCommandOptions {
   readonly baseline?: string | undefined;
   /** A second target file, run in turn with the first and taken for the baseline. */
   readonly baselineTarget?: string | undefined;
-  /** Where the run is told to while it goes on: `kind=place` each. */
+  /** Outputs of measurements during the run: `kind=place` each. */
   readonly output?: readonly string[] | undefined;
   /** The most samples a second in a file, chosen at random. Default every one. */
   readonly samples?: number | undefined;
@@ -35,7 +35,7 @@ export interface LoadCommandOptions {
   readonly out?: string | undefined;
   /** The report as JSON on stdout instead of the summary. */
   readonly json?: boolean | undefined;
-  /** Lets the flow handover run where the profile and the target allow it. */
+  /** Allows the flow handover if the profile and the target permit it. */
   readonly allowDestructive?: boolean | undefined;
   /** No progress on stderr. */
   readonly quiet?: boolean | undefined;
@@ -65,7 +65,7 @@ export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedO
   };
 }
 
-/** The plan with its engine. Throws a UsageError for one that cannot do what the profile asks for. */
+/** The plan with its engine. Throws a UsageError for an engine that does not support the profile. */
 export function planWith(plan: Plan, asked: EngineName | undefined, { connection }: Pick<Target, 'connection'>): Plan {
   if (plan.http2 && asked === 'autocannon') {
     throw new UsageError('The profile says "http2": true, which autocannon does not support. Leave out --engine.');

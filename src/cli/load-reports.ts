@@ -24,7 +24,7 @@ import { toolVersion } from './version.js';
 export interface LoadReportOptions {
   /** The result of another engine: that of `artillery run --output`. */
   readonly from?: string;
-  /** The profile that was exported: its thresholds and limits are judged. */
+  /** The profile that was exported: its thresholds and limits apply. */
   readonly profile?: string;
   /** A load-report.json to compare with. */
   readonly baseline?: string;
@@ -54,7 +54,7 @@ export async function loadReportCommand(
 
 type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
 
-/** Without a profile there are no thresholds, and what the schedule asked for is not known. */
+/** Without a profile there are no thresholds, and the scheduled load is unknown. */
 function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
@@ -95,7 +95,7 @@ export async function compareLoadReportsCommand(
   const comparison = { baseline: path.basename(baseline), ratios };
   if (html !== undefined) writeFileSync(inFolder(html), await loadReportHtml({ ...after, comparison }));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
-  else if (ratios.length === 0) io.out('Too little was measured to compare.\n');
+  else if (ratios.length === 0) io.out('Too few samples to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);
   return ratios.some(({ held }) => held === false) ? EXIT.broken : EXIT.holds;
 }

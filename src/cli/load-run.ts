@@ -28,7 +28,7 @@ export interface RunSides {
   readonly stored: LoadReport | undefined;
 }
 
-/** Runs what was prepared, as often as asked, and tells every output of it; the report with its comparison. */
+/** Runs the prepared profile as often as requested, and sends the measurements to every output; returns the report with its comparison. */
 export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: Io): Promise<LoadReport> {
   const { workers = 1 } = options;
   const { prepared } = sides;
@@ -64,7 +64,7 @@ async function measured(
   const runs: Run[] = [];
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
-    // In turn, so that what changes on the machine with time changes for both. Outputs are told of the target alone.
+    // In turn, so that changes of the machine over time affect both. Outputs get the runs of the target only.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
@@ -98,7 +98,7 @@ async function openAll(
   return { outputs: [...outputs, ...progress], live };
 }
 
-/** What cannot be delivered is told, and does not cost the report. */
+/** An output that fails is reported, and the load report is still written. */
 async function closeAll(outputs: readonly Output[], io: Io): Promise<void> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));
   for (const [index, end] of ends.entries()) {

@@ -20,7 +20,7 @@ describe('assay load', () => {
   it('puts the reference server under load with --reference, and reports', async () => {
     const { code, out, err } = await load(profile);
     expect(code).toBe(0);
-    expect(out.split('\n')[0]).toBe('mine against reference: all 1 thresholds held');
+    expect(out.split('\n')[0]).toBe('mine against reference: 1 of 1 thresholds met');
     expect(err).toMatch(/1\/1 s {2}stage 1 {2}planned 90\/s/);
     const written = await report();
     expect(checkSchema('load-report', written)).toHaveProperty('value');

@@ -32,7 +32,7 @@ const EXITS = {
   interrupted: EXIT.interrupted,
 } as const;
 
-/** The exit code of a report. Figures that describe the generator judge nothing, whatever they say of the target. */
+/** The exit code of a report. Unreliable figures give no verdict on the target. */
 export function loadExit({ outcome, trustworthy, comparison }: LoadReport): ExitCode {
   if (outcome === 'interrupted') return EXIT.interrupted;
   if (!trustworthy) return EXIT.unjudged;
@@ -42,7 +42,7 @@ export function loadExit({ outcome, trustworthy, comparison }: LoadReport): Exit
 
 /**
  * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit code: 0 all thresholds
- * hold, 1 one does not, 3 the target could not be judged or the figures cannot be trusted, 130 interrupted. Rejects with
+ * hold, 1 one does not, 3 the target could not be tested or the figures are unreliable, 130 interrupted. Rejects with
  * a UsageError for a wrong profile, target or option, before anything is sent.
  */
 export async function loadCommand(
@@ -109,7 +109,7 @@ function fromHar(
 async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
   const { file, variables, notes, commands } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
   const { connection } = prepared.target;
-  const way = 'The script does not say how the target is reached: give it proxy and certificates where it runs.';
+  const way = 'The script contains no proxy or certificate settings: configure them where it runs.';
   io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
   if (variables.length > 0) io.err(`Environment variables it needs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);

@@ -11,7 +11,7 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
     stop.abort();
   });
 }
-// A reader that stops early, such as `head`, is no fault and no end: the run, its files and its exit code go on.
+// A reader that stops early, such as `head`, is not an error: the run, its files and its exit code are unaffected.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 

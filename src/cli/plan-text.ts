@@ -1,4 +1,5 @@
 import type { Plan } from '../harness/index.js';
+import { count } from '../report/html/text.js';
 import { skipReasons } from '../report/index.js';
 import { describePace, type Target } from '../settings/index.js';
 
@@ -16,7 +17,7 @@ export const planDocument = ({ planned, skipped, requests, durationMs, maxReques
   skipped: skipped.map(({ check, finding }) => ({ id: check.id, cause: finding.cause, reason: finding.reason })),
 });
 
-/** A plan for people: a line a check, and what it comes to at the pace of the target. */
+/** A plan for people: one line per check, and the duration at the pace of the target. */
 export function describePlan(
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   { name, pace }: Target,
@@ -38,7 +39,7 @@ export function describePlan(
     ...rows,
     '',
     ...left,
-    `Plan for ${name}: ${planned.length} checks, about ${requests} requests${budget}, ${speed}. Nothing was sent.`,
+    `Plan for ${name}: ${count(planned.length, 'check')}, about ${count(requests, 'request')}${budget}, ${speed}. Nothing was sent.`,
     '',
   ].join('\n');
 }

@@ -1,12 +1,13 @@
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { count } from '../report/html/text.js';
 import { excerpt } from '../report/visible.js';
 import type { Io } from './io.js';
 
-/** What a run is going to take, and what is to be told of it meanwhile. */
+/** The expected size of a run, and what progress shows of it. */
 export interface Expected {
   readonly requests: number;
   readonly durationMs: number;
-  /** Failures are told at the end alone. Default: on a terminal, as they happen. */
+  /** Failures are shown only at the end. Default: on a terminal, as they happen. */
   readonly quiet?: boolean | undefined;
 }
 
@@ -15,7 +16,7 @@ const SILENCE_MS = 30_000;
 
 /**
  * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now; without one, a line
- * every tenth of the way of a run that takes long, and every half minute. The first 429 is told, with the remedy.
+ * every tenth of the way of a run that takes long, and every half minute. The first 429 is reported with the remedy.
  */
 export function startProgress(
   io: Io,
@@ -29,7 +30,7 @@ export function startProgress(
   const line = (): string => {
     const left = Math.max(0, durationMs - (io.clock.now() - begun));
     const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
-    return `${sent} of about ${Math.max(sent, requests)} requests, ${verdicts} checks done, ${failed} failed${eta}`;
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
   };
   const alive = io.terminal.err ? undefined : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
   let limited = false;
@@ -46,8 +47,8 @@ export function startProgress(
       if (io.terminal.err) {
         // A line that the terminal breaks is one that cannot be written over.
         const room = (io.terminal.width ?? 80) - 1;
-        const news = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
-        io.err(`\r\u001b[K${news}${line().slice(0, room)}`);
+        const failure = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
+        io.err(`\r\u001b[K${failure}${line().slice(0, room)}`);
         return;
       }
       const tenth = Math.floor((10 * sent) / Math.max(1, requests));

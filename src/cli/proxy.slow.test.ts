@@ -113,6 +113,6 @@ it('outlives targets and clients that die, and its ledger stays whole', async ()
 it('has nothing to judge where nothing passed', async () => {
   const { end, err, ledger } = await proxied((_, response) => response.end());
   expect(await end()).toBe(3);
-  expect(err).toContain('Not judged: no request passed.\n');
+  expect(err).toContain('Not judged: no request was forwarded.\n');
   expect(ledger().footer).toMatchObject({ sent: 0, interrupted: false });
 });

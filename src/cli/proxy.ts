@@ -14,7 +14,7 @@ import { Queue } from './queue.js';
 import { fileName, refuseOccupied, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
 
-/** What `assay proxy` is told. */
+/** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly listen?: number;
   readonly host?: string;
@@ -24,7 +24,7 @@ export interface ProxyCommandOptions extends JudgeCommandOptions {
 const LIVE_MS = 1000;
 
 /**
- * `assay proxy`: forwards, records and judges until Ctrl-C, then writes the reports. Base URLs go to stdout as settings.
+ * `assay proxy`: forwards, records and tests until Ctrl-C, then writes the reports. Base URLs go to stdout as settings.
  * Answers the exit code of the gate.
  */
 export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promise<ExitCode> {
@@ -50,7 +50,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   const begun = io.clock.now();
   const run = { record: ledger.append, toolVersion: toolVersion(), clock: io.clock, origin: 'traffic' as const };
   ledger.append(headerEvent(suites, target, makePlan(suites, target, { wanted: () => false }), run));
-  ledger.settle();
+  ledger.replaceExisting();
 
   const journal = journalOf(target, new Redactor(target.secrets), begun);
   const live = new LiveJudge(target, (line) => io.err(`${line}\n`));
@@ -99,7 +99,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   ledger.close();
   if (failure !== undefined) throw failure;
   if (count === 0) {
-    io.err('Not judged: no request passed.\n');
+    io.err('Not judged: no request was forwarded.\n');
     return EXIT.unjudged;
   }
   const { judgeCommand } = await import('./judge.js');

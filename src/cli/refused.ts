@@ -18,7 +18,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * One line for an error of the system that is no fault of ours: the place, why, and the remedy; undefined for any other
+ * One line for an error of the system that is not an internal error: the place, the reason, and the remedy; undefined for any other
  * error. What the machine refuses ends with exit code 2.
  */
 export function refusedByMachine(error: unknown): string | undefined {

@@ -18,7 +18,7 @@ import { EXIT, type ExitCode, type Io, shapeOf } from './io.js';
 import { type Expected, startProgress } from './progress.js';
 import { refusedByMachine } from './refused.js';
 
-/** The reports that a command makes: files, and what goes to stdout behind the terminal report. */
+/** The reports of a command: files, and output on stdout after the terminal report. */
 export interface ChosenReports {
   readonly files: readonly Reporter[];
   readonly printed: readonly ((report: RunReport) => string)[];
@@ -41,9 +41,9 @@ export function chooseReports(names: readonly string[] = usualReporters, { json 
 export interface Recording {
   /** Called with every event as it happens. */
   readonly record: (event: LedgerEvent) => void;
-  /** Fires on Ctrl-C, and when the ledger can no longer be written: what nobody could read is not asked. */
+  /** Fires on Ctrl-C, and when the ledger can no longer be written: without a record no request is sent. */
   readonly signal: AbortSignal;
-  /** What an earlier run judged stands in the ledger: it may take the place of the earlier one. */
+  /** The verdicts of the earlier run are in the new ledger, which may now replace the earlier one. */
   readonly carried: () => void;
 }
 
@@ -76,7 +76,7 @@ export async function recordRun(
   };
   const recording: Recording = {
     signal: AbortSignal.any([io.signal, stop.signal]),
-    carried: () => write(ledger.settle),
+    carried: () => write(ledger.replaceExisting),
     record(event) {
       events.push(event);
       progress.see(event);
@@ -97,14 +97,14 @@ export async function recordRun(
     try {
       report(events, failure !== undefined);
     } catch (error) {
-      // The first thing that went wrong is told; what it wrecked besides is not.
+      // Only the first error is reported, not its consequences.
       if (refusedByMachine(error) === undefined) throw error;
     }
   }
   throw fault.thrown;
 }
 
-/** The reports of the run before, so that none of them stands beside those of this one; what is no file stays. */
+/** Removes the reports of the previous run, so that they are not mixed with those of this one; folders are kept. */
 function removeReports(folder: string): void {
   for (const { file } of Object.values(reporters)) {
     const full = path.join(folder, file);
@@ -113,7 +113,7 @@ function removeReports(folder: string): void {
 }
 
 /**
- * One folder holds one run. Throws a UsageError where an interrupted one lies there, unless it is the one that is
+ * One folder contains one run. Throws a UsageError if it contains an interrupted one, unless it is the one that is
  * resumed, or one of another target; a finished one of the same target is replaced.
  */
 export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
@@ -142,7 +142,7 @@ interface ReportingOptions {
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
   readonly redactor: Redactor;
-  /** That the machine refuses to write is told already. Default false. */
+  /** The error of the machine was reported already. Default false. */
   readonly refusalTold?: boolean | undefined;
 }
 
@@ -182,7 +182,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
 }
 
-/** The file that people open first: the HTML report, else the first that was asked for, else the ledger. */
+/** The file that people open first: the HTML report, else the first requested one, else the ledger. */
 const toRead = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? 'ledger.ndjson';
 
@@ -190,7 +190,7 @@ const toRead = ({ files }: ChosenReports): string =>
 const told = (events: readonly LedgerEvent[]): string =>
   events.flatMap((event) => (event.type === 'exchange' ? [] : JSON.stringify(event))).join('\n');
 
-/** Writes a report; why the machine refuses it, in a line, where it does: what was judged is printed all the same. */
+/** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {
   try {
     writeFileSync(file, text);

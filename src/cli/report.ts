@@ -10,7 +10,7 @@ import { chooseReports } from './report-files.js';
 export interface ReportOptions {
   /** Default the terminal report. */
   readonly reporter?: readonly string[];
-  /** Default: the only report asked for goes to stdout. */
+  /** Default: a single requested report goes to stdout. */
   readonly out?: string;
   readonly json?: boolean;
 }

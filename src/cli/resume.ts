@@ -23,10 +23,10 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   };
   if (tool.version !== toolVersion()) refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
   if (document !== documentDigest(suites)) refuse('was made with another set of clauses than this version has');
-  if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed says ${seed}`);
+  if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed is ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
-  if (stranger !== undefined) refuse(`holds a verdict of "${stranger.check}", which is not a check`);
+  if (stranger !== undefined) refuse(`contains a verdict of "${stranger.check}", which is not a check`);
   const [then, now] = [ledger.header.target, identityOf(target)];
   const embedded = then.origin === 'reference' && now.origin === 'reference';
   if (
@@ -42,11 +42,11 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
 
 const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
-/** What is asked again: `--rerun failed LEDGER`. */
+/** The checks to re-run: `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** Ids of the checks that came to the verdict. */
+  /** Ids of the checks with the verdict. */
   readonly checks: ReadonlySet<string>;
-  /** What that run, or one before it, has sent and nobody sends again. */
+  /** Irreversible requests of that run, or one before it, which are never repeated. */
   readonly intents: readonly IntentEvent[];
 }
 

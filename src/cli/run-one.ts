@@ -25,7 +25,7 @@ import { readRerun, readResumable } from './resume.js';
 import type { OneRunOptions } from './run-options.js';
 import { toolVersion } from './version.js';
 
-/** A run that nothing stands in the way of. */
+/** A run that may start. */
 export interface PreparedRun {
   /** Where its reports go; undefined for a dry run, which leaves none. */
   readonly folder: string | undefined;
@@ -84,7 +84,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       carried,
       strict: options.strict ?? false,
       preflight: traffic === undefined && (options.preflight ?? true),
-      // What a recording happens to hold is no choice of anybody: there is no floor unless one is asked for.
+      // The content of a recording is not chosen for coverage: there is no minimum unless one is given.
       minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
       replay: options.replay,
       bail: options.bail,

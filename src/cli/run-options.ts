@@ -1,8 +1,8 @@
 import type { Recording } from '../traffic/index.js';
 
-/** What `assay run` is told. */
+/** Options of `assay run`. */
 export interface RunCommandOptions {
-  /** Target files; several are judged in turn. */
+  /** Target files; several are tested in turn. */
   readonly target?: readonly string[];
   /** Judges the embedded reference server. */
   readonly reference?: boolean;
@@ -14,7 +14,7 @@ export interface RunCommandOptions {
   readonly strict?: boolean;
   /** From 0 to 1. */
   readonly minCoverage?: number;
-  /** False judges even where an address or a credential seems wrong. */
+  /** False: run even if an address or a credential seems wrong. */
   readonly preflight?: boolean;
   /** Certificates are not checked. */
   readonly insecure?: boolean;
@@ -30,24 +30,24 @@ export interface RunCommandOptions {
   readonly verbose?: boolean;
   /** Prints findings and numbers alone. */
   readonly quiet?: boolean;
-  /** Checks that are not asked, whatever else chooses them. */
+  /** Checks that do not run, even if another option selects them. */
   readonly exclude?: readonly string[];
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
   /** Ledger of an interrupted run. */
   readonly resume?: string;
-  /** A verdict and a ledger: asks again what came to that verdict there. */
+  /** A verdict and a ledger: re-runs the checks with that verdict. */
   readonly rerun?: readonly string[];
 }
 
 /** The options of a run of one target. */
 export interface OneRunOptions extends Omit<RunCommandOptions, 'target'> {
   readonly target?: string | undefined;
-  /** A recording that is judged: nothing is sent. */
+  /** A recording to test: no requests are sent. */
   readonly traffic?: Recording | undefined;
-  /** The requests are those of one client, which is judged as well. */
+  /** All requests are those of one client, which is tested as well. */
   readonly client?: boolean;
-  /** Requests that each check had in the run that is judged again. */
+  /** Requests of each check in the recorded run. */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
 }

@@ -14,7 +14,7 @@ interface NamedTarget {
   readonly target: Target;
 }
 
-/** Of the ends that runs come to, the one to tell first. */
+/** The most important of several outcomes. */
 const WORST_FIRST: readonly ExitCode[] = [
   EXIT.fault,
   EXIT.usage,
@@ -68,7 +68,7 @@ export async function runSeveral(
   return WORST_FIRST.find((worst) => ran.some(({ code }) => code === worst)) ?? EXIT.holds;
 }
 
-/** Implementations side by side, where at least two came to a report. */
+/** Implementations side by side, if at least two have a report. */
 function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
     folder !== undefined && existsSync(path.join(folder, 'ledger.ndjson')) ? [path.relative(io.cwd, folder)] : [],
@@ -90,7 +90,7 @@ function refuseSameName(targets: readonly NamedTarget[]): void {
     const name = fileName(target.name).toLowerCase();
     const other = files.get(name);
     if (other !== undefined)
-      throw new UsageError(`${other} and ${file} are both named ${target.name}: give each a "name" of its own.`);
+      throw new UsageError(`${other} and ${file} are both named ${target.name}: give each a different "name".`);
     files.set(name, file);
   }
 }

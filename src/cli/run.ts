@@ -17,7 +17,7 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   const configured = options.reference ? undefined : configuredTarget(file, options, io);
   const { prepareRun } = await import('./run-one.js');
   if (configured !== undefined) return prepareRun(configured, { ...rest, target: file }, io).go(io);
-  // Loaded where it is asked for: it is a sixth of what a run costs before its first request.
+  // Loaded on demand: it is a sixth of the start-up time of a run.
   const { startReference } = await import('../reference/index.js');
   const reference = await startReference();
   try {
@@ -27,7 +27,7 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   }
 }
 
-/** The embedded reference server as a target; what it holds is known, and so judged value by value. */
+/** The embedded reference server as a target; its data is known, and so tested value by value. */
 function referenceTarget({ target: file, records }: Reference): Target {
   const target = targetFrom({ ...file, name: 'reference' }, 'reference');
   return target.export === undefined ? target : { ...target, export: { ...target.export, fixture: records } };

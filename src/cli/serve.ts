@@ -18,13 +18,13 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** The options of a described server; what is no description is refused. */
+/** The options of a described server; an invalid description is refused. */
 function honestFrom(text: string): ReferenceOptions {
   try {
     return honestOptions(JSON.parse(text));
   } catch (error) {
     throw new UsageError(
-      `--honest must be a server as "assay selftest --honest" prints it, but ${error instanceof Error ? error.message : error}.`,
+      `--honest must be a server printed by "assay selftest --honest", but ${error instanceof Error ? error.message : error}.`,
     );
   }
 }

@@ -9,7 +9,7 @@ export interface SeveralOptions {
   readonly json?: boolean;
 }
 
-/** Writes files, by name, to the folder asked for, and prints the one that `--json` chooses. */
+/** Writes files, by name, to the given folder, and prints the one that `--json` selects. */
 export function giveFiles(
   files: Readonly<Record<string, string>>,
   [json, markdown]: readonly [json: string, markdown: string],

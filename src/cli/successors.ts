@@ -67,7 +67,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   'handover.interaction.invalid': 'HND-AUTH-2',
 };
 
-/** The check that judges today what a check of an earlier version did: the first one of its clause. */
+/** The successor of a check of an earlier version: the first check of its clause. */
 export function successorOf(id: string): string | undefined {
   const clause = CLAUSES[id];
   return suites.flatMap(({ checks }) => checks).find(({ clauses }) => clauses[0] === clause)?.id;

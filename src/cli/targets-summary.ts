@@ -10,7 +10,7 @@ export interface RanTarget {
   readonly name: string;
   /** Where its reports are, if it has any. */
   readonly folder: string | undefined;
-  /** Undefined where the run did not come to its end. */
+  /** Undefined if the run was interrupted. */
   readonly code?: ExitCode;
 }
 
@@ -20,7 +20,7 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const lines = ran.map(({ name, folder, code }) => {
     const place = folder === undefined ? '' : `  ${path.relative(cwd, folder) || '.'}`;
     const told = code === undefined || folder === undefined ? undefined : worth(path.join(folder, 'ledger.ndjson'));
-    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${told === undefined ? 'not judged to the end' : `${told}${place}`}`;
+    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${told === undefined ? 'not completed' : `${told}${place}`}`;
   });
   return `Targets\n${lines.join('\n')}\n`;
 }

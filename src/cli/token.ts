@@ -55,7 +55,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
   }
 }
 
-/** Why there is no token, where that is the target's doing. */
+/** Why there is no token, if the target is the reason. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
   if (!(error instanceof Found) || error.finding.kind === 'passed') return undefined;

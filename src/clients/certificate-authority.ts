@@ -57,7 +57,7 @@ export function makeCertificateAuthority(address: string): CertificateAuthority 
   return { key: read('key.pem'), cert: read('cert.pem'), file: path.join(folder, 'ca.pem'), remove };
 }
 
-/** Variables by which runtimes and libraries learn of an authority: Node, OpenSSL, Python's requests, curl. */
+/** Variables with which runtimes and libraries trust a certificate authority: Node, OpenSSL, Python's requests, curl. */
 export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['ASSAY_CA_FILE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map((name) => [

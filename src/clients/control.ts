@@ -10,13 +10,13 @@ export interface ControlOptions {
   readonly bind?: string | undefined;
   /** Ids and tasks, for `GET /`. */
   readonly scenarios: readonly { readonly id: string; readonly task: string }[];
-  /** What the session comes to until now: the answer of `GET /verdict`. */
+  /** The result of the session until now, as returned by `GET /verdict`. */
   readonly verdict: () => object;
-  /** Asked for the end of the session. */
+  /** Ends the session. */
   readonly closed: () => void;
 }
 
-/** The address by which a test of another language begins scenarios, ends them and asks what they come to. */
+/** The address with which tests in other languages begin and end scenarios and get their verdicts. */
 export interface Control {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -74,7 +74,7 @@ async function answer(
     case 'GET /verdict':
       return [200, verdict()];
     case 'POST /close':
-      // The answer goes out first.
+      // The response is sent first.
       setImmediate(closed);
       return [200, verdict()];
     default:

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Given, Scenario } from '../../suites/clients/index.js';
 
-/** Credentials made up for one scenario; no other scenario and nobody's service knows them. */
+/** Random credentials of one scenario; no other scenario and no service accepts them. */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -29,7 +29,7 @@ export function givenFor({ id: scenario, script }: Scenario, credentials: Creden
   const numbers = numbersFrom(`${seed}:${scenario}`);
   const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
-  // Ids with gaps, as they are in life; large ones, so that no other number is taken for one.
+  // Realistic ids with gaps; large ones, so that no other number is mistaken for one.
   for (let id = 10_000 + numbers(5000); ids.length < count; id += 1 + numbers(40)) ids.push(id);
   return {
     ...credentials,

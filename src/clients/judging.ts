@@ -23,7 +23,7 @@ interface Done extends Played {
 }
 
 /**
- * What becomes of a client that goes through scenarios: exchanges and verdicts as events. A verdict that rests on one
+ * The record of a client in scenarios: exchanges and verdicts as events. A verdict that rests on one
  * recording comes with it; one that rests on all of them comes at the end.
  */
 export class Judging {
@@ -45,7 +45,7 @@ export class Judging {
       signing: await signing(),
       number: () => ++this.exchanges,
       secret: (value, name) => this.redactor.learn(value, `\${${name}}`),
-      learn: (token) => this.redactor.issued(token),
+      learn: (token) => this.redactor.registerToken(token),
       seen: ({ answer, atMs, answeredMs }) => {
         if (answer.status === 429) this.limited += 1;
         const times = { id: answer.exchange, atMs: startedMs + atMs, waitedMs: 0, durationMs: answeredMs - atMs };
@@ -62,7 +62,7 @@ export class Judging {
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
-  /** What a scenario comes to by what was recorded until now. */
+  /** The verdict of a scenario from what was recorded until now. */
   soFar(id: string): VerdictEvent | undefined {
     const done = this.#played.find(({ scenario }) => scenario.id === id);
     return done === undefined ? undefined : this.#judge(done, this.#played);

@@ -11,7 +11,7 @@ export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
  * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at once, and `exited` is
- * called the moment that it is gone: what is asked afterwards is not asked by it.
+ * called as soon as it has ended: later requests are not its own.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export interface LaunchOptions {
 
 /** Characters that are kept of each stream. */
 const KEPT = 256 * 1024;
-/** Milliseconds that streams may stay open once their client is gone: somebody else holds them then. */
+/** Milliseconds that streams may stay open after the client ended: another process then holds them. */
 const GRACE = 300;
 
 /**

@@ -38,5 +38,5 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
   }
 }
 
-/** Requests after which a client is taken for one that asks without end. */
+/** The maximum number of requests of a client in a scenario. */
 const mostRequests = ({ maxRequests = 100 }: Scenario): number => maxRequests;

@@ -74,7 +74,7 @@ async function respond(options: RecorderOptions, message: IncomingMessage, respo
   if (reply.delayMs !== undefined && reply.delayMs > 0) await wait(reply.delayMs);
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
   const headers = headersOf(reply);
-  // Recorded first: once the answer is out, the client may be gone and judged.
+  // Recorded first: after the response the client may end and be tested.
   record({ ...call, host, answeredMs: now(), answer: answerOf() });
   response.writeHead(reply.status, Object.fromEntries(headers)).end(text);
 

@@ -19,7 +19,7 @@ export interface ClientRunOptions {
   /** Default 1. */
   readonly seed?: number;
   readonly strict?: boolean;
-  /** Share of must clauses that has to be judged, from 0 to 1. Default: half of them. */
+  /** Minimum coverage, from 0 to 1. Default 0.5. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
@@ -35,7 +35,7 @@ export interface ClientRunOptions {
   readonly clock?: Clock;
 }
 
-/** Puts a client through scenarios; every event goes to `record`. Answers the redactor that knows all its secrets. */
+/** Runs the scenarios with a client; every event goes to `record`. Returns the redactor with all secrets. */
 export async function runClient(scenarios: readonly Scenario[], options: ClientRunOptions): Promise<Redactor> {
   const { seed = 1, strict = false, bail = false, concurrency = 4, limitMs = 20_000, clock = systemClock } = options;
   const { record, command } = options;
@@ -70,7 +70,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
     }
   };
   const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
-  // What could not be judged is played once more, with the machine to itself.
+  // Inconclusive scenarios run once more, alone on the machine.
   for (const scenario of again) if (!signal.aborted && !bailed) await playOne(scenario);
   judging.end();
   record({
@@ -85,7 +85,7 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   return judging.redactor;
 }
 
-/** Seconds that a scenario takes by itself: calls that go on for so long, or a pause that is asked for. */
+/** Seconds that a scenario takes by itself: calls over a period, or a required pause. */
 const secondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
   Math.max(0, ...(script.tokens?.first ?? []).map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));

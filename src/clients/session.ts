@@ -16,7 +16,7 @@ export interface ClientSessionOptions {
   readonly seed?: number;
   /** A warning breaks the gate too. Default false. */
   readonly strict?: boolean;
-  /** The share of must clauses that the gate asks to be judged, from 0 to 1. Default: half of them. */
+  /** The minimum coverage of the gate, from 0 to 1. Default: half of them. */
   readonly minCoverage?: number | undefined;
   /** Failures that a baseline accepts, for reports. */
   readonly accepted?: HeaderEvent['accepted'];
@@ -33,13 +33,13 @@ export interface ClientSessionOptions {
 /** One scenario under way: servers that wait for a client. */
 export interface Begun {
   readonly scenario: string;
-  /** What the client is asked to do. */
+  /** The task of the client. */
   readonly task: string;
   /** Addresses, credentials and the task, under the names of the target settings. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** How a client ended. What it printed is judged where its task asks for printing. */
+/** How a client ended. Its output is tested if the task requires output. */
 export interface ClientEnd {
   /** Default 0; 64 says that it does not do such a task. */
   readonly code?: number;
@@ -56,7 +56,7 @@ interface Play {
 
 /**
  * Judges a client that nobody starts: one in this process, under a debugger, or in another test runner. `begin` opens
- * the servers of a scenario, `end` judges what came to them.
+ * the servers of a scenario, `end` tests their recordings.
  */
 export class ClientSession {
   readonly #judging: Judging;
@@ -77,7 +77,7 @@ export class ClientSession {
     options.record?.(headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#begun }));
   }
 
-  /** Knows every secret that was handed out. */
+  /** Contains every issued secret. */
   get redactor(): Redactor {
     return this.#judging.redactor;
   }
@@ -107,7 +107,7 @@ export class ClientSession {
    */
   async end(id: string, { code = 0, stdout = '', stderr = '' }: ClientEnd = {}): Promise<VerdictEvent> {
     const play = this.#plays.get(id);
-    if (play === undefined) throw new UsageError(`The scenario "${id}" is not under way: begin it first.`);
+    if (play === undefined) throw new UsageError(`The scenario "${id}" is not running: begin it first.`);
     this.#plays.delete(id);
     const { scenario, stage, startedMs } = play;
     await stage.close();

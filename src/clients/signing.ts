@@ -10,7 +10,7 @@ export interface Signing {
 
 let made: Promise<Signing> | undefined;
 
-/** The key of this process, made when it is first asked for: making one takes longer than a scenario. */
+/** The key of this process, made on first use: making one takes longer than a scenario. */
 export function signing(): Promise<Signing> {
   made ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 }).then(signingWith);
   return made;

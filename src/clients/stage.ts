@@ -21,11 +21,11 @@ export interface StageOptions {
   readonly authority?: CertificateAuthority | undefined;
   /** The number of the next exchange. */
   readonly number: () => number;
-  /** Told of every exchange when its answer goes out. */
+  /** Called with every exchange when its response is sent. */
   readonly seen: (recorded: Recorded) => void;
-  /** Told of every secret before a client can use it, and what it is to be called. */
+  /** Called with every secret and its name, before a client can use it. */
   readonly secret: (value: string, name: string) => void;
-  /** Told of every access token before it is sent. */
+  /** Called with every access token before it is sent. */
   readonly learn: (token: string) => void;
 }
 

@@ -10,12 +10,12 @@ export interface Issue {
   readonly lifetimeSeconds: number;
 }
 
-/** The tokens of one scenario, known to the server that issues them and to the one that asks for them. */
+/** The tokens of one scenario, shared by the token server and the template API. */
 export class Tokens {
   readonly issued: IssuedToken[] = [];
   readonly #revoked = new Set<string>();
 
-  /** `learn` is told of every token before it is sent. */
+  /** `learn` is called with every token before it is sent. */
   constructor(
     private readonly given: Given,
     readonly signing: Signing,

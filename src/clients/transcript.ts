@@ -1,13 +1,13 @@
 import { bearerOf, type Recorded, type Recording, TOKEN_PATH, tokenName } from '../../suites/clients/index.js';
 import type { Finding } from '../harness/index.js';
 
-/** Exchanges that are told at the beginning, and at the end, of a long transcript. */
+/** Exchanges shown at the beginning, and at the end, of a long transcript. */
 const SHOWN = 12;
-/** Characters that are told of what the client printed on each stream. */
+/** Characters shown of each output stream of the client. */
 const PRINTED = 2000;
 
 /**
- * What went on between a client and the servers, a numbered line an exchange, with the tokens told apart; where it went
+ * What went on between a client and the servers, a numbered line an exchange, with numbered tokens; where it went
  * wrong and what was expected there; how the client ended and what it printed. Secrets are still in it.
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
@@ -38,7 +38,7 @@ function told(request: Recorded, recording: Recording): string {
   return `${at}  ${host.padEnd(9)} ${method} ${asked}${withWhat(request, recording)} -> ${answer.status}${answered(request, recording)}`;
 }
 
-/** The credentials that a request came with. */
+/** The credentials of a request. */
 function withWhat(request: Recorded, recording: Recording): string {
   const authorization = request.header('authorization');
   const token = bearerOf(request);
@@ -53,7 +53,7 @@ function withWhat(request: Recorded, recording: Recording): string {
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
-/** The token that an answer of the token endpoint brought, or the pause that any answer asked for. */
+/** The token in a response of the token endpoint, or the `Retry-After` of any response. */
 function answered({ host, path, answer }: Recorded, recording: Recording): string {
   const pause = answer.header('retry-after');
   const issued =

@@ -19,7 +19,7 @@ const replayOf = (ids: readonly string[], seed: number, command: string): string
     ? `client --seed ${seed} --serve ${ids.join(' ')}`
     : `client --scenario ${ids.join(',')} --seed ${seed} -- ${command}`;
 
-/** Verdicts that somebody will ask the why of. */
+/** Verdicts that need an explanation. */
 const TOLD: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
 
 /** The verdict on one scenario. What a client printed may hold its secrets, and is quoted in reasons. */

@@ -1,6 +1,6 @@
 import { jsonValue } from '../schema/json-value.js';
 
-/** A response, whoever gave it. */
+/** A response, regardless of its server. */
 export interface Response {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -145,7 +145,7 @@ function shapeOf(value: unknown, depth: number): unknown {
 /** Texts of an error. */
 const wordsIn = (json: Members): unknown => ['error', 'message', 'errors', 'success'].map((name) => json[name]);
 
-/** What a token response says besides the token, and how that is made. */
+/** The members of a token response besides the token, and the form of the token. */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;
   const [header, claims] = token.split('.').map((part) => jsonValue(Buffer.from(part, 'base64url').toString('utf8')));

@@ -63,7 +63,7 @@ export class Comparison {
         ? ['status']
         : (this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN);
 
-  /** What is asked, as far as servers differ by it, and what came of it. */
+  /** The parts of a request in which servers differ, and the response. */
   #kindOf(answer: Answer): string {
     const asked = this.#kinds.get(answer) ?? askedOf(answer, this.target);
     this.#kinds.set(answer, asked);

@@ -9,7 +9,7 @@ import { type Likeness, likenessOf, Twin } from './twin.js';
 /** The share of a run's time that looking for causes may take of the processor, and the milliseconds that it may in any case. */
 const SHARE = 0.1;
 const LEAST_MS = 500;
-/** Answers of a run that are asked for again in their order, for each candidate. */
+/** Requests of a run that are repeated in order, for each candidate. */
 const IN_ORDER = 600;
 /** Faults that are named together at most. */
 const NAMED = 3;
@@ -24,7 +24,7 @@ interface Explained {
 }
 
 /**
- * Causes of what a run complains of, reproduced: a reference server that holds what the target holds and is broken by a
+ * Reproduced causes of failures: a reference server with the data of the target, broken by a
  * fault gives the answers that the target gave, those that violate a clause and those that conform. No verdict rests on
  * it. Says nothing where nothing is reproduced, or time is over.
  */
@@ -75,7 +75,7 @@ async function causesIn(
     const [best] = ties;
     // What gives fewer answers than nothing gives is a part of something else.
     if ((best?.answers.size ?? 0) < open.size) continue;
-    // Where one cause gives everything that violates, whatever is complained of is its doing.
+    // If one cause explains every violation, all failures are due to it.
     const isAll = comparison.isStrict && found.length === 1 && open.size === 0;
     const checks: string[] = [];
     for (const event of best === undefined ? [] : inquiry.complaints)
@@ -97,7 +97,7 @@ interface Search {
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
-  /** The answers in whose order everything is asked; else only what is compared is asked. */
+  /** The responses whose requests are repeated in order; else only the compared ones are repeated. */
   readonly order?: readonly Answer[];
   readonly isOver: () => boolean;
 }
@@ -115,7 +115,7 @@ function candidatesOf({ interface: name, complaints, violations }: Inquiry): rea
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** So many complaints hardly ever come of a fault that only rare requests meet. */
+/** This many violations are rarely caused by a defect of rare requests. */
 const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean => complaints.length >= 5;
 
 /** Conforming answers that are compared: of the clauses that candidates break, and of others. */
@@ -141,7 +141,7 @@ function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<
 const VIOLATING = 24;
 const MOST_SHOWN = 12;
 
-/** The candidates that explain most of what is open; several where they cannot be told apart. */
+/** The candidates that explain most of the open violations; several if they cannot be distinguished. */
 async function bestOf(
   search: Search,
   candidates: readonly Defect[],
@@ -230,10 +230,10 @@ async function givesAll(
   return true;
 }
 
-/** Answers by which candidates that explain the same are told apart. */
+/** Responses that distinguish candidates with the same explanation. */
 const TOLD_APART = 120;
 
-/** Of several candidates those that give most of the other answers of the run, whatever rules say of them. */
+/** Of several candidates those that reproduce most of the other responses of the run. */
 async function mostAlike(candidates: readonly Explained[], { comparison, inquiry }: Search): Promise<Explained[]> {
   const counts = await Promise.all(
     candidates.map(async ({ twin }) => {

@@ -11,7 +11,7 @@ interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
   /** Besides the default. */
   readonly ways: readonly Settled[];
-  /** A fault may look like one of the ways: only answers that conform tell. */
+  /** A fault may look like a dialect: only conforming responses are used. */
   readonly conformingOnly?: true;
 }
 
@@ -61,7 +61,7 @@ const ENOUGH = 4;
 const LOOKED_THROUGH = 24;
 const LEAST_ALIKE = 9;
 const OTHERS = 3;
-/** A gain in similarity, of all answers together, that is no chance. */
+/** The minimum gain in similarity over all responses that is not by chance. */
 const GAIN = 0.05;
 
 /** How the target settles what the document leaves open: the ways in which a healthy twin is most like it. */

@@ -38,7 +38,7 @@ export function recordsOf(
   return [...placed].sort(([a], [b]) => a - b).map(([, record]) => record);
 }
 
-/** Whether nothing is asked for but a window of a destination's records, with its own token. */
+/** Whether a request is only for a window of a destination's records, with its own token. */
 function isPlainPage(question: ProductsQuestion, { id }: Destination, target: ExportTarget): boolean {
   const { route = 'v2', filter, orderBy, groupBy, token, destinationId, siteId, channelId, method } = question;
   const asked = question.destination ?? target.destination;

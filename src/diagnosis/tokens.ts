@@ -57,7 +57,7 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
   return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(others) })).toString('base64url');
 }
 
-/** Characters of a signature that somebody changes, and not writes anew. */
+/** Characters of a signature that count as changed instead of replaced. */
 const CHANGED = 4;
 
 /** A signature that was cut, written in the other case, or changed in a few places; undefined for another one. */

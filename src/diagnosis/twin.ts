@@ -8,7 +8,7 @@ import { itemsIn, type Response } from './aspects.js';
 import { entitiesOf, recordsOf } from './holdings.js';
 import { Tokens } from './tokens.js';
 
-/** What makes a reference server answer where the target did, to whom it did, with what it has shown that it holds. */
+/** The options of a reference server with the addresses, credentials and data of the target. */
 export interface Likeness {
   readonly identity: Partial<Identity>;
   readonly baseUrls: Parameters<typeof openReference>[1];

@@ -63,8 +63,8 @@ export const checksFor =
     const { id, title, requests, permission } = text;
     const run = async (context: Context): Promise<string | Finding> => {
       if ('run' in text) return text.run(context);
-      if ('observe' in text) return skip('prerequisite', 'observes what other checks ask');
-      if (rules === undefined) throw new Error('a check that asks questions needs the rules of its interface');
+      if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
+      if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
       const take = typeof requests === 'number' ? { take: ALL } : {};
       if ('cases' in text) return rules.observe(context, { ...take, ...text });
       return rules.ask(context, text.clauses, { ...take, ...text });

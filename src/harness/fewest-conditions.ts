@@ -40,9 +40,9 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
       exchanges.push(exchange);
     }
     const violations = exchanges.length > 1 ? related(exchanges) : exchanges.flatMap(judged);
-    const same = violations.find(({ clause }) => clause === smallest.violation.clause);
+    const same = violations.find((one) => one.clause === smallest.violation.clause);
     // What is a warning at most shows no failure in fewer conditions.
-    const other = violations.find(({ atMost }) => atMost === undefined || atMost === found.violation.atMost);
+    const other = violations.find((one) => one.atMost === undefined || one.atMost === found.violation.atMost);
     const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
     return violation && { violation, exchanges, repeats: true };
   };
@@ -50,16 +50,14 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
   const related = (exchanges: readonly E[]): readonly Violation<Id>[] =>
     book.relate?.(exchanges, facts, () => undefined) ?? [];
 
+  const { clause, atMost } = found.violation;
+  const unrepeatable = atMost === undefined ? book.unrepeatable : undefined;
   // Large answers are dear to ask for and to judge again.
   if (found.exchanges.some(({ answer }) => answer.body.length > LARGE)) return found;
   try {
     const questions = found.exchanges.map(({ question }) => question);
     if ((await ask(questions, true)) === undefined)
-      return {
-        ...found,
-        repeats: false,
-        violation: { ...found.violation, clause: book.unrepeatable ?? found.violation.clause },
-      };
+      return { ...found, repeats: false, violation: { ...found.violation, clause: unrepeatable ?? clause } };
     for (let changed = questions.length === 1; changed && left > 0; ) {
       changed = false;
       const [only] = smallest.exchanges;

@@ -96,7 +96,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     if (unrecorded !== undefined) throw unrecorded;
     skip(
       foreignFault === undefined ? 'data' : 'prerequisite',
-      foreignFault ?? lacking ?? silent ?? 'the data allows no request that would show it',
+      foreignFault ?? lacking ?? silent ?? 'the data of the target does not allow a request that tests it',
     );
   }
   const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));
@@ -134,6 +134,6 @@ export async function needControl<Q, E extends Exchanged<Q>, F, Id extends strin
   const answer = await putQuestion(context, book, right);
   const exchange = book.read(answer, context.target);
   if (exchange !== undefined && book.isAccepted?.(exchange)) return;
-  const told = `${book.name(right)} answers ${describeAnswer(answer)}`;
+  const told = `${book.name(right)} returns ${describeAnswer(answer)}`;
   skip('prerequisite', `the same request without the mistake must be accepted, but ${told}`);
 }

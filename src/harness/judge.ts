@@ -149,7 +149,7 @@ export function notApplicable(check: Check, target: Target, allowDestructive: bo
   if (check.permission === 'destructive' && !(target.allow.destructive && allowDestructive)) {
     return skipped(
       'safety',
-      'moves resources for good; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
+      'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
     );
   }
   return undefined;

@@ -25,4 +25,4 @@ export async function observeCases<Q, E extends Exchanged<Q>, F, Id extends stri
 
 /** An input that the document leaves open still deserves an answer. */
 export const broken = (answer: Answer): string | undefined =>
-  answer.status >= 500 ? `answers ${describeAnswer(answer)}` : undefined;
+  answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -59,7 +59,7 @@ export const another = asks('mean another');
 
 /** Shapes of which the words of the document do not tell; `by` the check that observes what comes of them. */
 export const observed = <L extends string>(by: string, ...shapes: readonly L[]) =>
-  decided({ open: 'the document does not say what comes of it', by } as const, shapes);
+  decided({ open: 'the document does not specify the result', by } as const, shapes);
 export const leftOpen = <L extends string>(why: string, ...shapes: readonly L[]) =>
   decided({ open: why } as const, shapes);
 
@@ -85,12 +85,12 @@ export const askedBy = <S extends string>(
 /** The rule of a type where the words of the document tell nothing of its shapes: each is left open. */
 export const silent = {
   words: leftOpen(
-    'the document says what is right, and not what comes of anything else',
+    'the document specifies valid values only',
     'another word, other case, longer, cut short, with a hyphen, with blanks, of a list, unknown, qualified, quoted',
     'a number, a statement',
   ),
   position: leftOpen(
-    'not asked: it is right in its place, and no server is known to take it from there',
+    'not tested: no server is known to accept it there',
     'left out, left empty, sent twice, under another name, under its name in another case, in a cookie, in the query',
     'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
     'as a user of Basic, wrong and right elsewhere, in the form or body',
@@ -98,24 +98,27 @@ export const silent = {
   /** Of the shapes that a table of transformations names. */
   of: <S extends string>(...kinds: readonly Readonly<Record<S, unknown>>[]): Readonly<Record<S, { open: string }>> =>
     decided(
-      { open: 'not asked: the others show the same' },
+      { open: 'not tested: other places show the same' },
       kinds.flatMap((kind) => Object.keys(kind)),
     ) as never,
 } as const;
 
-const NO_CREDENTIAL = never('it is no credential', 'in Authorization, as a user of Basic, wrong and right elsewhere');
+const NO_CREDENTIAL = never(
+  'it is not a credential',
+  'in Authorization, as a user of Basic, wrong and right elsewhere',
+);
 /** The same for what stands in the query, in the path, and in a header field of a GET. */
 export const inQuery = {
   ...silent.position,
   ...NO_CREDENTIAL,
-  ...never('it stands there already', 'in the query, besides one in the query'),
+  ...never('it is already there', 'in the query, besides one in the query'),
   ...never('a GET has no body', 'in the form or body'),
 };
 export const inPath = {
   ...silent.position,
   ...NO_CREDENTIAL,
   ...never('a path has no names and no order', 'under another name, under its name in another case, sent twice'),
-  ...never('without it the path is another one', 'left out, left empty, in another order, in the form or body'),
+  ...never('without it the path is a different one', 'left out, left empty, in another order, in the form or body'),
 };
 export const inField = {
   ...silent.position,

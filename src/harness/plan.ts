@@ -197,7 +197,7 @@ function withGenerated({ interface: name, rules }: Suite, checks: readonly Check
   const { most } = generated;
   const id = `${name}.${GENERATED}`;
   const run = (): never => {
-    throw new Error('generated requests are asked by the run, not by a check');
+    throw new Error('generated requests are sent by the run, not by a check');
   };
   return [
     ...checks,

@@ -79,7 +79,7 @@ const isWarning = ({ violation }: Shown<unknown, string>): boolean => violation.
 /** A violation, with how often it was seen. */
 const told = <E, Id extends string>({ violation, repeats }: Shown<E, Id>, others: number) => ({
   ...violation,
-  actual: `${violation.actual}${repeats ? '' : ', and the right answer when it is asked again'}${
+  actual: `${violation.actual}${repeats ? '' : ', and a conforming response when the request is repeated'}${
     others > 0 ? ` (and ${others} more ${others === 1 ? 'response' : 'responses'})` : ''
   }`,
 });

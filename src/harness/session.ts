@@ -202,7 +202,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       secrets: {
         register: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
         registerToken: (token, source, of) => {
-          redactor.issued(token, of === undefined ? source : undefined);
+          redactor.registerToken(token, of === undefined ? source : undefined);
           if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
         },
       },
@@ -213,7 +213,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         traffic: options.traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))
-            inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is never sent twice`);
+            inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is not sent again`);
           intents.add(what);
           record?.({ type: 'intent', interface: interfaceName, name: what });
         },

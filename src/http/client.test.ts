@@ -51,7 +51,7 @@ describe('429', () => {
   it('keeps whoever comes next from sending while the host asks to be left alone', async () => {
     const { ask, sent } = answering([[429, '400'], 200]);
     await expect(ask()).rejects.toThrow('429');
-    await expect(ask('/b')).rejects.toThrow('the host asked to wait another 400 s');
+    await expect(ask('/b')).rejects.toThrow('the host requires a wait of another 400 s');
     expect(sent).toHaveLength(1);
   });
 });

@@ -13,10 +13,10 @@ export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
   readonly #answers = new Map<string, Promise<Answer>>();
-  /** Bytes of each answer that is shared, in the order in which they came, and of all. */
+  /** Bytes of each shared response, in order of arrival, and in total. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
-  /** Requests that came to no answer, by key: one that is answered later was asked again. */
+  /** Requests without a response, by key: one that gets a response later was retried. */
   readonly #unanswered = new Set<string>();
 
   constructor(options: WireOptions) {
@@ -28,12 +28,12 @@ export class HttpClient {
     return this.#wire.counts;
   }
 
-  /** Keeps so many requests of the budget back, until it is told to keep others or none. */
+  /** Reserves this many requests of the budget, until the next call. */
   reserve(requests: number): void {
     this.#wire.reserved = requests;
   }
 
-  /** Answers are not shared any more with requests to come. */
+  /** Responses are not shared with later requests. */
   forget(): void {
     this.#answers.clear();
     this.#sizes.clear();
@@ -58,7 +58,7 @@ export class HttpClient {
     return answer;
   }
 
-  /** Makes room for an answer: of large ones those go that came first, and are asked for again. */
+  /** Makes room for a response: the oldest large ones are dropped, and requested again if needed. */
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
     this.#bytes += bytes;
@@ -70,7 +70,7 @@ export class HttpClient {
     }
   }
 
-  /** An answer to what was asked before in vain is one that came only on a retry. */
+  /** A response to a request that was lost before was received only on a retry. */
   async #remembering(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
@@ -86,5 +86,5 @@ export class HttpClient {
   }
 }
 
-/** Losses after which nothing was asked in vain. */
+/** Losses that do not count as a lost request. */
 const NOT_TRIED: readonly string[] = ['rate-limited', 'interrupted', 'not-recorded'];

@@ -11,7 +11,7 @@ export interface CommandOptions {
   readonly naming?: string | undefined;
   /** How the target is reached, where that is not the plain way. */
   readonly connection?: Connection | undefined;
-  /** Commands that obtain tokens as they came to be, where that is another than how they were issued. */
+  /** Commands that obtain tokens, if they were changed after they were issued. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
 }
 

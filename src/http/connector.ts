@@ -10,7 +10,7 @@ type Proxy = NonNullable<Connection['proxy']>;
 
 /**
  * What opens connections to a target: with its authorities and our certificate, and through its proxy where one is named.
- * `allowH2` offers HTTP/2 beside HTTP/1.1, for who only wants to know. Whatever the scheme, a proxy is asked for a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests stay as they are.
+ * `allowH2` offers HTTP/2 as well, only to find out whether it is supported. For every scheme, a proxy opens a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests stay as they are.
  */
 export function connectorOf(
   connection: Connection,
@@ -30,7 +30,7 @@ export function connectorOf(
   };
 }
 
-/** Opens a tunnel to a place; undefined where it is reached directly. Rejects with a Lost that tells the proxy from the target. */
+/** Opens a tunnel to a place; undefined where it is reached directly. Rejects with a Lost that names the proxy or the target. */
 export function tunnelOf(
   { proxy }: Connection,
   { protocol, hostname, port: named }: { readonly protocol: string; readonly hostname: string; readonly port: string },
@@ -43,7 +43,7 @@ export function tunnelOf(
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
 
-/** What TLS is told of a connection. Its certificates are read once, not for every connection that is opened. */
+/** The TLS options of a connection. Certificates are read once, not for every connection. */
 export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
   const ours = {
     ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
@@ -75,7 +75,7 @@ function goesThrough({ setting, except }: Proxy, { secure, hostname, port }: Des
   });
 }
 
-/** A connection to `authority` that the proxy holds open. */
+/** A connection to `authority` through the proxy. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
   const lost = (why: string): Lost => new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);
   return new Promise((resolve, reject) => {
@@ -100,14 +100,12 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
       reject(
-        lost(
-          `answers ${statusCode} to CONNECT ${authority}${statusCode === 407 ? ': give it the right credentials' : ''}`,
-        ),
+        lost(`returns ${statusCode} for CONNECT ${authority}${statusCode === 407 ? ': correct its credentials' : ''}`),
       );
     });
     asked.once('response', ({ statusCode }) => {
       asked.destroy();
-      reject(lost(`answers ${statusCode} to CONNECT ${authority}`));
+      reject(lost(`returns ${statusCode} for CONNECT ${authority}`));
     });
     asked.once('timeout', () => asked.destroy(lost('did not respond in time')));
     asked.once('error', (error) => {

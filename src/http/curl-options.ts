@@ -1,6 +1,6 @@
 import type { Connection } from '../settings/index.js';
 
-/** What curl is to be told to reach a target as we do; files and credentials as the variables of the settings. */
+/** The options with which curl reaches a target in the same way; files and credentials as the variables of the settings. */
 export function curlOptions({ ca, cert, passphrase, insecure, proxy }: Connection = {}): readonly string[] {
   return [
     ...(ca === undefined ? [] : ['--cacert "${ASSAY_CA}"']),

@@ -1,4 +1,4 @@
-/** What a map holds for a key, made where there is nothing yet. */
+/** The value of a map for a key, created if missing. */
 export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -11,11 +11,11 @@ export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
  * Characters of a body that are kept, so that a page of a thousand records can be judged again from the ledger, and how
- * many more are looked at for a secret that stands across the cut.
+ * as many again are searched for a secret across the cut.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
-/** Members of a token response that hold a credential, whatever a server calls them. */
+/** Members of a token response that may contain a credential. */
 const CREDENTIAL = /token(?!_?type)|secret|assertion|jwt|ticket/i;
 
 export function recordExchange(
@@ -43,7 +43,7 @@ export function recordExchange(
   };
 }
 
-/** A request as it is stored: two that are stored alike cannot be told apart in a ledger. */
+/** A request as it is stored: two that are stored alike cannot be distinguished in a ledger. */
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({
   method: methodOf(request),
   url: redactor.text(request.url),
@@ -51,10 +51,11 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
   ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
 });
 
-/** An answer of the token endpoint is a secret before it is stored: whatever it issues, under whatever name. */
+/** A response of the token endpoint is treated as secret: all values that it issues, under any name. */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const seen = (value: unknown, named: boolean, depth: number): void => {
-    if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value)) redactor.issued(value);
+    if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))
+      redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
     for (const [name, member] of Object.entries(value).slice(0, 100))
       seen(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
@@ -62,10 +63,10 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
   if (answer.ok && answer.body.length <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
 }
 
-/** Members of a JWT that are no secret and that rules are about. */
+/** Members of a JWT that are not secret and that rules use. */
 const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
-/** The tokens of an answer by their parts, so that what was said of them can be judged again without them. */
+/** The tokens of a response by their parts, so that rules about them can be tested again without them. */
 function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): Pick<Answered, 'issued'> {
   const found = new Map<string, string>();
   const seen = (value: unknown, depth: number): void => {
@@ -90,7 +91,7 @@ const partsOf = (redactor: Redactor, token: string) =>
 
 type Answered = NonNullable<Exchange['answer']>;
 
-/** Discovery and keys are public: addresses of token endpoints are no tokens. */
+/** Discovery and keys are public: addresses of token endpoints are not tokens. */
 const isDocument = ({ json }: Answer): boolean =>
   typeof json === 'object' && json !== null && ('issuer' in json || 'token_endpoint' in json || 'keys' in json);
 

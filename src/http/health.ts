@@ -1,7 +1,7 @@
 import type { Answer } from './answer.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
-/** What is known of a server from its answers: whether it stands, and what to ask to see whether it still does. */
+/** What is known of a server from its responses: whether it is up, and which request shows whether it still is. */
 export class Health {
   /** Answers that were neither 5xx nor 429. */
   answered = 0;
@@ -11,11 +11,11 @@ export class Health {
   down = false;
   /** Requests that were answered 429 for as long as is waited; the next are not waited for as long. */
   gaveUp = 0;
-  /** Under way while somebody waits for the server to come back; true where it did. */
+  /** Pending while a request waits for the server to recover; true if it did. */
   outage: Promise<boolean> | undefined;
   readonly #good = new Map<string, { readonly request: Request; readonly data: boolean }>();
 
-  /** Takes note of an answer that says the server stands. */
+  /** Records a response that shows that the server is up. */
   stands(answer: Answer): void {
     this.answered += 1;
     this.down = false;

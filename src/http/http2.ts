@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import type { Connection } from '../settings/index.js';
 import { connectorOf } from './connector.js';
 
-/** How a target is reached, for a look at what it speaks. */
+/** How a target is reached, to find out which protocols it supports. */
 interface Reaching {
   readonly connection?: Connection | undefined;
   /** Milliseconds that one look may take. */

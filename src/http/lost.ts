@@ -1,4 +1,4 @@
-/** Why a request came to no answer that could be judged. */
+/** Why a request has no usable response. */
 export type LostKind =
   | 'timeout'
   | 'refused'
@@ -12,13 +12,13 @@ export type LostKind =
   | 'interrupted'
   | 'not-recorded';
 
-/** A request without an answer: whatever depended on it is inconclusive, never passed and never failed. */
+/** A request without a response: checks that depend on it are inconclusive, never passed or failed. */
 export class Lost extends Error {
   override readonly name = 'Lost';
   constructor(
     readonly kind: LostKind,
     message: string,
-    /** Where the request went. */
+    /** The address of the request. */
     public url?: string,
     /** The exchange that was recorded of it. */
     public exchange?: number,
@@ -47,7 +47,7 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
-    // A status below 100, and what nobody asked to be switched to, ends in an assertion of the parser.
+    // A status below 100, and an unrequested protocol switch, end in an assertion of the parser.
     /HPE_|HTTPParserError|ERR_ASSERTION|RES_CONTENT_LENGTH_MISMATCH|Z_|ERR_INVALID_HTTP|HEADERS_OVERFLOW|INVALID_ARG/,
     'malformed',
     'the response is not valid HTTP',

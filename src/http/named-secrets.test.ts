@@ -79,13 +79,13 @@ describe('a name of a secret', () => {
 
   it('is a number for each token that was issued, with the command that obtains one like it', () => {
     const own = new Redactor([]);
-    own.issued('token-number-one');
-    own.issued('token-number-two', 'npx --no -- assay token --two');
-    own.issued('token-number-one');
+    own.registerToken('token-number-one');
+    own.registerToken('token-number-two', 'npx --no -- assay token --two');
+    own.registerToken('token-number-one');
     expect(own.text('token-number-one token-number-two')).toBe('${ACCESS_TOKEN_1} ${ACCESS_TOKEN_2}');
     expect(own.sourceOf('${ACCESS_TOKEN_1}')).toBe('npx --no -- assay token');
-    own.issued('token-number-one', 'npx --no -- assay token --one');
-    own.issued('token-number-two');
+    own.registerToken('token-number-one', 'npx --no -- assay token --one');
+    own.registerToken('token-number-two');
     expect(['${ACCESS_TOKEN_1}', '${ACCESS_TOKEN_2}'].map((shown) => own.sourceOf(shown))).toEqual([
       'npx --no -- assay token --one',
       'npx --no -- assay token --two',

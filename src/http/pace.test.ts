@@ -54,7 +54,7 @@ it('takes the longer of two pauses, and gives a host up that asks for more than 
   pacer.pause(330_001);
   await expect(pacer.turn(never)).rejects.toMatchObject({
     kind: 'rate-limited',
-    message: expect.stringMatching(/wait another 331 s$/),
+    message: expect.stringMatching(/wait of another 331 s$/),
   });
   time.pass(1);
   expect(await pacer.turn(never)).toBe(330_000);

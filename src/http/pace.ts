@@ -7,7 +7,7 @@ import { Slots } from './slots.js';
 /**
  * The pace of one host. Requests leave one after another, evenly spaced, and in no window of the pace's length more than
  * it allows: what counts is when a request really left. A little is kept back, for a server counts arrivals and not
- * departures. A pause, asked for by `Retry-After`, holds back every request that has not left.
+ * departures. A pause of `Retry-After` delays every request that was not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;
@@ -19,7 +19,7 @@ export class Pacer {
   constructor(
     pace: Pace | undefined,
     readonly clock: Clock,
-    /** Requests under way at once, over all hosts: a request that waits for its turn holds none. */
+    /** Concurrent requests over all hosts; waiting requests do not count. */
     readonly slots = new Slots(Number.POSITIVE_INFINITY),
   ) {
     this.#pace = pace && windowOf(pace);
@@ -38,7 +38,7 @@ export class Pacer {
       signal.throwIfAborted();
       const paused = this.#pausedUntil - this.clock.now();
       if (paused > PATIENCE.longestPauseMs)
-        throw new Lost('rate-limited', `the host asked to wait another ${Math.ceil(paused / 1000)} s`);
+        throw new Lost('rate-limited', `the host requires a wait of another ${Math.ceil(paused / 1000)} s`);
       const wait = this.#freeAt() - this.clock.now();
       if (wait > 0) {
         await this.clock.sleep(wait, signal);

@@ -1,16 +1,16 @@
-/** How long the client waits for a target that is in trouble, in milliseconds. */
+/** How long the client waits for a target with errors, in milliseconds. */
 export const PATIENCE = {
-  /** For answers other than 429, from the first that came instead: above it the run goes on without an answer. */
+  /** For 429: above it the run continues without a response. */
   limitedMs: 120_000,
-  /** The longest pause that is waited for: a `Retry-After` of five minutes and its jitter. Where it asks for more, nothing is sent. */
+  /** The longest pause that is waited for: a `Retry-After` of five minutes and its jitter. For a longer one, nothing is sent. */
   longestPauseMs: 330_000,
   /** For a host that answers nothing but 5xx, or nothing: a deploy is over by then. */
   outageMs: 60_000,
 } as const;
 
-/** Tries of one request that is answered 502, 503 or 504, before anything else is asked. */
+/** Tries of one request that returns 502, 503 or 504, before another request is sent. */
 export const QUICK_TRIES = 4;
 
-/** The pause after so many tries where the answer asks for none: doubled each time, up to `mostMs`. */
+/** The pause after this many tries without `Retry-After`: doubled each time, up to `mostMs`. */
 export const backoffMs = (firstMs: number, tries: number, mostMs: number): number =>
   Math.min(firstMs * 2 ** (tries - 1), mostMs);

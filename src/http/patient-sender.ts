@@ -7,12 +7,12 @@ import { backoffMs, PATIENCE, QUICK_TRIES } from './patience.js';
 import { methodOf, type Once, type Request, splitUrl } from './request.js';
 import type { Wire } from './wire.js';
 
-/** What one try came to: an answer, or why there is none. */
+/** The outcome of one try: a response, or why there is none. */
 type Outcome = Answer | Lost;
 
 /**
- * Trouble is not guilt. A 429 pauses the host and is sent again; it is never a verdict. A 5xx or a lost connection is
- * tried again, and then something that was answered before is asked: where that stands, the answer is the request's own;
+ * Errors of the host are not errors of the tested route. A 429 pauses the host and is sent again; it is never a verdict. A 5xx or a lost connection is
+ * retried, and then a request that succeeded before is repeated: if it succeeds, the 5xx is the response of the request;
  * where it does not, the host is waited for. Only GETs and token requests are repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
@@ -46,7 +46,7 @@ export class PatientSender {
         if (outcome instanceof Lost && (outcome.kind === 'reset' || round > 1))
           throw new Lost(
             outcome.kind,
-            `${outcome.message}, while ${told(sentinel)} is answered`,
+            `${outcome.message}, while ${told(sentinel)} responds`,
             outcome.url,
             outcome.exchange,
           );
@@ -85,7 +85,7 @@ export class PatientSender {
     }
   }
 
-  /** One request and its answer; a 429 is asked again for as long as patience lasts. */
+  /** One request and its answer; a 429 is retried within the patience. */
   async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
@@ -109,13 +109,13 @@ export class PatientSender {
     }
   }
 
-  /** A 5xx of a host that has nothing else to ask: what it did before tells what it is. */
+  /** A 5xx of a host without another known request: its earlier responses decide. */
   #alone(answer: Answer, { recovered, answered }: Health): Answer {
     if (isUnavailable(answer) && (recovered > 0 || answered < 3)) throw asLost(answer);
     return answer;
   }
 
-  /** A 5xx while the host stands is the request's own, unless the host answers so now and then. */
+  /** A 5xx while the host responds is the response of the request, unless the host returns 5xx now and then. */
   #own(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
     return answer;
@@ -139,7 +139,7 @@ export class PatientSender {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; this.#wire.clock.now() - begun < PATIENCE.outageMs; attempt += 1) {
       this.#wire.pacerOf(request).pause(backoffMs(500, attempt, 10_000));
-      // Something else may have been answered meanwhile, and be the better one to ask.
+      // A better request to repeat may be known by now.
       if (await this.#standsNow(health.sentinelFor(request) ?? request)) return true;
     }
     return false;
@@ -158,12 +158,12 @@ interface Manner {
   readonly brief: boolean;
 }
 
-/** Losses that tell of the host rather than of the request, where it does not stand. */
+/** Losses that concern the host instead of the request, if the host does not respond. */
 const PASSING: readonly string[] = ['reset', 'refused'];
 
 /** Outages that one request waits for. */
 const OUTAGES = 2;
-/** Answers after a 502, 503 or 504 above which a host answers so now and then: no such answer tells of a request. */
+/** Recoveries from 502, 503 or 504 above which a host is unsteady: such a response then says nothing about a request. */
 const UNSTEADY = 3;
 
 /** Whether another try may have an answer: a lost connection, or silence of a host that has answered before. */
@@ -178,6 +178,6 @@ const told = (request: Request): string => `${methodOf(request)} ${splitUrl(requ
 
 const GONE = 'and the host did not recover';
 
-/** An outcome that tells nothing of what was asked. */
+/** An outcome that says nothing about the request. */
 const asLost = (outcome: Outcome, why = 'which is a problem of the host, not of this request'): Lost =>
   outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, ${why}`, undefined, outcome.exchange);

@@ -9,7 +9,7 @@ export class Redactor {
   readonly #needles = new Needles();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
-  /** Texts that were cleaned of all that is known: the same headers and bodies come again and again. */
+  /** Texts that were cleaned of all known secrets: the same headers and bodies are frequent. */
   readonly #clean = new Map<string, string>();
   #kept = 0;
 
@@ -35,7 +35,7 @@ export class Redactor {
    * An access token that the target issued: each gets a number, so that the old one and the new one have different
    * names. `recipe` is the command that obtains one like it.
    */
-  issued(token: string, recipe?: string): void {
+  registerToken(token: string, recipe?: string): void {
     const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
     this.learn(token, shown);
     if (recipe !== undefined || !this.#issued.has(shown)) this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
@@ -46,7 +46,7 @@ export class Redactor {
     return this.#recipes.get(shown);
   }
 
-  /** The command that obtains the token of a shown name, or undefined where it is no token that was issued. */
+  /** The command that obtains the token of a shown name, or undefined if it is not an issued token. */
   sourceOf(shown: string): string | undefined {
     return this.#issued.get(shown);
   }
@@ -107,12 +107,12 @@ export class Redactor {
     return named === undefined ? undefined : `${this.#named.has(value) ? '' : scheme}${named}`;
   }
 
-  /** The first known secret that still stands in a text, in whichever spelling, by the name it should have had. */
+  /** The first known secret that is still in a text, in any encoding, by the name that should replace it. */
   leakIn(text: string): string | undefined {
     return firstSecret(text, this.#needles)?.shown;
   }
 
-  /** The first known secret that stands in a text as it is: for what was cleaned of its spellings before. */
+  /** The first known secret that is in a text unencoded, for text whose encodings were cleaned before. */
   plainLeakIn(text: string): string | undefined {
     return this.#needles.next(bytesOf(text))?.shown;
   }
@@ -123,7 +123,7 @@ const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
 
-/** A text for a terminal, without the secrets of any redactor that is in use: crash reports know no target. */
+/** A text for a terminal, without the secrets of all active redactors: crash reports have no target. */
 export function withoutSecrets(text: string): string {
   let clean = text;
   for (const reference of all) {
@@ -139,7 +139,7 @@ const JWT = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/g;
 const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
-/** A sensitive value keeps its scheme and what is named in it, as in `Bearer ${ACCESS_TOKEN_1}` or a cookie; the rest goes. */
+/** A sensitive value keeps its scheme and the names in it, as in `Bearer ${ACCESS_TOKEN_1}` or a cookie; the rest is removed. */
 function withoutUnnamed(value: string): string {
   if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value)) return value;
   const scheme = /^(Bearer|Basic|Digest) /i.exec(value)?.[0] ?? '';

@@ -35,14 +35,14 @@ export function splitUrl(url: string): { readonly origin: string; readonly path:
 }
 
 /**
- * Never sent a second time, whatever happens; or only after a 429, which says that a request was not taken (RFC 6585
+ * Never sent a second time; or only after a 429, which says that a request was not taken (RFC 6585
  * section 4).
  */
 export type Once = 'ever' | 'unless-limited';
 
 export interface SendOptions {
-  /** Ask anew although the same question was asked before. */
+  /** Send again although the same request was sent before. */
   readonly fresh?: boolean;
-  /** For requests that could change something. Default: whatever HTTP lets be repeated is. */
+  /** For requests that could change something. Default: requests that HTTP allows to repeat are repeated. */
   readonly once?: Once;
 }

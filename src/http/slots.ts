@@ -1,4 +1,4 @@
-/** So many at once; whoever comes later waits in line. */
+/** A limited number at once; later callers wait in a queue. */
 export class Slots {
   #free: number;
   readonly #line: (() => void)[] = [];

@@ -37,7 +37,7 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
 
 /**
  * Obtains and keeps one bearer token. It is reused until shortly before its end, renewed by repeating the token
- * request, and asked for once however many calls wait for it (CLI-TOK-1 to CLI-TOK-3).
+ * request, and requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
   /** Token requests sent. */
@@ -91,5 +91,5 @@ export class TokenClient {
   }
 }
 
-/** Milliseconds before its end at which a token is renewed: a fifth of its life, at most half a minute. */
+/** Milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most half a minute. */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

@@ -5,7 +5,7 @@ import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
 
-/** What came back over the wire for one request. */
+/** The bytes received for one request. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
@@ -50,10 +50,10 @@ export function openTransport({
   // A kept connection may be closed by the other side just as it is used again. What may not be sent twice then
   // (RFC 9110 section 9.2.2) has a connection of its own.
   const single = open(0);
-  // Whoever closes waits for no answer any more, and a connection that the pool has lost would never close by itself.
+  // After closing no response is expected, and a connection that the pool has lost would not close by itself.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
-  /** The deadline is held here and not left to the pool, which may forget a request together with its signal. */
+  /** The deadline is enforced here, because the pool may lose a request together with its signal. */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     refuseUnsendable(request);
     const ended = new AbortController();
@@ -133,7 +133,7 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Bytes of a body that is decoded for being judged. */
+/** Maximum bytes of a decoded body. */
 const MOST_DECODED = 8 * 1024 * 1024;
 
 /** A body without its content coding; undefined where that cannot be read. */
@@ -145,7 +145,7 @@ export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | u
   }
 }
 
-/** We send no Accept-Encoding, which lets a server choose any coding (RFC 9110 section 12.5.3). */
+/** No Accept-Encoding is sent, so that a server may choose any coding (RFC 9110 section 12.5.3). */
 function decode(body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer {
   const coding = headers
     .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]

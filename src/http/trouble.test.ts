@@ -135,7 +135,7 @@ describe('a connection that is lost', () => {
   it('is the request that breaks it, where something else is answered', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': ['reset'] });
     await askAll('/a');
-    expect(await ask('/bad')).toBe('reset: on the way, while GET /a is answered');
+    expect(await ask('/bad')).toBe('reset: on the way, while GET /a responds');
     expect(sent).toEqual(['/bad', '/bad', '/a']);
   });
 
@@ -145,7 +145,7 @@ describe('a connection that is lost', () => {
     expect(await ask('/bad')).toBe(200);
     const refused = hostOf({ '/bad': ['refused'] });
     await refused.askAll('/a');
-    expect(await refused.ask('/bad')).toBe('refused: on the way, while GET /a is answered');
+    expect(await refused.ask('/bad')).toBe('refused: on the way, while GET /a responds');
     expect(refused.sent).toEqual(['/bad', '/a', '/bad', '/a']);
   });
 

@@ -1,6 +1,6 @@
 import type { LostKind } from './lost.js';
 
-/** What a target had to be asked twice for, and what it answered instead. */
+/** Requests that had to be retried, and the responses before the retry. */
 export interface Counts {
   /** Requests that left. */
   sent: number;
@@ -8,7 +8,7 @@ export interface Counts {
   shared: number;
   /** Answers 429. */
   limited: number;
-  /** Answers that came only on a retry, rate limits left aside. */
+  /** Responses received only on a retry, without rate limits. */
   again: number;
   /** Answers 5xx and 429 by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;
@@ -16,7 +16,7 @@ export interface Counts {
 
 export const noCounts = (): Counts => ({ sent: 0, shared: 0, limited: 0, again: 0, troubles: {} });
 
-/** Counts an answer or a loss where it is trouble; an interruption is ours and not the target's. */
+/** Counts an error response or a loss; an interruption is not an error of the target. */
 export function countTrouble(counts: Counts, what: number | LostKind): void {
   const isTrouble = typeof what === 'number' ? what >= 500 || what === 429 : what !== 'interrupted';
   if (!isTrouble) return;

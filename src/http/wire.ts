@@ -48,7 +48,7 @@ export class Wire {
     this.clock = options.clock ?? systemClock;
     this.#started = this.clock.now();
     this.#exchanges = (options.firstExchange ?? 1) - 1;
-    // Every request under way listens, and that is no leak.
+    // Every pending request has a listener; this is not a leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
   }
@@ -94,7 +94,7 @@ export class Wire {
     }
   }
 
-  /** As long as `Retry-After` asks (RFC 9110 section 10.2.3), else as long as was waited for up to now; CLI-TOK-8. */
+  /** The time of `Retry-After` (RFC 9110 section 10.2.3), else as long as the wait up to now; CLI-TOK-8. */
   pauseMs(answer: Answer, otherwise: number): number {
     const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? otherwise;
     return asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
@@ -121,7 +121,7 @@ function interrupted(): never {
   throw new Lost('interrupted', 'the run was interrupted');
 }
 
-/** The pace is a host's, whatever its ports, interfaces and lanes. */
+/** The pace applies to a host, with all its ports, interfaces and lanes. */
 const hostOf = ({ url }: Request): string => {
   const { origin } = splitUrl(url);
   return URL.canParse(origin) ? new URL(origin).hostname : origin;

@@ -13,7 +13,7 @@ interface Common {
 type Violating = (clause: string) => readonly number[];
 
 /**
- * What somebody can mend, the most serious first. Complaints are one finding where one cause that was reproduced explains them,
+ * The findings, most serious first. Violations are one finding where one reproduced cause explains them,
  * or where the same clause is violated with the same symptom, under conditions of which one contains the other.
  */
 export function findingsOf(

@@ -47,7 +47,7 @@ describe('a ledger that is written', () => {
     expect(existsSync(`${file}.next`)).toBe(false);
   });
 
-  it('takes the place of the one before when it settles, and not earlier', () => {
+  it('takes the place of the one before when it is told to replace it, and not earlier', () => {
     const file = newFile();
     const before = openLedger(file);
     before.append(verdict('before'));
@@ -55,9 +55,9 @@ describe('a ledger that is written', () => {
     const writer = openLedger(file);
     writer.append(header);
     expect(readFileSync(file, 'utf8')).toBe(text(verdict('before')));
-    writer.settle();
+    writer.replaceExisting();
     expect(readFileSync(file, 'utf8')).toBe(text(header));
-    writer.settle();
+    writer.replaceExisting();
     writer.append(verdict('after'));
     writer.close();
     expect(readFileSync(file, 'utf8')).toBe(text(header, verdict('after')));

@@ -17,13 +17,13 @@ import { UsageError } from '../settings/index.js';
 /** The append-only record of a run. Each event is on disk as one whole line before the next thing happens. */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
-  /** What a ledger that is written anew takes over stands in it: it takes the place of the one before. */
-  readonly settle: () => void;
+  /** The new ledger contains what it takes over, and replaces the previous one. */
+  readonly replaceExisting: () => void;
   readonly close: () => void;
 }
 
 /**
- * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `settle`, so
+ * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `replaceExisting`, so
  * that a run which continues it can be killed at any moment and lose nothing.
  */
 export function openLedger(file: string): LedgerWriter {
@@ -31,7 +31,7 @@ export function openLedger(file: string): LedgerWriter {
   const next = `${file}.next`;
   const handle = openSync(next, 'w');
   let settled = false;
-  const settle = (): void => {
+  const replaceExisting = (): void => {
     if (settled) return;
     fsyncSync(handle);
     renameSync(next, file);
@@ -43,10 +43,10 @@ export function openLedger(file: string): LedgerWriter {
       // What cannot be taken back is on the disk, and not only on its way there, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
-    settle,
+    replaceExisting,
     close() {
       try {
-        settle();
+        replaceExisting();
       } finally {
         closeSync(handle);
       }
@@ -63,7 +63,7 @@ function writeWhole(handle: number, bytes: Buffer, file: string): void {
   }
 }
 
-/** A ledger read back. A check that was judged again counts with its last verdict. */
+/** A ledger read back. A repeated check has its last verdict. */
 export interface Ledger {
   readonly header: HeaderEvent;
   readonly surveys: readonly SurveyEvent[];
@@ -77,7 +77,7 @@ export interface Ledger {
   readonly footer: FooterEvent | undefined;
 }
 
-/** Reads a ledger up to its last complete line. Throws a UsageError where the file is no ledger. */
+/** Reads a ledger up to its last complete line. Throws a UsageError if the file is not a ledger. */
 export function readLedger(file: string): Ledger {
   let text: string;
   try {

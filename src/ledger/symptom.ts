@@ -3,9 +3,9 @@ import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 /** How a clause was violated, in words that the same fault has again with other data and another seed. */
 export interface Symptom {
   readonly clause: string;
-  /** What was expected and what came, without the values in it: `answered 200: expected … records, got …`. */
+  /** Expected and actual result without values: `answered 200: expected … records, got …`. */
   readonly symptom: string;
-  /** What was asked for, without its values: the route, the parameters, the operators. */
+  /** The request without its values: route, parameters, operators. */
   readonly conditions: readonly string[];
 }
 
@@ -50,13 +50,13 @@ const plain = (text: string): string =>
     .slice(0, WORDS)
     .join(' ') ?? '';
 
-/** An expectation is told with the request that it is about. */
+/** An expectation without the name of its request. */
 export const withoutName = (expected: string): string => {
   const at = expected.lastIndexOf(', for ');
   return at < 0 ? expected : expected.slice(0, at);
 };
 
-/** What a request asks for, without the values: those of another run differ. */
+/** The parts of a request without values, which differ between runs. */
 function conditionsOf({ method, url, headers }: ExchangeEvent['request']): readonly string[] {
   const [address = '', query = ''] = url.split(/\?(.*)/s);
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/(?<=\/)\d+(?=\/|$)/g, '#');

@@ -71,7 +71,7 @@ function stepOf(plan: Plan, rate: number, { measured, verdicts, aborted }: Run):
   const [threshold, verdict] = [plan.thresholds[missed], verdicts[missed]];
   const value =
     threshold && verdict?.observed !== undefined ? figure(verdict.observed, unitOf(threshold.metric)) : verdict?.reason;
-  const limited = onlyThrottled(measured.tally) ? 'nearly every answer was 429' : undefined;
+  const limited = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
   const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : limited);
   return {
     rate,

@@ -78,7 +78,7 @@ export function runOnce(
   return execute(plan, flows, { ...options, target: judged, maxPerSecond });
 }
 
-/** Where the load goes, and how it gets there where that is not the plain way. */
+/** The target of the load, and how it is reached if not directly. */
 export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
   const { name, connection = {} } = target;
   const origins = [...new Set(flows.flatMap(originsOf))];
@@ -99,7 +99,7 @@ export function reportRuns(prepared: Prepared, runs: readonly Run[], options: Lo
   return reportOf({ plan, runs, target: goalOf(prepared), version, environment: environmentOf(workers), left });
 }
 
-/** Searches the breakpoint, or undefined where the plan asks for none. */
+/** Searches the breakpoint; undefined if the plan has none. */
 export async function runSearch(prepared: Prepared, options: LoadOptions): Promise<LoadReport | undefined> {
   const { plan } = prepared;
   if (!plan.breakpoint) return undefined;

@@ -49,6 +49,6 @@ it('refuses a host that is not permitted before anything is asked of it', () => 
     targetFrom({ platform: { baseUrl, collections: ['projects'] }, export: { baseUrl: 'https://x.test' } });
   for (const foreign of ['http://0.0.0.0:1', 'http://[::ffff:127.0.0.1]:1'])
     expect(() => expectPermitted(at(foreign), plan)).toThrow(/this machine only/);
-  // The export interface is elsewhere, but no scenario of the plan asks it.
+  // The export interface is elsewhere, but no scenario of the plan uses it.
   expect(() => expectPermitted(at('http://127.0.0.1:1'), plan)).not.toThrow();
 });

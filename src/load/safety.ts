@@ -22,7 +22,7 @@ function refuse(foreign: readonly string[]): void {
 
 /**
  * The most requests a second that the run may send, or undefined where everything is on this machine. Throws a
- * UsageError where the target permits no load, or where the profile could ask for more than it permits.
+ * UsageError where the target permits no load, or where the profile could exceed its limit.
  */
 export function permittedRate(target: Target, plan: Plan, flows: readonly FlowData[]): number | undefined {
   const foreign = [...new Set(flows.flatMap(originsOf))].filter((url) => !isLoopback(url));

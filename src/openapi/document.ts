@@ -21,8 +21,8 @@ export function openApiDocument(addresses: Addresses = {}): OpenApi {
       title: 'Export, template, platform and handover interfaces',
       version: '1.0.0',
       description:
-        'What the document of the four interfaces says, clause by clause. What it leaves open is marked `open`, and ' +
-        'left out where OpenAPI has no word for it.',
+        'The four interfaces as documented, clause by clause. Unspecified behaviour is marked `open`, or omitted if OpenAPI ' +
+        'cannot express it.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     tags: PARTS.map(({ tag }) => tag),

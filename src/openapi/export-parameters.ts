@@ -9,7 +9,7 @@ const integer = (name: string): Parameter => ({
   name,
   in: 'path',
   required: true,
-  description: 'What another form than an integer means is open (EXP-ROUTE-10).',
+  description: 'Values other than integers are not specified (EXP-ROUTE-10).',
   schema: { type: 'integer' },
 });
 

@@ -28,7 +28,7 @@ const page: Operation = {
     },
     integer('limit', 50, quote('PLT-PAGE-3')),
     integer('cursor', 0, quote('PLT-PAGE-4')),
-    integer('previous', 0, 'Asks for the id of the previous entity; 0 where there is none.'),
+    integer('previous', 0, 'Id of the previous entity; 0 if there is none.'),
   ],
   responses: {
     '200': {

@@ -6,7 +6,7 @@ export interface Page {
   readonly title: string;
   readonly style: string;
   readonly script: string;
-  /** Whether the script may ask the server that the page came from. Default false. */
+  /** Whether the script may send requests to the server of the page. Default false. */
   readonly connects?: boolean;
   readonly body: Html;
 }

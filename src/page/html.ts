@@ -14,7 +14,7 @@ class Markup {
 /** A piece of HTML stays what it is, a list of pieces follows upon another, and anything else is text. */
 type Piece = Html | string | number | readonly Piece[];
 
-/** HTML from a template. What is put into it stands as text, between tags or in a quoted attribute, unless it is HTML. */
+/** HTML from a template. Inserted values become text, between tags or in a quoted attribute, unless they are HTML. */
 export const html = ([first = '', ...others]: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Markup(others.reduce((made, literal, at) => made + sourceOf(pieces[at] ?? '') + literal, first));
 
@@ -41,7 +41,7 @@ function sourceOf(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
 }
 
-/** A value as JSON that may stand in a script element: no tag can end or begin in it. */
+/** A value as JSON that is safe in a script element: it contains no tag. */
 export const embedJson = (value: unknown): Html =>
   new Markup(
     JSON.stringify(value).replace(

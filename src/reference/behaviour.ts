@@ -8,7 +8,7 @@ import type { Handler } from './wire/server.js';
 
 /**
  * The whole server as a plain object of small functions. Handlers call every piece through this object, so that one
- * can be replaced from outside; healthy code knows of no defect.
+ * can be replaced from outside; conforming code does not contain defects.
  */
 export interface Behaviour {
   readonly export: ExportBehaviour;
@@ -16,7 +16,7 @@ export interface Behaviour {
   readonly templates: TemplatesBehaviour;
   readonly platform: PlatformBehaviour;
   readonly handover: HandoverBehaviour;
-  /** Stands around every request of every interface. */
+  /** Wraps every request of every interface. */
   readonly around: (handle: Handler) => Handler;
   /** Puts answers on the wire. */
   readonly deliver: Deliver;

@@ -5,7 +5,7 @@ import { COLLECTIONS, type Collections } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
 import { CLIENTS, type Client, TEMPLATES, type Template } from './templates/index.js';
 
-/** Whom a server knows, and what it holds for them besides the products of the main destination. */
+/** The credentials of a server, and its data besides the products of the main destination. */
 export interface Identity {
   readonly destinations: readonly Destination[];
   readonly clients: readonly Client[];
@@ -34,7 +34,7 @@ export const destinations = (records: readonly ProductRecord[]): readonly [Desti
   { id: 791, siteId: SITE_ID, channelId: CHANNEL_ID, token: EMPTY_TOKEN, records: undefined },
 ];
 
-/** Whom the server knows unless it is told otherwise. */
+/** The default credentials of the server. */
 export const identityOf = (records: readonly ProductRecord[]): Identity => ({
   destinations: destinations(records),
   clients: CLIENTS,

@@ -27,7 +27,7 @@ export interface ReferenceOptions {
   readonly rateLimit?: RateLimit;
   /** Default: none. */
   readonly latencyMs?: Latency;
-  /** The headers that the platform API asks for. Default `X-Auth-Token`. */
+  /** The headers that the platform API requires. Default `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
   /** Makes what is served at `/openapi.json` of each port, given where the interfaces are. Default: nothing is. */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;
@@ -35,7 +35,7 @@ export interface ReferenceOptions {
   readonly dialect?: Partial<Dialect>;
   /** Replaces pieces of the server. Applied after `defects`. */
   readonly behaviour?: Change;
-  /** Whom it serves, and what besides the products of the main destination. Default: a target of its own. */
+  /** The credentials, and the data besides the products of the main destination. Default: its own target. */
   readonly identity?: Partial<Identity>;
   /** Ids of defects to break it with. */
   readonly defects?: readonly string[];

@@ -60,12 +60,12 @@ export function openReference(
   return { ...reference, call: inProcess(world.door, baseUrls), close: async () => undefined };
 }
 
-/** Where nobody listens: what is called in this process needs addresses all the same. */
+/** Addresses without a listener, for calls within this process. */
 const HERE: BaseUrls = Object.fromEntries(
   Object.entries(PREFIXES).map(([mount, prefix]) => [mount, `http://127.0.0.1:9${prefix}`]),
 ) as Record<Mount, string>;
 
-/** A server that is told later where its interfaces are. */
+/** A server that gets the addresses of its interfaces later. */
 interface World {
   readonly door: Door;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;

@@ -1,7 +1,7 @@
 import { type HeaderEvent, isWithin } from '../ledger/index.js';
 import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 
-/** What a complaint is told by in another run. */
+/** What identifies a violation in another run. */
 type Complaint = Pick<ReportedCheck, 'id' | 'verdict' | 'symptom' | 'conditions'>;
 
 /** Whether an entry of a baseline accepts that a check complains so: an entry without a symptom takes any. */

@@ -21,13 +21,13 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
   const [first, ...others] = faults;
   if (first === undefined) return undefined;
-  const answers = first.answers === 1 ? 'the same answer' : `the same ${first.answers ?? ''} answers`;
+  const answers = first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
   return others.length === 0
-    ? `a reference server with this fault returns ${answers}: ${first.sentence}`
-    : `reference servers with one of these faults return ${answers} and cannot be told apart: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    ? `a reference server with this defect returns ${answers}: ${first.sentence}`
+    : `reference servers with one of these defects return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-/** Characters of what came and of what was due, in a heading. */
+/** Maximum characters of actual and expected result in a heading. */
 const [CAME, DUE] = [60, 90];
 
 /** A violation in words. */

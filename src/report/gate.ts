@@ -1,9 +1,10 @@
 import type { Cause, ReportedClause, RunReport } from '../schema/types.js';
+import { count } from './html/text.js';
 import { percent } from './percent.js';
 
 /** What a run is worth, best first but for the interruption, which says nothing. */
 export interface Gate {
-  /** `unjudged` where something that was set out to be judged was not; a failure is `broken` all the same. */
+  /** `unjudged` if a planned check has no verdict; with a failure it is `broken`. */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
   /** Why it does not hold, a line each. */
   readonly messages: readonly string[];
@@ -16,12 +17,12 @@ export interface GateOptions {
   readonly complaints?: readonly string[];
 }
 
-/** The share of an interface's must clauses that has to be judged where nobody asks for another. */
+/** The default of the minimum coverage of an interface. */
 const HALF = 0.5;
 
 /**
- * The gate of a run, the same at every door: it holds only if nothing failed outside the baseline, every must clause that
- * was set out to be judged was judged, and enough of them were.
+ * The gate of a run, the same for all commands: it holds only if nothing failed outside the baseline, every planned must
+ * clause has a verdict, and the coverage is sufficient.
  */
 export function gateOf(report: RunReport, { accepted = new Set(), complaints = [] }: GateOptions = {}): Gate {
   if (report.interrupted)
@@ -41,21 +42,23 @@ function failures({ checks, strict, unstable, requests }: RunReport, accepted: R
     ...(bad.length === 0
       ? []
       : [
-          `The gate does not hold: ${bad.length} ${bad.length === 1 ? 'check' : 'checks'} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
+          `The gate does not hold: ${count(bad.length, 'check')} ${strict ? 'failed or warned (--strict)' : 'failed'}.`,
         ]),
     ...(strict && unstable
-      ? [`The gate does not hold: the target is unstable, ${requests.again} responses came only on a retry (--strict).`]
+      ? [
+          `The gate does not hold: the target is unstable, ${count(requests.again, 'response')} came only on a retry (--strict).`,
+        ]
       : []),
   ];
 }
 
-/** Why a run without a failure is no green, the most informative reason alone. */
+/** Why a run without a failure does not pass; only the most informative reason. */
 function unjudged(report: RunReport): readonly string[] {
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
   if (passed + failed + warning + observed === 0)
-    return ['Not judged: no check came to a verdict. See the reasons above.'];
+    return [`Not judged: no check has a verdict (${commonest(report.clauses.flatMap(({ reasons }) => reasons))}).`];
   const open = openClauses(report);
   if (open.length > 0)
     return [
@@ -71,7 +74,7 @@ const SHOWN = 10;
 const whyOpen = ({ reasons }: ReportedClause): string =>
   reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'no reason recorded';
 
-/** Must clauses that were set out to be judged and were not; of a client, all whose scenarios came to nothing. */
+/** Planned must clauses without a verdict; for a client, all whose scenarios have none. */
 function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {
   const open = new Set(
     checks.filter(({ verdict, cause }) => verdict === 'inconclusive' || cause === 'prerequisite').map(({ id }) => id),
@@ -85,8 +88,8 @@ function openClauses({ clauses, checks, target }: RunReport): readonly ReportedC
 }
 
 /**
- * Coverage below the floor, over the must clauses that the run's choice of checks asks for. Without a floor half of those
- * must be judged that the configuration and the data of the target allow to judge.
+ * Coverage below the floor, over the must clauses of the selected checks. Without a floor half of those
+ * that the configuration and the data of the target allow must have a verdict.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));

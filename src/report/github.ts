@@ -1,11 +1,13 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
+import { count } from './html/text.js';
 import { notes } from './notes.js';
 import { percent } from './percent.js';
+import { skipReasons } from './skip-reasons.js';
 import { excerpt } from './visible.js';
 
-/** GitHub shows ten annotations of a level for a step; more than these help nobody. */
+/** GitHub shows ten annotations of a level for a step; more than these are not useful. */
 const EACH = 50;
 const COMMANDS = [
   ['failed', 'error'],
@@ -27,7 +29,7 @@ export function githubReport(report: RunReport): string {
     return rest > 0 ? [...shown, `::${command}::${rest} more ${verdict}: see report.html`] : shown;
   });
   const numbers =
-    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses judged), ` +
+    `conformance ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged} must clauses tested), ` +
     `coverage ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total})`;
   const known = checks.filter(({ accepted }) => accepted !== undefined);
   const accepted = known.slice(0, EACH).map((check) => {
@@ -35,7 +37,13 @@ export function githubReport(report: RunReport): string {
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });
   const told = notes(report).map(([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`);
-  return `${[...lines, ...accepted, ...told, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
+  const missing = skipReasons(checks).flatMap(([why, number]) => {
+    const needs = /^configuration: (needs .*)/.exec(why)?.[1];
+    return needs === undefined
+      ? []
+      : [`::notice title=Assay%3A Missing settings::${data(`${count(number, 'check')} skipped: ${needs}`)}`];
+  });
+  return `${[...lines, ...accepted, ...told, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {

@@ -3,7 +3,7 @@ import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { RunReport } from '../schema/types.js';
 
 /**
- * All exchanges as HAR 1.2, secrets replaced by their names. What a HAR cannot say stands in members of our own, so that
+ * All exchanges as HAR 1.2, secrets replaced by their names. What HAR does not support is in additional members, so that
  * the run can be judged again from this file as from its ledger.
  */
 export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): string {
@@ -30,7 +30,7 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   };
 }
 
-/** A body stands in the file once. */
+/** A body is in the file once. */
 function withoutBody(exchange: ExchangeEvent): ExchangeEvent {
   const { answer } = exchange;
   return answer === undefined ? exchange : { ...exchange, answer: { ...answer, body: '' } };

@@ -64,5 +64,5 @@ const variables = (text: string): string => excerpt(text, LONGEST).replace(/\$\{
 /** Characters of one part of a request. */
 const LONGEST = 16_000;
 
-/** What a target sent stands in one line of a comment. */
+/** Text of the target, in one line of a comment. */
 const line = (text: string): string => excerpt(text, 300).replace(/\s+/g, ' ');

@@ -45,5 +45,5 @@ export const usualReporters: readonly string[] = Object.entries(reporters).flatM
   onlyNamed ? [] : [name],
 );
 
-/** Reports that are no file: what they print on stdout, asked for by name. */
+/** Reports without a file: printed on stdout, selected by name. */
 export const printers: Readonly<Record<string, (report: RunReport) => string>> = { github: githubReport };

@@ -41,7 +41,7 @@ function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
   return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
 }
 
-/** What the baseline accepts is skipped, with the reason: it is red to nobody. */
+/** What the baseline accepts is skipped with its reason, and not shown as failed. */
 function contentOf(check: ReportedCheck, report: RunReport): Pick<JunitCase, 'result' | 'type' | 'message' | 'text'> {
   const { verdict, cause, reason, witness, expected, actual, response, commands, replay, transcript } = check;
   const evidence: readonly string[] = (

@@ -13,7 +13,7 @@ export const markdownSentence = (value: string, length = 600): string =>
     .map((part) => (/^`[^`|]+`$/.test(part) && !/<[a-z!/?]/i.test(part) ? part : escaped(part)))
     .join('');
 
-/** Text from outside as one line in an element of HTML that stands in Markdown. */
+/** External text as one line in an HTML element within Markdown. */
 export const markdownHtml = (value: string, length = 300): string =>
   oneLine(value, length).replace(/[&<>"'`*_[\]()#|~@$\\{}!:]/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -31,7 +31,7 @@ export function markdownReport(report: RunReport): string {
       ...rows,
     ].join('\n'),
     ...notes(report).map(([name, told]) => `**${name}:** ${markdownText(told, 600)}`),
-    `${tally.join(', ')}. ${requests.sent} requests in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
+    `${tally.join(', ')}. ${count(requests.sent, 'request')} in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}.`,
     ...failures(report),
     ...accepted(report),
     ...list('Warnings', 'warning', report),
@@ -62,7 +62,7 @@ function failures(report: RunReport): readonly string[] {
   return [heading, ...shown, ...more(leads.length, FAILURES)];
 }
 
-/** What somebody can mend, by the check that shows it best. */
+/** A finding, by its clearest check. */
 function failure(check: ReportedCheck, report: RunReport): string {
   const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } = check;
   const cause = causeOf(check, report);
@@ -99,7 +99,7 @@ function accepted({ checks }: RunReport): readonly string[] {
   return ['### Accepted by the baseline', known.slice(0, LINES).join('\n'), ...more(known.length, LINES)];
 }
 
-/** Skips by reason, so that nothing that was not asked reads as green. */
+/** Skips by reason, so that nothing that did not run looks passed. */
 function skips(report: RunReport): readonly string[] {
   const reasons = skipReasons(report.checks);
   if (reasons.length === 0) return [];

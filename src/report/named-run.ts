@@ -8,7 +8,7 @@ export interface NamedRun {
   readonly report: RunReport;
 }
 
-/** What is told of a run beside others: when, by what, of which document, and both numbers. */
+/** A run among others: time, tool, document, and both numbers. */
 export function headOf({ run, report }: NamedRun): Omit<Implementation, 'name'> {
   const { startedAt, tool, document, interrupted, conformance, coverage } = report;
   return {

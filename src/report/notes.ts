@@ -10,7 +10,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
       ? [['Insecure', 'certificates were not verified, so the server may be an impostor'] as const]
       : []),
     ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
-    ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; judged over HTTP/1.1`] as const]),
+    ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0

@@ -5,7 +5,7 @@ export type Style = Parameters<typeof styleText>[0];
 /** How lines are written where the report is read: in colours or without, and as wide as the place is. */
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
-  /** A text behind a prefix; what does not fit goes on below the text. Words are not broken. */
+  /** A text after a prefix; long text continues below it. Words are not broken. */
   readonly tell: (prefix: string, text: string) => readonly string[];
 }
 

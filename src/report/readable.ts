@@ -1,7 +1,7 @@
 import type { ExchangeEvent } from '../ledger/index.js';
 import { excerpt } from './visible.js';
 
-/** JSON in lines, where nothing but blanks is changed by it; else as it came. */
+/** JSON in lines, if only whitespace changes; else unchanged. */
 export function prettyJson(body: string): string {
   if (!/^[[{]/.test(body)) return body;
   try {
@@ -31,14 +31,14 @@ export function aroundViolation(text: string, { expected, actual }: Told, length
   return `…${text.slice(from, from + length)}`;
 }
 
-/** Characters of a body that stand beside the violation it shows. */
+/** Characters of a body around the violation. */
 const RESPONSE = 300;
 
-/** When a request was sent, as the logs of a server have it, and what came; the body where `told` does not hold it already. */
+/** When a request was sent, as in the logs of a server, and the response; its body unless `told` contains it already. */
 export function responseOf({ atMs, answer, lost }: ExchangeEvent, told: Partial<Told>, startedAt: string): string {
   const sent = `sent ${new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19)}Z`;
   if (answer === undefined)
-    return `${sent}; no answer: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
+    return `${sent}; no response: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no Content-Type';
   const body = told.actual?.includes(answer.body)
     ? ''
@@ -55,7 +55,7 @@ interface Told {
   readonly actual: string | null | undefined;
 }
 
-/** Where a text has what the words name: ids first, then members, then what stands in quotes. */
+/** The place of a violation in a text: by ids first, then members, then quoted values. */
 function placesOf(words: string, text: string): readonly number[] {
   const ids = [...words.matchAll(/\bid (\d+)/g)].map(([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`));
   const members = [...words.matchAll(/\b(?:meta|cursor)\.(?:cursor\.)?(\w+)/g)].map(

@@ -106,7 +106,7 @@ describe('every report', () => {
       one.check === 'export.root.status' ? { ...one, leftOut: 3 } : one;
     const { checks } = JSON.parse(make('json', { change })) as { readonly checks: readonly { leftOut?: number }[] };
     expect(checks.map(({ leftOut }) => leftOut).filter((rows) => rows !== undefined)).toEqual([3]);
-    expect(make('html', { change }).match(/\d+ questions? left out/g)).toEqual(['3 questions left out']);
-    expect(make('html')).not.toContain('left out');
+    expect(make('html', { change }).match(/\d+ questions? not sent/g)).toEqual(['3 questions not sent']);
+    expect(make('html')).not.toContain('not sent');
   });
 });

@@ -13,11 +13,11 @@ import { headingOf } from './cause.js';
 import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
-/** From worst to best: the verdict of a clause is the worst of its judged checks. */
+/** From worst to best: the verdict of a clause is the worst of its checks with a verdict. */
 const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
-/** What a run came to, from its ledger alone: `report.json`. An interface that is not configured is in no number. */
+/** The result of a run, from its ledger alone: `report.json`. Interfaces that are not configured are not counted. */
 export function runReport({ header, surveys, exchanges, verdicts: all, findings, footer }: Ledger): RunReport {
   const strangers = notConfigured(header, all);
   const verdicts = all.filter((verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface));
@@ -106,7 +106,7 @@ function reportFindings(findings: readonly FindingEvent[], checks: readonly Repo
   });
 }
 
-/** Interfaces without an address of which nothing could be asked, each with the shortest list of what it needs. */
+/** Interfaces without a base URL of which no check could run, each with the shortest list of missing settings. */
 function notConfigured({ target }: Ledger['header'], verdicts: readonly VerdictEvent[]): RunReport['notConfigured'] {
   // A client has no settings: it is given some.
   if (target.origin === 'client') return [];
@@ -155,7 +155,7 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
 
 function conformance(clauses: readonly ReportedClause[]): { passed: number; judged: number; ratio: number | null } {
   const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
-  // A must clause with a warning holds: the warning is what the catalogue asks for instead of a failure.
+  // A must clause with a warning holds: the catalogue defines a warning instead of a failure.
   const passed = clauses.filter(({ verdict }) => verdict === 'passed' || verdict === 'warning').length;
   return { passed, judged, ratio: judged === 0 ? null : passed / judged };
 }
@@ -165,7 +165,7 @@ function coverage(clauses: readonly ReportedClause[]): { judged: number; total: 
   return { judged, total: clauses.length, ratio: clauses.length === 0 ? null : judged / clauses.length };
 }
 
-/** A check as it is reported: what a target sent is made visible and cut to what somebody reads. */
+/** A check as it is reported: text of the target is made visible and cut to a readable length. */
 function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: VerdictEvent) => ReportedCheck {
   const acceptedBy = accepting(header);
   const violation = (event: VerdictEvent): Pick<ReportedCheck, 'symptom' | 'conditions' | 'response'> => {

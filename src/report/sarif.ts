@@ -62,7 +62,7 @@ const messageText = (text: string): string =>
     .replace(/[{}]/g, '$&$&');
 
 const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: ReportedClause): object => {
-  const asked = checks.length === 0 ? 'No check of it was selected.' : `Checks: ${checks.join(', ')}.`;
+  const asked = checks.length === 0 ? 'None of its checks was selected.' : `Checks: ${checks.join(', ')}.`;
   const source = [
     section === undefined ? [] : `Document: ${section}.`,
     judging === undefined ? [] : `How it is tested: ${judging}`,

@@ -12,5 +12,5 @@ export function excerpt(text: string, length: number): string {
   return text.length <= length && begin.length <= length ? begin : `${withoutHalf(begin.slice(0, length))}…`;
 }
 
-/** A cut goes between characters, not through one. */
+/** A cut is between characters. */
 const withoutHalf = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');

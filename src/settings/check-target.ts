@@ -174,7 +174,7 @@ const hostOf = (url: string | undefined): string =>
 const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
   client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };
 
-/** A member that is left out where there is no value, as exactOptionalPropertyTypes asks. */
+/** A member that is omitted without a value, as exactOptionalPropertyTypes requires. */
 function optional<K extends string, V>(key: K, value: V | undefined | ''): { [key in K]?: NonNullable<V> } {
   return (value === undefined || value === '' || value === null ? {} : { [key]: value }) as {
     [key in K]?: NonNullable<V>;

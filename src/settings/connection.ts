@@ -15,7 +15,7 @@ export interface Connection {
   readonly cert?: string;
   readonly key?: string;
   readonly passphrase?: string;
-  /** Certificates are not checked: whoever answers may be somebody else. */
+  /** Certificates are not verified: the response may come from another server. */
   readonly insecure?: true;
   readonly proxy?: Proxy;
 }

@@ -39,14 +39,14 @@ export function refuseUnsendable(target: Target): void {
       );
     const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
     if (ours !== undefined)
-      throw new UsageError(`${place} names the header ${ours}, which HTTP sets for the connection. Leave it out.`);
+      throw new UsageError(`${place} names the header ${ours}, which is managed by the HTTP client. Leave it out.`);
   }
 }
 
 function unsendable(value: string): string | undefined {
-  if (/[\r\n]$/.test(value)) return 'ends with a line end';
+  if (/[\r\n]$/.test(value)) return 'ends with a line break';
   const at = [...value].findIndex((character) => !CARRIED.test(character));
-  if (at >= 0) return `holds ${codePoint(value, at)} as character ${at + 1}`;
+  if (at >= 0) return `contains ${codePoint(value, at)} as character ${at + 1}`;
   return value === value.trim() ? undefined : 'has leading or trailing whitespace';
 }
 

@@ -1,2 +1,2 @@
-/** What a target may offer, in the order in which it is judged. */
+/** The interfaces of a target, in the order of the run. */
 export const INTERFACES = ['export', 'templates', 'platform', 'handover'] as const;

@@ -17,9 +17,9 @@ export interface TargetSources {
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
-  /** `--insecure`: certificates are not checked, whatever the target file says. Default false. */
+  /** `--insecure`: certificates are not verified, overriding the target file. Default false. */
   readonly insecure?: boolean | undefined;
-  /** A secret that is not set gets a stand-in: nothing is sent. Default: it is an error. */
+  /** An unset secret gets a placeholder, because nothing is sent. Default: it is an error. */
   readonly standIns?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export function loadTarget({
   const full = path.resolve(cwd, file);
   const parsed = parseTargetFile(full);
   const written = standIns ? withStandIns(parsed, variables) : withVariables(parsed, variables, full);
-  // A file that names no interface says how to ask; the environment says whom.
+  // A file without interfaces has general settings; the environment has the interfaces.
   const raw = namesInterface(written)
     ? written
     : { ...asObject(targetFromEnvironment(variables)), ...asObject(written) };

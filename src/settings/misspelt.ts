@@ -3,15 +3,15 @@ import type { Environment } from './environment.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
-/** What a variable that begins so is meant for: nothing else on a machine is named like this. */
+/** Prefixes of settings, which no other variables of a machine have. */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
-/** Variables of ours that are no setting of a target: the task of a client, the action, and the tests' own. */
+/** Variables of Assay that are not settings of a target: the task of a client, the action, and those of the tests. */
 const OTHERS = ['ASSAY_TASK', 'ASSAY_ACTION', 'ASSAY_NIGHTLY', 'ASSAY_ARTILLERY', 'ASSAY_CHROMIUM'];
 
 const known: readonly string[] = settings.map(({ variable }) => variable);
 
-/** Throws a UsageError for a variable that looks like a setting and is none: what it was to name would not be judged. */
+/** Throws a UsageError for a misspelt setting, which would otherwise be ignored. */
 export function refuseMisspelt(environment: Environment): void {
   const wrong = Object.keys(environment)
     .filter((name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name))
@@ -23,7 +23,7 @@ export function refuseMisspelt(environment: Environment): void {
     return near === undefined ? name : `${name} (did you mean ${near}?)`;
   });
   throw new UsageError(
-    `No setting is called ${told.join(', ')}. Correct the name, or unset it; "assay init" writes a file that has them all.`,
+    `Unknown setting: ${told.join(', ')}. Correct the name, or unset it; "assay init" writes a file with all settings.`,
   );
 }
 
@@ -31,5 +31,5 @@ export function refuseMisspelt(environment: Environment): void {
 const bare = (name: string): string => name.replaceAll('_', '').toUpperCase();
 const bareNames: ReadonlySet<string> = new Set(known.map(bare));
 
-/** `AUTHURL`, `auth_url`: a setting but for its underscores and case, whatever it begins with. */
+/** `AUTHURL`, `auth_url`: a setting without its underscores or in another case. */
 const isAlmost = (name: string): boolean => bareNames.has(bare(name));

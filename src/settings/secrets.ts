@@ -5,9 +5,9 @@ export interface Secret {
   /** The environment variable it belongs in, without the dollar sign. */
   readonly name: string;
   readonly value: string;
-  /** It cannot be told from other text, and is cleaned in headers and form fields only. */
+  /** It cannot be distinguished from other text, and is removed from headers and form fields only. */
   readonly weak?: boolean;
-  /** The shell word that computes it, where it is a part of what a variable holds. */
+  /** The shell expression that computes it, if it is a part of a variable. */
   readonly recipe?: string;
 }
 
@@ -33,7 +33,7 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
 /** A secret, marked where it is weak. */
 export const marked = (secret: Secret): Secret => ({ ...secret, ...(isWeak(secret.value) ? { weak: true } : {}) });
 
-/** The fewest characters of a secret that can be told from other text. */
+/** The minimum length of a secret that can be distinguished from other text. */
 export const SHORTEST = 6;
 
 /** Words that answers and addresses of the interfaces hold anyway: a secret of that name would be seen everywhere. */
@@ -79,7 +79,7 @@ function headerSecrets(
   });
 }
 
-/** The shell word that cuts a part out of what a variable holds, counted in bytes, whatever the characters are. */
+/** The shell expression for a part of a variable, counted in bytes. */
 function cutFrom(variable: string, value: string, part: string): string {
   const isIn = value.includes(part);
   const whole = isIn ? value : Buffer.from(withoutScheme(value), 'base64').toString('utf8');
@@ -95,7 +95,7 @@ function partsOf(value: string): readonly string[] {
   return [withoutScheme(value), ...basicOf(value), ...[value, decoded].flatMap((word) => word.split(/[\s:,;="]+/))];
 }
 
-/** What stands behind the colon of `client_id:secret`, as it is or in Basic credentials. */
+/** The part after the colon of `client_id:secret`, plain or in Basic credentials. */
 const secretHalves = (value: string): readonly string[] =>
   [withoutScheme(value), basicOf(value)[1]].flatMap((text) => /^[^\s:]+:(\S+)$/.exec(text ?? '')?.[1] ?? []);
 

@@ -23,14 +23,14 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
 }
 
 /**
- * A value that stands for a secret which is not there, so that requests can be written as if it were: no server knows it.
+ * A placeholder for a missing secret, so that requests can be written: no server accepts it.
  * A token has letters of both cases, digits, a dash and an underscore; the secret of a client has reserved characters
- * besides, so that its spellings in Basic are told apart.
+ * besides, so that its encodings in Basic differ.
  */
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
 
-/** A target file whose unset variables have stand-ins. */
+/** A target file with placeholders for unset variables. */
 export const withStandIns = (value: unknown, variables: Readonly<Record<string, string | undefined>> = {}): unknown =>
   JSON.parse(JSON.stringify(value), (_, member: unknown) =>
     typeof member === 'string'
@@ -38,13 +38,13 @@ export const withStandIns = (value: unknown, variables: Readonly<Record<string, 
       : member,
   );
 
-/** The variable that a value stands in for; undefined for any other value. */
+/** The variable of a placeholder; undefined for any other value. */
 export const nameOfStandIn = (value: string): string | undefined =>
   /^Stand-In(?:_for_|\+for%)(\w+)-7x$/.exec(value)?.[1];
 
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
-/** A target with a secret that was learned, or the stand-in for it: what is learned is hidden like what is configured. */
+/** A target with a learned secret instead of its placeholder: it is hidden like a configured one. */
 export function withSecret(
   target: Target,
   name: string,
@@ -56,5 +56,5 @@ export function withSecret(
   return fill(known ? target : { ...target, secrets: [...target.secrets, { name, value }] }, value);
 }
 
-/** Whether a credential is one that somebody configured, or one that stands in for it. */
+/** Whether a credential is configured, or is a placeholder. */
 export const isKnown = (value: string | undefined): boolean => value !== undefined && !isStandIn(value);

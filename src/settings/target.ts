@@ -35,7 +35,7 @@ export interface TemplatesTarget extends Omit<TemplatesSettings, 'client' | 'oth
 export interface PlatformTarget extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections'> {
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The member of an entity that holds its id. */
+  /** The member of an entity that contains its id. */
   readonly idMember: string;
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }

@@ -12,7 +12,7 @@ export function headerOf(headers: readonly Header[], name: string): string | und
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** Fields of each interface that the document speaks of, in its spelling. */
+/** Header fields of each interface in the document, as written there. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
   templates: ['Content-Type', 'Authorization'],
@@ -21,8 +21,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The headers of a request as a run sends them: what a program or a browser adds by itself is left out, and names are
- * written as the document has them, since HTTP/2 knows lower case alone. Undefined where the answer may be as it is
- * because of a header that the document does not know.
+ * written as in the document, because HTTP/2 has lower case only. Undefined where the answer may be as it is
+ * because of a header that is not in the document.
  */
 export function canonicalHeaders(
   { headers, response }: HarEntry,
@@ -41,8 +41,8 @@ export function canonicalHeaders(
 }
 
 /**
- * The format that was asked for. A list, or any type, leaves the format to the target (EXP-NEG-8): then it is judged as
- * the one that came, where its media type and its shape agree.
+ * The requested format. A list, or any type, leaves the format to the target (EXP-NEG-8): then it is the received one, if
+ * its media type and its shape agree.
  */
 function acceptedOf(headers: readonly Header[], response: HarResponse | undefined): string | null | undefined {
   const accept = headerOf(headers, 'accept')?.trim();

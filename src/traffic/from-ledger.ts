@@ -28,7 +28,7 @@ export function entriesOfLedger({ header, exchanges }: Pick<Ledger, 'header' | '
 function answerOf({ status, headers, body, cut, issued }: NonNullable<ExchangeEvent['answer']>): RecordedAnswer {
   const fields = pairs(headers);
   const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  // A ledger holds text: it becomes the bytes that the charset of the answer makes of it.
+  // A ledger contains text: it is encoded in the charset of the response.
   const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
   return { status, headers: fields, body: cut ? undefined : Buffer.from(body, charset), issued };
 }

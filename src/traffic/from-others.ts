@@ -6,7 +6,7 @@ import type { Entry } from './entry.js';
 import { interfaceOf } from './interface-of.js';
 import { shownTarget } from './shown-target.js';
 
-/** Traffic of others, as far as it can be judged. */
+/** Traffic of other clients, as far as it can be tested. */
 export interface OthersTraffic {
   readonly entries: readonly Entry[];
   /** All exchanges with the target, as they were sent. */
@@ -20,7 +20,7 @@ export interface OthersTraffic {
 /**
  * The exchanges with a target among those of a recording, written as a run would have sent them. Left out is what may be
  * answered as it is for a reason that the recording does not show: a cached or partial answer, a missing body, a
- * credential that was removed or that nobody knows.
+ * credential that was removed or is unknown.
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
   const target = shownTarget(configured, recorded);
@@ -56,7 +56,7 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
 /** Why an exchange says nothing of what the target answers to its request. */
 function obstacleIn({ method, headers, response, own }: HarEntry): string | undefined {
   if (response === undefined) return 'no response';
-  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'answered by a cache';
+  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'response from a cache';
   if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `method ${method}`;
   if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'conditional or partial request';
   const { status } = response;

@@ -7,7 +7,7 @@ const CREDENTIAL = /^(?:authorization|proxy-authorization|cookie|x-ea-auth-token
 const MOST = 1000;
 
 /**
- * Hides the credentials that requests of others carry, wherever they are repeated: nobody says which of them are secrets.
+ * Hides the credentials that requests of others carry, wherever they are repeated: it is unknown which of them are secrets.
  * Those that have a name keep it.
  */
 export function hiding(redactor: Redactor): (headers: readonly Header[]) => void {

@@ -5,7 +5,7 @@ import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** What a file of traffic holds: a run, to be judged again, or exchanges of somebody else. */
+/** The content of a file of traffic: a run, or exchanges of other clients. */
 export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };

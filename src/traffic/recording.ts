@@ -18,20 +18,20 @@ import { standInToken } from './stand-in-token.js';
 
 /** A recording that takes the place of a target: it answers what was recorded. */
 export interface Recording extends Traffic {
-  /** Stands at the beginning of the recording; nobody waits for it. */
+  /** The clock of a recording: starts at its beginning and never waits. */
   readonly clock: Clock;
 }
 
 /** Milliseconds by which times of a recording may be rounded. */
 const ROUNDED = 1000;
 
-/** Bytes of the largest answer that is held against rules. */
+/** Maximum bytes of a response that is tested. */
 const LARGEST = 1024 * 1024;
 
 /**
- * Entries as a target that is judged. The same request several times is answered in the recorded order, the last answer
- * as often as it is asked for; but a 429, a 5xx and a loss only once, for nobody knows what came after it. `all` are those
- * that go into the ledger, and that a client is judged by.
+ * Entries as a target. Repeated requests get the recorded responses in order, the last response
+ * repeatedly; but a 429, a 5xx and a loss only once, because the next response is unknown. `all` are those
+ * that are written to the ledger, and by which a client is tested.
  */
 export function recordingOf(
   entries: readonly Entry[],
@@ -154,7 +154,7 @@ const keyOfStored = ({ method, url, headers, body }: ExchangeEvent['request']): 
 const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how = ''): Lost =>
   new Lost('not-recorded', `not ${how}in the recording: ${method} ${redactor.text(url)}`);
 
-/** Tokens that were removed get stand-ins, which are shown by the same names. */
+/** Removed tokens get placeholders, which are shown by the same names. */
 function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
   for (const { answer } of entries)
     for (const { name, parts } of answer?.issued ?? []) redactor.learn(standInToken(name, parts), name);
@@ -201,7 +201,7 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
   return whole === undefined ? undefined : Buffer.from(whole, 'latin1');
 }
 
-/** A request of a client, whatever is known of its credentials. */
+/** A request of a client; its credentials may be unknown. */
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);
@@ -213,7 +213,7 @@ function eventOf(entry: Entry, request: Request, redactor: Redactor, start: numb
   const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
   const outcome =
     answer === undefined
-      ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no answer was recorded')
+      ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no response was recorded')
       : new Answer(request, answer.status, answer.headers, answer.body ?? Buffer.alloc(0), id, at, at + durationMs);
   const exchange = recordExchange(redactor, request, outcome, times);
   const isWhole = exchange.answer === undefined || answer?.body !== undefined;

@@ -14,7 +14,7 @@ export interface Judging {
 
 /**
  * A verdict as the end of a test: passed, failed with its evidence and what differs, or skipped with its reason. A warning
- * that fails nothing is annotated and told on stderr, so that it does not read as green.
+ * without a failure is an annotation and printed on stderr, so that it does not look passed.
  */
 export async function conclude(test: TestContext, verdict: VerdictEvent | undefined, judging: Judging): Promise<void> {
   expect(verdict, 'the run ended before this check').toBeDefined();
@@ -32,7 +32,7 @@ export async function conclude(test: TestContext, verdict: VerdictEvent | undefi
   console.warn(told);
 }
 
-/** A check that failed, as assertion libraries tell it: Vitest shows `expected` and `actual` as a difference. */
+/** A failed check in the form of assertion libraries: Vitest shows `expected` and `actual` as a difference. */
 class NotHeld extends Error {
   override readonly name = 'AssertionError';
   readonly expected: string | undefined;

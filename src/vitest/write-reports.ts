@@ -16,7 +16,7 @@ export interface ReportFiles {
 }
 
 /**
- * Writes the ledger of a run and its reports. Throws a UsageError for a name that is no report, and an Error where a
+ * Writes the ledger of a run and its reports. Throws a UsageError for an unknown report, and an Error where a
  * report would show a secret, which is an internal error: then none is written.
  */
 export function writeReports(

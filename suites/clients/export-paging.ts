@@ -34,7 +34,7 @@ const toTheEnd =
     // A page behind the last shows the end; where pages are asked side by side, so do all of that round.
     const together = mostAtOnce(asked);
     if (beyond.length > (together > 1 ? 2 * together : 1)) {
-      const expected = 'an end after the last page, or after one empty page';
+      const expected = 'no request after the last page, or after one empty page';
       return deviation(expected, `${beyond.length} empty pages`, ...beyond);
     }
     return windowsApart(asked, length) ?? everyIdOnce(recording, asked);
@@ -64,10 +64,10 @@ const allOfFewer: PagesRule = (recording, asked) => {
   const missing = ids.length - new Set(printedIds(recording)).size;
   if (missing === 0) return undefined;
   if (asked.every((page) => Array.isArray(page.answer.json)))
-    return { kind: 'observed', reason: 'a plain page that is not full is taken for the last' };
+    return { kind: 'observed', reason: 'a page of the legacy format that is not full is treated as the last' };
   return warning(
-    `all ${ids.length} records, as meta.total and meta.limit tell`,
-    `${missing} fewer: the offset went on by the limit that was asked for`,
+    `all ${ids.length} records, according to meta.total and meta.limit`,
+    `${missing} fewer: the offset was increased by the requested limit`,
     ...asked,
   );
 };
@@ -78,8 +78,13 @@ export const exportPaging: readonly Scenario[] = [
   paging('short-last-page', 'whose last page is short', { count: 3 * LIMIT + 3 }),
   paging('one-more', 'whose last page contains one record', { count: 2 * LIMIT + 1 }),
   paging('one-page', 'that fill one page exactly', { count: LIMIT }),
-  paging('empty', 'of which there are none', { count: 0 }),
+  paging('empty', 'of which none exist', { count: 0 }),
   paging('many-pages', 'that fill 21 pages', { count: 21 * LIMIT }),
-  paging('shrinking', 'of which some go meanwhile', { count: 3 * LIMIT, firstTotal: 3 * LIMIT + 7 }),
-  paging('fewer', 'of which a page gives fewer than asked', { count: 3 * LIMIT, mostPerPage: LIMIT - 2 }, allOfFewer),
+  paging('shrinking', 'of which some are removed during paging', { count: 3 * LIMIT, firstTotal: 3 * LIMIT + 7 }),
+  paging(
+    'fewer',
+    'of which a page returns fewer than requested',
+    { count: 3 * LIMIT, mostPerPage: LIMIT - 2 },
+    allOfFewer,
+  ),
 ];

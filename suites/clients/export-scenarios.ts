@@ -62,12 +62,12 @@ const readsError = (name: string, member: string, accept: string, error: ExportE
   hopeless: true,
   rule: (recording) => {
     const last = recording.requests.findLast(({ host, answer }) => host === 'export' && answer.status >= 400);
-    if (last === undefined) return unfinished('a call that is answered with an error', 'none', recording);
+    if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
     const sent = last.header('accept') ?? '';
     return sent.toLowerCase().includes(JSON_API) === (accept === JSON_API)
       ? isRead(recording, last)
       : inconclusive(
-          `the task asks for Accept: ${accept}, and the client sent ${sent || 'none'}: a client that has no such call ends with exit code 64`,
+          `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}: a client that has no such call ends with exit code 64`,
         );
   },
 });
@@ -79,7 +79,7 @@ function isRead(recording: Recording, last: Recorded): ReturnType<Rule> {
   const body = printedBody(given.errorText);
   if (printed.replace(body, '').includes(given.errorText)) return undefined;
   const whole = body.exec(printed)?.[0].replace(/\s+/g, ' ').slice(0, 200);
-  if (whole !== undefined) return deviation('the text of the error alone', `the body as it came: ${whole}`, last);
+  if (whole !== undefined) return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
   const shown = stdout.trim().slice(0, 200) || `nothing: ${ending(recording)}`;
   return deviation('the text of the error, printed', shown, last);
 }

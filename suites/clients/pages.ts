@@ -19,7 +19,7 @@ export const pages =
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';
     return inconclusive(
-      `the task asks for pages of ${limit}, and the client asked for ${sent}: the limit is the task's parameter`,
+      `the task requires pages of ${limit}, and the client requested ${sent}: the limit is the task's parameter`,
     );
   };
 
@@ -28,7 +28,7 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   const { ids } = recording.given;
   const printed = printedIds(recording);
   const repeated = printed.filter((id, index) => printed.indexOf(id) !== index);
-  if (repeated.length > 0) return deviation('every id once', `${some(repeated)} more than once`, ...calls);
+  if (repeated.length > 0) return deviation('each id once', `${some(repeated)} more than once`, ...calls);
   const unknown = printed.filter((id) => !ids.includes(id));
   if (unknown.length > 0) return deviation('ids that were served', `${some(unknown)}, which was not`, ...calls);
   const missing = ids.filter((id) => !printed.includes(id));

@@ -36,7 +36,11 @@ const toTheEnd =
 
 const givenUp: PagesRule = (recording, asked) => {
   if (recording.stopped !== undefined)
-    return deviation('an end, with or without an error', `${asked.length} requests until it was stopped`, ...asked);
+    return deviation(
+      'the walk ends, with or without an error',
+      `${asked.length} requests until the client was stopped`,
+      ...asked,
+    );
   return asked.length < FULL / LIMIT ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, asked) : undefined;
 };
 

@@ -88,7 +88,7 @@ export const mostAtOnce = (calls: readonly Recorded[]): number =>
 /** What a token is called in this recording: `token 1` is the one that was issued first. */
 export function tokenName({ tokens }: Recording, value: string | undefined): string {
   const index = tokens.findIndex((issued) => issued.value === value);
-  return index < 0 ? 'a token that was not issued here' : `token ${index + 1}`;
+  return index < 0 ? 'a token from elsewhere' : `token ${index + 1}`;
 }
 
 export const answersOf = (requests: readonly Recorded[]): readonly Answer[] => requests.map(({ answer }) => answer);

@@ -35,7 +35,7 @@ it.each([
   ],
   ['a log', 'starting\nfetching page 3\nlost the connection: boom\n'],
 ])('finds the line of %s that says what went wrong', (_, stderr) => {
-  expect(ended(stderr)).toMatch(/^exit code 1, and it said: .*boom/);
+  expect(ended(stderr)).toMatch(/^exit code 1, with the message: .*boom/);
 });
 
 const TEXT = 'The service refuses this as case 123456';

@@ -37,15 +37,15 @@ export const all =
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const how =
     stopped === 'time'
-      ? 'it ran too long and was stopped (raise --timeout SECONDS)'
+      ? 'it did not finish in time and was stopped (raise --timeout SECONDS)'
       : stopped === 'requests'
-        ? 'it sent requests without end and was stopped'
+        ? 'it kept sending requests and was stopped'
         : code === null
           ? 'a signal terminated it'
           : `exit code ${code}`;
   const said = errorLine(stderr);
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
-  return `${said === '' ? how : `${how}, and it said: ${said.slice(0, 300)}`}${left}`;
+  return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;
 }
 
 /** What an uncaught error begins with, in Node, Python, PHP and Java; none of them says it at the same place. */

@@ -75,7 +75,7 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
     });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
-  const witness = `${own.finding.witness}; nothing else in ${all.length} scenarios`;
+  const witness = `${own.finding.witness}; no other failure in ${all.length} scenarios`;
   return { finding: { kind: 'passed', witness }, shown: played };
 }
 
@@ -95,9 +95,9 @@ function judgeOwn({ scenario, recording }: Played): Finding {
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
   const found = rule(recording);
   if (found !== undefined) return found;
-  if (stopped !== undefined) return unfinished('an end by itself once the task is done', 'none', recording);
+  if (stopped !== undefined) return unfinished('the process ends when the task is done', 'none', recording);
   if (code !== 0 && !hopeless)
-    return warning('exit code 0 of a client that did its task', `all that is right, and then ${ending(recording)}`);
+    return warning('exit code 0 when the task is done', `all of that, and then ${ending(recording)}`);
   // A process that outlived its client is named also where nothing is wrong.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };

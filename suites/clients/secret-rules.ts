@@ -9,15 +9,15 @@ export const secretsInPlace: Rule = (recording) => {
     const { host, path, method, answer } = request;
     const sent = `sent with ${named(request)}`;
     if (hasSecret(answer.request.url))
-      return deviation('no secret in an address', `it stands in that of ${named(request)}`, request);
+      return deviation('no secret in a URL', `it is in the URL of ${named(request)}`, request);
     const atHome = host === 'token' && path === TOKEN_PATH && method === 'POST';
     if (!atHome && hasSecret(contentOf(request)))
-      return deviation('the secret at the token endpoint alone', sent, request);
+      return deviation('the secret sent to the token endpoint only', sent, request);
     if ((host === 'export' || host === 'platform') && hasToken(contentOf(request)))
-      return deviation('the token at the template API alone', sent, request);
+      return deviation('the token sent to the template API only', sent, request);
   }
   return hasSecret(`${recording.stdout}\n${recording.stderr}`)
-    ? warning('the secret at the token endpoint alone', 'the client printed it')
+    ? warning('the secret sent to the token endpoint only', 'the client printed it')
     : undefined;
 };
 
@@ -28,7 +28,7 @@ export const notRedirected =
     const { hasSecret, hasToken } = searchFor(recording);
     const has = what === 'secret' ? hasSecret : hasToken;
     const leak = recording.requests.find((request) => isElsewhere(request.host) && has(contentOf(request)));
-    const expected = `no ${what} at the host that the redirect names`;
+    const expected = `no ${what} sent to the host of the redirect`;
     return leak && warning(expected, `it was sent with ${named(leak)}`, leak);
   };
 

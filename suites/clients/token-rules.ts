@@ -31,7 +31,7 @@ export const oneToken: Rule = (recording) => {
 const ONE_BY_ONE = {
   kind: 'skipped',
   cause: 'configuration',
-  reason: 'the client makes its calls one after the other, so that they share nothing',
+  reason: 'the client makes its calls sequentially, so that there is nothing to share',
 } as const;
 export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
 
@@ -41,7 +41,7 @@ export const keptAfter403: Rule = (recording) => {
   const asked = tokenRequests(recording);
   if (!made.some(({ answer }) => answer.status === 403))
     return unfinished('two calls of the template list', made.length, recording, made);
-  const expected = 'one token request, for only a 401 ends a token';
+  const expected = 'one token request, because only a 401 invalidates a token';
   return asked.length > 1 ? warning(expected, asked.length, ...asked) : undefined;
 };
 
@@ -80,7 +80,7 @@ export const secretWhole: Rule = (recording) => {
     ? undefined
     : deviation(
         'the secret form-encoded in the body, or whole in Basic',
-        'another one: the token endpoint refused it',
+        'another secret: the token endpoint refused it',
         ...asked,
       );
 };
@@ -113,8 +113,8 @@ export const renewedInTime: Rule = (recording) => {
   const call = late.find((one) => pauseBefore(recording, one) < PAUSED);
   if (call !== undefined) {
     const since = Math.round(call.atMs - endOf(call));
-    const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had ended ${since} ms before`;
-    return deviation('a new token before the old one ends', sent, call);
+    const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had expired ${since} ms before`;
+    return deviation('a new token before the old one expires', sent, call);
   }
   return late.length > 0 ? inconclusive('this machine delayed the client by more than a second') : undefined;
 };
@@ -131,7 +131,7 @@ export const longerThan =
     const seconds = Math.round(((made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0)) / 100) / 10;
     return recording.tokens.length < 2 && seconds <= life
       ? unfinished(
-          `calls for longer than a token's life of ${life} s`,
+          `calls for longer than the token lifetime of ${life} s`,
           `calls over ${seconds} s`,
           recording,
           made.slice(-1),
@@ -150,7 +150,7 @@ export const oneRepetition: Rule = (recording) => {
   const renewal = after.findIndex(({ host }) => host === 'token');
   const again = after.find(({ host }) => host === 'templates');
   if (again === undefined)
-    return deviation('a new token and the call once more', `no further call: ${ending(recording)}`, call);
+    return deviation('a new token and the repeated call', `no further call: ${ending(recording)}`, call);
   if (renewal < 0 || renewal > after.indexOf(again) || bearerOf(again) === bearerOf(call)) {
     const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
     return deviation('a new token before the call is repeated', sent, again);
@@ -167,7 +167,7 @@ export const oneRepetition: Rule = (recording) => {
   if (asked.length !== 2) return deviation('one new token', asked.length - 1, ...asked);
   if (made.length > 4) return deviation('one repetition', made.length - 3, ...made);
   return made.length < 4
-    ? unfinished('three calls and one repetition', `${made.length} calls`, recording, made)
+    ? unfinished('three calls and one repeated call', `${made.length} calls`, recording, made)
     : undefined;
 };
 
@@ -180,7 +180,7 @@ export const oneRenewal =
     // Where each call has a token of its own, that is CLI-TOK-1's.
     const before = asked.filter(({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs);
     if (recording.tokens.length > 0 && before.length > 1) {
-      const reason = `needs one token for all calls, and the client asked for ${before.length}`;
+      const reason = `needs one token for all calls, and the client requested ${before.length}`;
       return { kind: 'skipped', cause: 'prerequisite', reason };
     }
     const renewals = asked.slice(before.length);
@@ -192,10 +192,10 @@ export const oneRenewal =
 export const noThirdCall: Rule = (recording) => {
   const made = templateCalls(recording);
   const asked = tokenRequests(recording);
-  if (made.length > 2) return deviation('two calls and then no more', `${made.length} calls`, ...made);
+  if (made.length > 2) return deviation('two calls and no further call', `${made.length} calls`, ...made);
   if (asked.length > 2) return deviation('at most two token requests', asked.length, ...asked);
   return made.length < 2
-    ? unfinished('the refused call once more', `${made.length} calls`, recording, made)
+    ? unfinished('the refused call repeated once', `${made.length} calls`, recording, made)
     : undefined;
 };
 

@@ -42,7 +42,7 @@ export const tokenScenarios = scenariosIn({
     hopeless: true,
   },
   'CLI-TOK-2 clients.token.request': {
-    title: 'Token request of one call',
+    title: 'One call: its token request',
     task: 'list-templates 1',
     script: {},
     rules: [tokenForms, tokens(1)],
@@ -55,14 +55,14 @@ export const tokenScenarios = scenariosIn({
     rules: [tokenForms, tokens(1), rules.secretWhole, calls(1)],
   },
   'CLI-TOK-7 clients.token.bearer': {
-    title: 'Authorization of two calls',
+    title: 'Two calls: their Authorization header',
     task: 'list-templates 2',
     script: {},
     rules: [rules.bearer, calls(2)],
     everywhere: rules.bearer,
   },
   'CLI-TOK-6 clients.token.secret-place': {
-    title: 'Where the secret is sent, over three calls, one of them refused',
+    title: 'Three calls, one of them refused: where the secret is sent',
     task: 'list-templates 3',
     script: revoked,
     rules: [calls(3)],
@@ -97,7 +97,7 @@ export const tokenScenarios = scenariosIn({
     maxRequests: 1000,
   },
   'CLI-TOK-2 clients.token.refused-grant': {
-    title: 'A call that is refused, and a refresh token offered',
+    title: 'A refused call, with a refresh token offered',
     task: 'list-templates 2',
     script: { ...revoked, tokens: { offersRefresh: true } },
     rules: [tokenForms, tokens(2)],

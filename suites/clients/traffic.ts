@@ -111,7 +111,7 @@ const reused: Rule = (recording) => {
   return needless.length >= LIMITED
     ? deviation(
         'one token request in a lifetime',
-        `${needless.length} more, while the token before had more than half of its life left`,
+        `${needless.length} more, while the previous token had more than half of its lifetime left`,
         ...needless,
       )
     : undefined;
@@ -124,9 +124,9 @@ const notExpired: Rule = (recording) => {
   for (const call of templateCalls(recording)) {
     const { endsMs } = recording.tokens.find(({ value }) => value === bearerOf(call)) ?? {};
     if (endsMs === undefined || call.atMs <= endsMs + ROUNDED) continue;
-    const since = `which had ended ${Math.round(call.atMs - endsMs)} ms before`;
+    const since = `which had expired ${Math.round(call.atMs - endsMs)} ms before`;
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
-    return deviation('a new token before the old one ends', sent, call);
+    return deviation('a new token before the old one expires', sent, call);
   }
   return undefined;
 };
@@ -161,7 +161,11 @@ const noStorm: Rule = (recording) => {
     );
     const inTurn = storm.filter((one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0));
     if (inTurn.length > LIMITED)
-      return deviation('an end after the second 401', `${inTurn.length} calls that were refused`, ...inTurn);
+      return deviation(
+        'no further request after the second 401',
+        `${inTurn.length} calls that were refused`,
+        ...inTurn,
+      );
   }
   return undefined;
 };
@@ -219,7 +223,7 @@ const checks = checksIn<ClauseId, never, never>({
     notExpired,
   ),
   'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
-  'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused repeatedly', refusedCalls, noStorm),
+  'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
   'CLI-TOK-6 clients.traffic.secret': judged(
     'Where the secret and the tokens are sent',
     (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),

@@ -16,7 +16,7 @@ export { isNoData, type ProductPage, totalOf } from '../../src/protocol/export/p
 
 /** The export settings of a target; every export check needs them. */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {
-  if (target.export === undefined) throw new Error('an export check was put to a target without export settings');
+  if (target.export === undefined) throw new Error('an export check ran on a target without export settings');
   return target.export;
 }
 
@@ -42,7 +42,7 @@ export function expectPage(answer: Answer, asked = ''): ProductPage {
 
 /** Why nothing can be seen of lists. */
 export const EMPTY =
-  'no products for this site, channel and destination: check siteId and channelId, or load some, such as those of "assay data"';
+  'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
 
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
@@ -50,6 +50,6 @@ export const firstPage = (context: Context): Promise<ProductPage> =>
     const answer = await requestProducts(inner, {});
     return (
       tryPage(answer) ??
-      skip('prerequisite', `needs a list of products from the v2 route, but that answers ${describeAnswer(answer)}`)
+      skip('prerequisite', `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`)
     );
   });

@@ -21,7 +21,7 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
     ...nothing,
     records,
     complete: false,
-    incomplete: 'only what somebody asked for was seen',
+    incomplete: 'only requested data was seen',
     shown: { lists: encodingOfLists(exchanges, records) },
     columns,
   };

@@ -11,7 +11,7 @@ import {
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 
 export function handoverOf({ handover }: Target): HandoverTarget {
-  if (handover === undefined) throw new Error('a handover check was put to a target without handover settings');
+  if (handover === undefined) throw new Error('a handover check ran on a target without handover settings');
   return handover;
 }
 
@@ -59,6 +59,6 @@ const send = (context: Context, question: Question, once: Once = 'unless-limited
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
   return unlessLost(send(context, question, 'ever'), (why) =>
-    inconclusive(`${why}; whether resources were transferred is not known, and it is not asked again`),
+    inconclusive(`${why}; whether resources were transferred is unknown, and the request is not repeated`),
   );
 }

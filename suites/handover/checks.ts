@@ -35,7 +35,7 @@ export const checks = checksOfHandover({
     questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
   },
   'HND-AUTH-1 handover.auth.path-bypasses': {
-    title: 'handovers without authorization at other addresses, with other headers, and in other shapes',
+    title: 'handovers without authorization: other paths, other headers and other bodies',
     requests: { least: 1, most: 10 },
     questions: (_, context) => [...pathBypasses(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
   },
@@ -45,12 +45,12 @@ export const checks = checksOfHandover({
     factless: () => [ANONYMOUS],
   },
   'HND-BODY-1 handover.body.open': {
-    title: 'bodies and methods that the document leaves open, without authorization',
+    title: 'bodies and methods that the document does not specify, without authorization',
     requests: { least: 2, most: Object.keys(OPEN).length },
-    shows: 'what odd bodies and methods give without authorization',
+    shows: 'responses to unspecified bodies and methods without authorization',
     cases: () => OPEN,
     odd(answer) {
-      if (saysTransferred(messageIn(answer) ?? '')) return 'is answered as a handover';
+      if (saysTransferred(messageIn(answer) ?? '')) return 'returns a success response';
       return isUnavailable(answer) ? undefined : broken(answer);
     },
   },

@@ -13,7 +13,7 @@ export const clauses = {
     .in('Authentication, Handover')
     .judged('Names random users; the response must not be a success.'),
   'HND-OK-1': must(
-    'POST `{from,to}` with a valid token answers 2xx JSON with `message` saying that all resources were transferred to the new user',
+    'POST `{from,to}` with a valid token returns 2xx JSON whose `message` says that all resources were transferred to the new user',
   )
     .in('Endpoints, D. Handover')
     .judged('Sent once, with two expendable users; any wording and language pass.'),
@@ -25,7 +25,7 @@ export const clauses = {
   )
     .in('Endpoints, D. Handover')
     .judged('Only observed, without valid authorization.'),
-  'HND-BODY-2': should("the answer's media type is `application/json`")
+  'HND-BODY-2': should('the response has the media type `application/json`')
     .in('Endpoints, D. Handover')
     .judged('Parameters of the media type are allowed.'),
 } as const satisfies Clauses;

@@ -9,10 +9,10 @@ import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that can move nothing: they name nobody, or no users at all. */
 export const BODIES: Readonly<Record<string, Question['body']>> = {
-  'two users that nobody has': UNKNOWN_USERS,
+  'two unknown users': UNKNOWN_USERS,
   'an empty object': '{}',
   'malformed JSON': '{"from":',
-  'users that are no UUID': { from: 'a', to: 'b' },
+  'users that are not UUIDs': { from: 'a', to: 'b' },
   'the same user twice': { from: NOBODY, to: NOBODY },
   'an empty body': '',
   'an array': '[]',
@@ -25,7 +25,7 @@ export const ODD_BODIES: Readonly<Record<string, Question['body']>> = Object.fro
     'users that are null': { from: null, to: null },
     'users that are numbers': { from: 1, to: 2 },
     'users that are objects': { from: { id: UNKNOWN_USERS.from }, to: { id: UNKNOWN_USERS.to } },
-    'members that say who may': { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
+    'members that claim authorization': { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
   }).map(([what, body]) => [what, JSON.stringify(body)]),
 );
 /** Undefined stands for `application/json`, and null for none. */

@@ -27,7 +27,7 @@ export const PLACES = {
     ...is.never('a token has none of it', 'blank for plus, without accents, another line'),
     ...is.refused('HND-AUTH-1 handover.auth.missing', 'left out'),
     ...is.refused(PATH_BYPASSES, 'in other header fields, in a cookie, in the form or body'),
-    ...is.leftOpen('a live token stands in no URL', 'in the query, besides one in the query'),
+    ...is.leftOpen('a valid token is not sent in a URL', 'in the query, besides one in the query'),
   }),
   from: place<is.Member>('the id of a user, a UUID', user),
   to: place<is.Member>('the id of a user, a UUID', user),

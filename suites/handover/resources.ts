@@ -24,7 +24,7 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
   );
   const list = Array.isArray(answer.json) ? answer.json : (Object(answer.json) as { readonly data?: unknown }).data;
   if (!answer.ok || !Array.isArray(list))
-    return skip('prerequisite', `the listing of ${user} answers ${describeAnswer(answer)}`);
+    return skip('prerequisite', `the listing of ${user} returns ${describeAnswer(answer)}`);
   const ids = list.map((item: unknown) =>
     JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item),
   );
@@ -46,9 +46,9 @@ export function expectStillOwned(
 ): string | undefined {
   if (before === undefined || after === undefined || before.ids.length === 0) return undefined;
   const lost = before.ids.filter((id) => !after.ids.includes(id));
-  const expected = `the giver's ${before.ids.length} resources where they were after ${what}`;
-  if (lost.length > 0) deviates(expected, `${lost.length} gone`, before.answer, ...answers, after.answer);
-  return `${before.ids.length} resources stayed with the giver`;
+  const expected = `the ${before.ids.length} resources of handover.from unchanged after ${what}`;
+  if (lost.length > 0) deviates(expected, `${lost.length} missing`, before.answer, ...answers, after.answer);
+  return `${before.ids.length} resources still with the user handover.from`;
 }
 
 /** All that the giver owned is the receiver's, and each once (HND-OK-2). */
@@ -60,13 +60,14 @@ export function expectMoved(before: readonly [Owned, Owned], after: readonly [Ow
   const missing = [...gave.ids, ...had.ids].filter((id) => !owned.ids.includes(id));
   if (missing.length > 0)
     deviates(
-      `all ${gave.ids.length} resources of the giver with the receiver`,
+      `all ${gave.ids.length} resources with the user handover.to`,
       `without ${missing.slice(0, 5).join(', ')}`,
       ...shown,
     );
   const twice = owned.ids.find((id) => count(owned, id) > count(gave, id) + count(had, id));
-  if (twice !== undefined) deviates('each resource with the receiver once', `${twice} more than once`, ...shown);
+  if (twice !== undefined)
+    deviates('each resource once with the user handover.to', `${twice} more than once`, ...shown);
   const kept = left.ids.filter((id) => gave.ids.includes(id));
-  if (kept.length > 0) deviates('no resource left with the giver', kept.slice(0, 5).join(', '), ...shown);
-  return `${gave.ids.length} resources moved to a receiver of ${had.ids.length}`;
+  if (kept.length > 0) deviates('no resource left with the user handover.from', kept.slice(0, 5).join(', '), ...shown);
+  return `${gave.ids.length} resources transferred to a user with ${had.ids.length}`;
 }

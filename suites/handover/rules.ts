@@ -62,7 +62,7 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
 /** A refusal in words: authorization is what is missing. */
 function isRefusal(answer: Answer): Ruling {
   const message = messageIn(answer);
-  const expected = 'a message that says that authorization is required';
+  const expected = 'a message that authorization is required';
   if (message === undefined) return { expected };
   if (message.trim() === '' || !refuses(answer)) return { expected, actual: `"${message}"` };
   return isRefusedByStatus(answer);
@@ -103,7 +103,7 @@ export function isTransfer(answer: Answer): Ruling {
   if (saysTransferred(message) && !deniesTransfer(message, 'in part')) return 'holds';
   return deniesTransfer(message)
     ? { expected, actual: `"${message}"` }
-    : { expected, actual: `"${message}", which no known language reads so`, atMost: 'warning' };
+    : { expected, actual: `"${message}", which does not say so in any known language`, atMost: 'warning' };
 }
 
 /** How the handover is asked, read and judged; needs its address alone, for by default nothing is moved. */

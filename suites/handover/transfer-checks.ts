@@ -69,7 +69,7 @@ async function transferred(context: Context): Promise<readonly Question[]> {
 /** The one transfer, and those that nobody may make. */
 export const transferChecks = checksOfHandover({
   'HND-AUTH-2 handover.transfer.unauthorized': {
-    title: 'handovers with invalid credentials, for users that are there',
+    title: 'handovers with invalid credentials, for existing users',
     requests: AMONG_USERS + BESIDES,
     needs: USERS,
     permission: 'destructive',
@@ -80,14 +80,14 @@ export const transferChecks = checksOfHandover({
     },
   },
   'HND-AUTH-1 handover.transfer.anonymous': {
-    title: 'a handover without authorization, for users that are there',
+    title: 'a handover without authorization, for existing users',
     requests: 0,
     needs: [...USERS, 'handover.listing'],
     permission: 'destructive',
     async run(context) {
       const { anonymous, owned } = await trespass(context);
       const kept = expectStillOwned(owned[0], owned[1], 'a request without authorization', anonymous);
-      return kept ?? skip('data', 'needs a giver who owns a resource, and a listing that shows it');
+      return kept ?? skip('data', 'needs a user with a resource as handover.from, and a listing that contains it');
     },
   },
   'HND-OK-1 handover.transfer.message': {
@@ -105,14 +105,14 @@ export const transferChecks = checksOfHandover({
     factless: transferred,
   },
   'HND-OK-2 handover.transfer.complete': {
-    title: 'what giver and receiver own before and after a handover',
+    title: 'a handover, with the resources of both users listed before and after it',
     requests: 4,
     needs: [...USERS, 'handover.listing'],
     permission: 'destructive',
     async run(context) {
       const { answer, before } = await transfer(context);
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');
-      if (before[0].ids.length === 0) return skip('data', 'needs a giver who owns a resource');
+      if (before[0].ids.length === 0) return skip('data', 'needs a user with a resource as handover.from');
       return expectMoved(before, await bothOwned(context), answer);
     },
   },

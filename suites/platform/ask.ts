@@ -11,7 +11,7 @@ import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 
 export function platformOf({ platform }: Target): PlatformTarget {
-  if (platform === undefined) throw new Error('a platform check was put to a target without platform settings');
+  if (platform === undefined) throw new Error('a platform check ran on a target without platform settings');
   return platform;
 }
 
@@ -27,11 +27,11 @@ function needIds(context: Context, collection: string, page: Page): Page {
   if (page.ids.some(Number.isNaN))
     skip(
       'configuration',
-      `entities of ${collection} have no numeric ${idMember}; name the member that holds their id in platform.idMember`,
+      `entities of ${collection} have no numeric ${idMember}; name the member with their id in platform.idMember`,
     );
   const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
   if (beyond !== undefined)
-    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be told apart`);
+    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be distinguished`);
   return page;
 }
 
@@ -41,7 +41,7 @@ export async function needPage(context: Context, question: Question, options?: S
   const answer = await ask(context, question, options);
   const page =
     pageIn(answer, context.target) ??
-    skip('prerequisite', `needs a page of ${collection}, but it answers ${describeAnswer(answer)}`);
+    skip('prerequisite', `needs a page of ${collection}, but it returns ${describeAnswer(answer)}`);
   return needIds(context, collection, page);
 }
 

@@ -19,12 +19,14 @@ export const clauses = {
   'PLT-PAGE-4': must('`cursor=c` returns only entities with an id greater than c; default 0')
     .in(`${PLATFORM}, item 3`)
     .judged('Compares the ids of the response with the cursor.'),
-  'PLT-PAGE-5': must('a walk from 0 returns every entity once, in strictly ascending id order, and ends')
+  'PLT-PAGE-5': must(
+    'following `next` from cursor 0 returns every entity once, in strictly ascending order of ids, and ends',
+  )
     .in(`${PLATFORM}, item 3`)
     .judged('Joins the pages and compares them with one large page.'),
-  'PLT-PAGE-6': must('`next` leads to the page after this one')
+  'PLT-PAGE-6': must('`next` is a cursor for the following page')
     .in(RESPONSE)
-    .judged('It may be the last id of the page or the first of the next, but the same on every page.'),
+    .judged('It may be the last id of the page or the first id of the next page, but consistently on every page.'),
   'PLT-PAGE-7': must('`current` is the cursor of the request')
     .in(RESPONSE)
     .judged('Compares it with the cursor sent; 0 on the first page.'),

@@ -6,9 +6,9 @@ import { collectionsOf, mainOf } from './collections.js';
 /** What the document leaves open. */
 export const observations = checks({
   'PLT-PAGE-9 platform.page.open': {
-    title: 'limits and cursors that the document leaves open',
+    title: 'limits and cursors that the document does not specify',
     requests: { least: 3, most: 9 },
-    shows: 'what odd limits and cursors give',
+    shows: 'results of unspecified limits and cursors',
     async cases(context) {
       const { name: collection, ids } = mainOf(await collectionsOf(context), 1);
       return {
@@ -28,7 +28,7 @@ export const observations = checks({
     title: 'a request without the configured header',
     requests: 1,
     needs: ['platform.headers'],
-    shows: 'what an anonymous request is answered',
+    shows: 'response without authentication',
     async cases(context) {
       const { name: collection } = mainOf(await collectionsOf(context), 1);
       return { 'without the configured headers': { collection, anonymous: true } };

@@ -17,7 +17,8 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   },
   'PLT-PAGE-3': ofPage((page, collection) => {
     if (page.limit < 1) return undefined;
-    if (page.ids.length > page.limit) return { expected: `at most ${page.limit} entities`, actual: page.ids.length };
+    if (page.ids.length > page.limit)
+      return { expected: `a page size of at most ${page.limit}`, actual: page.ids.length };
     const [left] = collection === undefined ? [] : after(collection, page.from, 1);
     if (page.ids.length > 0) return 'holds';
     // None at all is no page of what is left.

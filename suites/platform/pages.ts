@@ -69,7 +69,7 @@ export const pages = checks({
     questions: (_, context) => walked(context),
   },
   'PLT-PAGE-11 platform.page.parameters': {
-    title: 'limit, cursor and previous, alone and together',
+    title: 'limit, cursor and previous, each alone and in combination',
     requests: { least: 2, most: 4 },
     questions: (facts) => parameters(facts),
   },

@@ -21,7 +21,7 @@ export const walks = checks({
     },
   },
   'PLT-PAGE-5 platform.walk.full-last-page': {
-    title: 'a walk whose last page is exactly full',
+    title: 'follow next to a last page that is exactly full',
     requests: 3,
     async questions({ collections }, context) {
       const main = mainOf(collections, 3);
@@ -31,7 +31,7 @@ export const walks = checks({
     },
   },
   'PLT-PAGE-5 platform.walk.collections': {
-    title: 'walks over the other collections, including empty and single-entity ones',
+    title: 'follow next through the other collections, including empty and single-entity ones',
     requests: { least: 0, most: MOST_OF_OTHERS },
     take: { besides: -MOST_OF_OTHERS },
     lacking: 'needs a second collection with an entity',
@@ -39,7 +39,7 @@ export const walks = checks({
       if (others.length === 0)
         skip(
           'configuration',
-          `needs a second collection that answers with pages, beside ${main?.name} (platform.collections names ${platformOf(context.target).collections.length})`,
+          `needs a second collection with pages, besides ${main?.name} (platform.collections names ${platformOf(context.target).collections.length})`,
         );
       // Only a budget leaves one out.
       const isWhole = context.budget.requests >= MOST_OF_OTHERS;

@@ -56,7 +56,7 @@ const elsewhere = (token: string): readonly Header[] => [
 ];
 
 const IN_URLS =
-  'a live token stands in no URL, because URLs are logged; set "allow": { "secretsInUrls": true } in the target file';
+  'a valid token is not sent in a URL, because URLs are logged; set "allow": { "secretsInUrls": true } in the target file';
 
 function inTheQuery(token: string, { target }: Context): readonly CallQuestion[] {
   if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
@@ -68,7 +68,7 @@ function inTheQuery(token: string, { target }: Context): readonly CallQuestion[]
 function clientCredentials(_: string, { target, secrets }: Context): readonly CallQuestion[] {
   const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(target);
   if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
-    skip('safety', 'the client secret goes to the token endpoint alone, and the template API is another host');
+    skip('safety', 'the client secret is sent to the token endpoint only, and the template API is another host');
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
   secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
   return [call(`Basic ${basic}`)];
@@ -80,7 +80,10 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
   const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
   const theirs = await ask(context, callWith(other));
   if (!theirs.ok)
-    skip('prerequisite', `the second organization's token must be answered, but returns ${describeAnswer(theirs)}`);
+    skip(
+      'prerequisite',
+      `the token of the second organization must be accepted, but returns ${describeAnswer(theirs)}`,
+    );
   if (itemsIn(mine).length + itemsIn(theirs).length === 0)
     skip('data', 'needs a template in one of the two organizations');
   const { raw } = await basicToken(context);
@@ -117,12 +120,12 @@ export const callChecks = checks({
     ]),
   ),
   'ETM-AUTH-4 templates.bearer.other-algorithms': api(
-    'tokens that were given another algorithm or signature',
+    'tokens with another algorithm or signature',
     (_, context) => Promise.all(namesOf(CHANGED).map((name) => forged(context, name))),
     { requests: { least: 1, most: namesOf(CHANGED).length + 3 }, again: true },
   ),
   'ETM-AUTH-2 templates.bearer.path-bypasses': api(
-    'no Authorization, at other addresses of the collection and with other headers',
+    'no Authorization, with other paths of the collection and other headers',
     bypasses,
     { requests: { least: 1, most: 18 } },
   ),
@@ -130,11 +133,11 @@ export const callChecks = checks({
     { ...call(), headers: elsewhere(token) },
   ]),
   'ETM-AUTH-4 templates.bearer.wrong-despite': api(
-    'garbage as bearer token, with the valid token elsewhere',
+    'garbage as bearer token, with the valid token in another place',
     (token) => [{ ...call('Bearer assay-garbage'), headers: elsewhere(token) }],
   ),
   'ETM-AUTH-6 templates.bearer.scheme-near': api(
-    'a token without a blank behind the scheme, and under one that begins with Bearer',
+    'a token without a space after the scheme, and with a scheme that begins with Bearer',
     (token) => [call(`Bearer${token}`), call(`Bearers ${token}`)],
     { requests: 2 },
   ),

@@ -7,7 +7,7 @@ export const clauses = {
     .judged('The form is sent without a scope.'),
   'TOK-REQ-2': must('HTTP Basic client authentication is accepted as well')
     .in('Authentication, Export-template API, item 3')
-    .judged('Reserved characters of a secret are form-encoded or sent raw: one of the two must work.'),
+    .judged('Reserved characters of a secret are sent form-encoded and raw; one of the two must work.'),
   'TOK-RES-1': must(
     '`access_token` is a JWT string; `token_type` is exactly `Bearer`; `expires_in` a positive integer; `not-before-policy` an integer; `scope` an empty string',
   )
@@ -28,7 +28,7 @@ export const clauses = {
     ),
   'TOK-ERR-1': must('wrong secret: 401; unknown client: 401')
     .in('Authentication, Export-template API, item 5')
-    .judged('In the form and with Basic, also with an empty secret; the right secret must work.'),
+    .judged('In the form and with Basic, also with an empty secret; the valid secret must work.'),
   'TOK-ERR-2': must('a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`')
     .in('Authentication, Export-template API, item 5')
     .judged('Sent by such a client.'),
@@ -39,7 +39,7 @@ export const clauses = {
     .judged('Compares shape, status and error code.'),
   'TOK-ERR-4': should('a GET on the token endpoint and credentials in the query string are refused')
     .in('RFC 6749, sections 2.3.1 and 3.2')
-    .judged('No token may come back.'),
+    .judged('The response must not contain a token.'),
   'TOK-ERR-5': open('how a wrong secret and an unknown client are distinguished')
     .in('RFC 6749, section 5.2')
     .judged('Only observed; responses that differ are a warning, because they let an attacker enumerate clients.'),
@@ -56,37 +56,37 @@ export const clauses = {
   'TOK-DISC-3': should("`issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`")
     .in('OpenID Connect Discovery 1.0, section 3')
     .judged('Compares the three values.'),
-  'TOK-LIFE-1': must('one token serves many API calls until `expires_in` is over')
+  'TOK-LIFE-1': must('one token is valid for many API calls until `expires_in` has passed')
     .in('Authentication, Export-template API, item 8')
     .judged(
-      'One token is used again, also after another was issued, and shortly before its end where that is within the patience.',
+      'Uses one token repeatedly, also after another was issued, and shortly before it expires if that is within the patience of the target.',
     ),
   'TOK-LIFE-2': must(
-    'the retry rule works against the target: a call with a spoiled token is refused with 401, one new token is requested, the call repeated once is accepted',
+    'the retry rule works: a call with an invalid token returns 401, one new token is requested, and the repeated call is accepted',
   )
     .in('Authentication, Export-template API, item 8')
     .judged('One token request and one repetition are sent; a second 401 is a failure.'),
   'ETM-AUTH-1': must('`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx')
     .in('Endpoints, B. Export-template API')
     .judged('Checks the status; the body is not specified.'),
-  'ETM-AUTH-2': must('without `Authorization` it gives no templates')
+  'ETM-AUTH-2': must('without `Authorization` it returns no templates')
     .in('Endpoints, B. Export-template API')
-    .judged('A response with templates fails; another status than 401 is a warning.'),
+    .judged('A response with templates is a failure; a status other than 401 is a warning.'),
   'ETM-AUTH-3': must('an expired or revoked token returns 401')
     .in('Authentication, Export-template API, item 8')
     .judged('Waits for a token to expire within the patience of the target, with a leeway of 60 s.'),
-  'ETM-AUTH-4': must('garbage, a tampered signature, a tampered payload, `alg: none` never give templates')
+  'ETM-AUTH-4': must('garbage, a tampered signature, a tampered payload or `alg: none` never returns templates')
     .in('Endpoints, B. Export-template API')
     .judged('Each token is altered in one way; the unaltered token must be accepted.'),
-  'ETM-AUTH-5': must("a token reaches only its own organization's templates")
+  'ETM-AUTH-5': must('a token gives access to the templates of its own organization only')
     .in('Authentication, Export-template API, item 1')
     .judged('Compares what the tokens of two organizations return.'),
   'ETM-AUTH-6': should(
-    'the scheme is `Bearer`, compared without regard to case; Basic or a bare token gives no templates',
+    'the scheme is `Bearer`, compared without regard to case; Basic or a token without a scheme returns no templates',
   )
     .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
     .judged('The valid token is sent under other schemes and cases.'),
-  'ETM-AUTH-7': should('the token in the query string gives no templates')
+  'ETM-AUTH-7': should('the token in the query string returns no templates')
     .in('RFC 6750, section 2.3')
     .judged('Sends the token in the query only; it may be an invalid one.'),
   'ETM-LIST-1': open('status, media type and shape of the collection; other endpoints')

@@ -24,7 +24,10 @@ export async function jwks(context: Context): Promise<JsonWebKeySet | undefined>
 /** What discovery names on a host that is not configured is reported and not asked: nobody said that it may be. */
 export function stayHome(context: Context, member: string, address: string): void {
   if (!isConfigured(context.target, address))
-    skip('safety', `discovery names the ${member} ${address}, on a host that is not configured: nothing is sent there`);
+    skip(
+      'safety',
+      `the discovery document names the ${member} ${address}, on a host that is not configured: nothing is sent there`,
+    );
 }
 
 /** The token request of the document at the endpoint that discovery names. */

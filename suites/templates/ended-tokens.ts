@@ -52,7 +52,7 @@ export const endedTokens = checks({
       const first = await formToken(context);
       const token = needToken(first);
       const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
-      if (seconds === 0 || seconds > patience) {
+      if (seconds < 1 || seconds > patience) {
         skip(
           'configuration',
           `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`,
@@ -65,14 +65,14 @@ export const endedTokens = checks({
       if (!early.ok && !givesTemplates(early, authorized)) {
         expect401(early, 'for an expired token');
         await expectRefusedAgain(context, first, 1);
-        return `401 after its ${seconds} s were over`;
+        return `401 after its ${seconds} s had passed`;
       }
       await waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
       const late = await callAgain(context, first);
       if (late.ok || givesTemplates(late, authorized))
         deviates(`401 for a token of ${seconds} s after ${seconds + LEEWAY} s`, describeAnswer(late), late);
       expect401(late, 'for an expired token');
-      warns(`401 as soon as its ${seconds} s are over`, `a leeway of up to ${LEEWAY} s`, early, late);
+      warns(`401 as soon as its ${seconds} s have passed`, `a leeway of up to ${LEEWAY} s`, early, late);
     },
   },
 });
@@ -84,7 +84,7 @@ function expect401(answer: Answer, what: string): void {
 /** What was refused stays refused. */
 async function expectRefusedAgain(context: Context, issued: Answer, besides: number): Promise<void> {
   for (const one of context.budget.take([issued], { besides }))
-    expect401(await callAgain(context, one), 'for a token that was refused after its end before');
+    expect401(await callAgain(context, one), 'for an expired token that was refused before');
 }
 
 /** A token whose end is told in whole seconds may end up to a second early. */
@@ -96,7 +96,7 @@ export async function stillValid(context: Context, issued: Answer): Promise<void
   await waitUntil(context, end - BEFORE_THE_END);
   const answer = await callAgain(context, issued);
   if (!answer.ok && context.run.clock.now() < end - 50)
-    deviates('the token accepted until shortly before its end', describeAnswer(answer), answer);
+    deviates('the token accepted until shortly before it expires', describeAnswer(answer), answer);
 }
 
 async function waitUntil(context: Context, time: number): Promise<void> {

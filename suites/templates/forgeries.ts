@@ -33,7 +33,7 @@ const under = (alg: string, token: string): string => `${encodePart({ alg, typ: 
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: flip }],
-  'tampered-end': ['a signature tampered with near its end', { signature: flipLate }],
+  'tampered-end': ['a signature altered near its end', { signature: flipLate }],
   'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
   'alg-none': ['alg none without a signature', (token) => under('none', token)],
   'alg-none-mixed': ['alg nOnE without a signature', (token) => under('nOnE', token)],
@@ -46,7 +46,7 @@ export const FORGED = {
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
   'foreign-key': ['a token signed with another key', signedByAnother],
-  'unknown-key': ['a token signed with a key that nobody published', signedByUnknown],
+  'unknown-key': ['a token signed with an unpublished key', signedByUnknown],
   'public-key': ['a token signed by HMAC with the public key', signedWithPublicKey],
   'empty-key': ['a token signed by HMAC with an empty key', (token) => signedByHmac(token, '')],
   'no-signature': ['a token without its signature', { signature: '' }],
@@ -138,9 +138,8 @@ async function signedWithPublicKey(token: string, context: Context): Promise<str
   const { kid } = decodePart(part(token, HEADER));
   const keys = (await jwks(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
-  const [secret = skip('prerequisite', 'needs a public key among those that discovery names')] = [
-    ...named,
-    ...keys,
-  ].flatMap((key) => publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? []);
+  const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [...named, ...keys].flatMap(
+    (key) => publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? [],
+  );
   return signedByHmac(token, secret);
 }

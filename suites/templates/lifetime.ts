@@ -14,7 +14,7 @@ const TOKENS = 3;
 
 export const lifetime = checks({
   'TOK-LIFE-1 templates.lifetime.reuse': {
-    title: 'many calls with one token, after others have been issued to its client',
+    title: 'many calls with one token, after the client requested other tokens',
     requests: { least: 2, most: 25 },
     needs: ['templates.baseUrl'],
     async run(context) {
@@ -45,16 +45,16 @@ export const lifetime = checks({
         const actual = describeAnswer(answers.at(-1) ?? first);
         if (refusals.length === TOKENS) deviates(expected, actual, ...answers);
         const which = refusals.length === 1 ? 'the next' : 'a later';
-        warns(expected, `${actual}, but not so with ${which} token`, ...answers);
+        warns(expected, `${actual}, but not with ${which} token`, ...answers);
       }
-      if (over > TURNS) return skip('prerequisite', 'the token ended before it could be used again');
+      if (over > TURNS) return skip('prerequisite', 'the token expired before it could be used again');
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
       if (near) await stillValid(context, first);
-      return `${calls + 1} calls with one token, ${later.length} more asked for${near ? ', and again shortly before its end' : ''}`;
+      return `${calls + 1} calls with one token, ${later.length} more requested${near ? ', and again shortly before it expired' : ''}`;
     },
   },
   'TOK-LIFE-2 templates.lifetime.retry': {
-    title: 'a call with a spoiled token, a token request, and the call once more',
+    title: 'a call with an invalid token, a token request, and the repeated call',
     requests: 3,
     needs: ['templates.baseUrl'],
     async run(context) {
@@ -62,9 +62,9 @@ export const lifetime = checks({
       const once = await renewal(context);
       const { refused, issued, repeated } = once.repeated?.ok === false ? await renewalAgain(context) : once;
       if (issued === undefined || repeated === undefined)
-        return deviates('status 401 for a spoiled token', describeAnswer(refused), refused);
+        return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
       if (repeated.ok) return '2 calls, 1 token request';
-      if (!isAliveAt(issued, repeated.receivedAt)) skip('data', 'needs a token that outlives a call with it');
+      if (!isAliveAt(issued, repeated.receivedAt)) skip('data', 'needs a token that is valid for longer than a call');
       return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
     },
   },

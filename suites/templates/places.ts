@@ -13,10 +13,7 @@ const inForm = {
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
   ...is.refused('TOK-ERR-4 templates.token.query', 'in the query, besides one in the query'),
   ...is.same('TOK-REQ-2 templates.token.basic', 'in Authorization, as a user of Basic'),
-  ...is.leftOpen(
-    'RFC 6749 says where it stands',
-    'under its name in another case, in a cookie, in other header fields',
-  ),
+  ...is.leftOpen('RFC 6749 defines its place', 'under its name in another case, in a cookie, in other header fields'),
 };
 
 /** Where a request to the token endpoint or the template API carries a value. */
@@ -42,7 +39,7 @@ export const PLACES = {
     ...is.silent.words,
     ...inForm,
     ...is.refused('TOK-ERR-3 templates.token.grant-type', 'another word, left out, longer, with a hyphen'),
-    ...is.never('it is no credential', 'in Authorization, as a user of Basic'),
+    ...is.never('it is not a credential', 'in Authorization, as a user of Basic'),
     ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
   }),
   'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', {

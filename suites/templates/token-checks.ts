@@ -21,7 +21,7 @@ async function documented(context: Context): Promise<readonly TokenQuestion[]> {
 
 /** The token of the document, and the keys that its signature can be verified with; skips where there are none. */
 async function signed(context: Context): Promise<readonly Question[]> {
-  const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys that discovery names');
+  const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys of the discovery document');
   const token = tokenIn(await ask(context, BY_FORM));
   if (token !== undefined && isSignedBy(token, keys) === undefined)
     skip('data', 'this signature algorithm cannot be verified');
@@ -69,7 +69,7 @@ const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 const GRANTS = ['client_credentialsx', 'client-credentials'];
 
 const IN_URLS =
-  'refused with worthless values; a real secret stands in no URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
+  'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
 /** Token requests with worthless values, where a real secret may not stand in a URL. */
 async function byQuery(_: unknown, context: Context): Promise<readonly TokenQuestion[]> {
@@ -116,18 +116,15 @@ export const tokenChecks = checks({
     requests: 0,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
-  'TOK-RES-1 templates.token.response': shared(
-    'the documented token requests, the members of their responses',
+  'TOK-RES-1 templates.token.response': shared('the documented token requests: members of their responses', documented),
+  'TOK-RES-2 templates.token.no-refresh': shared(
+    'the documented token requests: refresh_token in their responses',
     documented,
   ),
-  'TOK-RES-2 templates.token.no-refresh': shared('the documented token requests, a refresh_token in them', documented),
-  'TOK-RES-3 templates.token.headers': shared(
-    'the documented token requests, the headers of their responses',
-    documented,
-  ),
-  'TOK-RES-4 templates.token.jwt': shared('the token of the document, its end and its signature', signed),
+  'TOK-RES-3 templates.token.headers': shared('the documented token requests: headers of their responses', documented),
+  'TOK-RES-4 templates.token.jwt': shared('the documented token request: expiry and signature of the token', signed),
   'TOK-ERR-1 templates.token.wrong-credentials': {
-    title: 'token requests with a wrong secret, and of an unknown client',
+    title: 'token requests with a wrong secret, and with an unknown client',
     requests: { least: 2, most: 42 },
     again: true,
     questions: ({ raw }, context) => wrongCredentials(context, raw),
@@ -145,7 +142,7 @@ export const tokenChecks = checks({
     questions: () => ['urn:assay:unknown', null, ...GRANTS].map((grant) => ({ ...BY_FORM, grant })),
   },
   'TOK-ERR-3 templates.token.error-shape': {
-    title: 'a token request with a wrong secret, the shape of the error',
+    title: 'a token request with a wrong secret: shape of the error',
     requests: 0,
     questions: () => [WRONG_SECRET],
   },
@@ -157,7 +154,7 @@ export const tokenChecks = checks({
   'TOK-ERR-5 templates.token.enumeration': {
     title: 'a wrong secret and an unknown client',
     requests: 0,
-    shows: 'responses to both',
+    shows: 'responses to both requests',
     cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
     async odd(client, context) {
       const secret = await ask(context, WRONG_SECRET);

@@ -40,7 +40,7 @@ export async function tokenFor(context: Context, { basic, client, tamper }: Want
       : basic
         ? (await basicToken(context)).answer
         : await formToken(context);
-  const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint answers ${describeAnswer(issued)}`);
+  const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
   const change = tamper === undefined ? undefined : tamperings[shortNames[tamper] ?? tamper];
   return change === undefined ? token : change(context, issued, token);
 }
@@ -51,7 +51,7 @@ async function expired(context: Context, issued: Answer, token: string): Promise
   if (lifetimeMs === 0 || lifetimeMs > patienceMs)
     skip(
       'configuration',
-      `the token lives ${lifetimeMs / 1000} s, and the patience of the target is ${patienceMs / 1000} s`,
+      `the token is valid for ${lifetimeMs / 1000} s, and the patience of the target is ${patienceMs / 1000} s`,
     );
   await context.run.clock.sleep(issued.sentAt + patienceMs + 2000 - context.run.clock.now());
   return token;
@@ -59,5 +59,5 @@ async function expired(context: Context, issued: Answer, token: string): Promise
 
 async function revoked(context: Context, _: Answer, token: string): Promise<string> {
   const answer = await revoke(context, await revocationUrlOf(context), token);
-  return answer.ok ? token : inconclusive(`revocation is answered ${describeAnswer(answer)}`);
+  return answer.ok ? token : inconclusive(`the revocation request returns ${describeAnswer(answer)}`);
 }

@@ -103,7 +103,7 @@ function isWellSigned(exchange: TokenExchange): Ruling {
   const left = exp - from;
   return holdsIf(
     left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE,
-    `exp in about ${seconds} s, as expires_in says`,
+    `exp in about ${seconds} s, as in expires_in`,
     `in ${Math.round(left)} s`,
   );
 }

@@ -87,7 +87,7 @@ export async function askWithToken(context: Context): Promise<Answer> {
     const mayHaveEnded = lifetime > 0 && lifetime <= BRIEF;
     if (!mayHaveEnded && token === (await accessToken(context))) return answer;
   }
-  return skip('data', 'needs a token that outlives a call with it');
+  return skip('data', 'needs a token that is valid for longer than a call');
 }
 
 /** The collection with a fresh token: the positive control of every refusal. Skips where it is not given. */

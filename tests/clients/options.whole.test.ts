@@ -56,7 +56,7 @@ describe.concurrent('an option of assay client', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
     const scenario = ['clients.platform.empty'];
     expect((await runClientCommand(CRASHES, { scenario, baseline: file, updateBaseline: true })).code).toBe(1);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"Say why[^"]*"/, '"The SDK cannot walk yet."'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"State why[^"]*"/, '"The SDK cannot walk yet."'));
     const { code, out } = await runClientCommand(CRASHES, { scenario, baseline: file });
     expect(code).toBe(0);
     expect(out).toContain('The SDK cannot walk yet.');
@@ -75,7 +75,7 @@ describe.concurrent('an option of assay client', () => {
         ...options,
         scenario: ['clients.token.bearer'],
       });
-      const file = /it said: (\S+ca\.pem)/.exec(told.out)?.[1] ?? '/';
+      const file = /with the message: (\S+ca\.pem)/.exec(told.out)?.[1] ?? '/';
       expect(existsSync(file)).toBe(false);
     },
   );
@@ -93,6 +93,6 @@ describe.concurrent('an option of assay client', () => {
       'clients.platform.empty': 'failed',
       'clients.platform.endless': 'failed',
     });
-    expect(out).toContain('exit code 1, and it said: Error: no walking');
+    expect(out).toContain('exit code 1, with the message: Error: no walking');
   });
 });

@@ -79,7 +79,7 @@ describe.concurrent('assay client --serve', () => {
   it('says what it does not understand', async ({ expect }) => {
     const { url, run } = await serve(['clients.token.*']);
     expect((await call(`${url}/begin/clients.export.reads-json-api`)).body.error).toContain('There is no scenario');
-    expect((await call(`${url}/end/clients.token.reuse`)).body.error).toContain('is not under way: begin it first');
+    expect((await call(`${url}/end/clients.token.reuse`)).body.error).toContain('is not running: begin it first');
     await call(`${url}/begin/clients.token.reuse`);
     const wrong = await call(`${url}/end/clients.token.reuse`, 'POST', { code: 'none' });
     expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('"code" is not') } });

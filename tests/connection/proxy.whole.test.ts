@@ -69,7 +69,7 @@ describe.skipIf(withoutOpenssl)('a target behind a proxy (needs openssl)', () =>
   it('is not judged where the proxy refuses, is down or speaks no CONNECT, and is told so', async () => {
     const refused = await target.judge(target.plain, { proxy: address.replace(PASSWORD, 'another-password') });
     expect(refused.code).toBe(3);
-    expect(refused.err).toMatch(/the proxy http:\S+ \(proxy\) answers 407 to CONNECT .*right credentials/);
+    expect(refused.err).toMatch(/the proxy http:\S+ \(proxy\) returns 407 for CONNECT .*correct its credentials/);
     expect(refused.err).not.toContain('another-password');
     expect((await target.judge(target.plain, { proxy: 'http://localhost:1' })).err).toMatch(
       /cannot be reached \(ECONNREFUSED\)/,

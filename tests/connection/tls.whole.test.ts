@@ -60,7 +60,7 @@ describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
     const both = await target.listen(server);
     const { code, out, files } = await target.judge(both, { tls: { ca: 'ca.pem' } });
     expect(code).toBe(0);
-    expect(out).toContain(`offered by ${both}; judged over HTTP/1.1`);
+    expect(out).toContain(`offered by ${both}; tested over HTTP/1.1`);
     expect(JSON.parse(files['report.json'] ?? '').http2).toEqual([both]);
     expect([...versions]).toEqual(['1.1']);
     expect((await target.judge(target.plain, { tls: { ca: 'ca.pem' } })).out).not.toContain('HTTP/2');

@@ -20,7 +20,7 @@ interface Exchange {
 }
 
 const stockOf = ({ interfaces }: Target): OtherSettings => {
-  if (interfaces.stock === undefined) throw new Error('a stock check was put to a target without stock settings');
+  if (interfaces.stock === undefined) throw new Error('a stock check ran on a target without stock settings');
   return interfaces.stock;
 };
 

@@ -133,7 +133,7 @@ describe('one folder, one run', () => {
       (line: string) => line.replace(/"document":"[^"]*"/, '"document":"0000"'),
       /another set of clauses/,
     ],
-    ['of another seed', (line: string) => line.replace(/"seed":1/, '"seed":2'), /seed 2, and --seed says 1/],
+    ['of another seed', (line: string) => line.replace(/"seed":1/, '"seed":2'), /seed 2, and --seed is 1/],
     [
       'with a verdict of no check',
       (line: string) => line.replace('"check":"platform.page.shape"', '"check":"platform.page.green"'),

@@ -33,12 +33,12 @@ describe('what is judged', () => {
     [
       'a token with a line end',
       { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'token-of-main\n', EXPORT_DESTINATION_ID: '1' },
-      /^EXPORT_TOKEN ends with a line end/,
+      /^EXPORT_TOKEN ends with a line break/,
     ],
     [
       'a token no header carries',
       { EXPORT_BASE_URL: 'http://a.example', EXPORT_TOKEN: 'to\u2192ken-of-main', EXPORT_DESTINATION_ID: '1' },
-      /^EXPORT_TOKEN holds U\+2192 as character 3/,
+      /^EXPORT_TOKEN contains U\+2192 as character 3/,
     ],
     ['a port beyond all', { EXPORT_BASE_URL: 'http://127.0.0.1:99999' }, /EXPORT_BASE_URL must be an address/],
     ['a pace of nothing', { EXPORT_BASE_URL: 'http://a.example', ASSAY_PACE: '0/min' }, /ASSAY_PACE is 0\/min/],

@@ -27,7 +27,7 @@ describe('a handover', () => {
       expect(before).toBe(true);
       const first = foldLedger(events);
       const message = first.verdicts.find(({ check }) => check === 'handover.transfer.message');
-      expect(message).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('not asked again') });
+      expect(message).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('not repeated') });
       await run({ intents: first.intents });
       expect(arrived.filter((one) => isReal(one, target))).toHaveLength(1);
     } finally {

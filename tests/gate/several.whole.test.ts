@@ -87,13 +87,13 @@ describe('run --target … --target …', () => {
     const { code, out, err } = await assay(['run', ...targets('bad', 'good'), '--out', 'all'], { cwd });
     expect(code).toBe(2);
     expect(err).toMatch(/all.bad cannot be used/);
-    expect(out).toMatch(/! bad {3}not judged to the end\n {2}✓ good/);
+    expect(out).toMatch(/! bad {3}not completed\n {2}✓ good/);
   });
 
   it('begins no other when it is interrupted', async () => {
     const cwd = folderOfTargets();
     const { code, out } = await assay(['run', ...targets('good', 'bad')], { cwd, signal: AbortSignal.abort() });
     expect(code).toBe(130);
-    expect(out).toMatch(/! good .*\n {2}! bad {3}not judged to the end/);
+    expect(out).toMatch(/! good .*\n {2}! bad {3}not completed/);
   });
 });

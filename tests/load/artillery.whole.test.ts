@@ -112,7 +112,7 @@ it.skipIf(!there && process.env.ASSAY_NIGHTLY === undefined).each(PROFILES)(
     expect(lines.reduce((sum, { tally }) => sum + tally.answered, 0)).toBe(proxy.arrivals.length);
     expect(report.totals.errors).toBe(proxy.statuses[503] ?? 0);
     expect(lines.reduce((sum, { tally }) => sum + tally.errors, 0)).toBe(report.totals.errors);
-    expect(report.unmeasured[0]).toMatch(/does not know when the request was meant to be sent/);
+    expect(report.unmeasured[0]).toMatch(/does not record when the request was scheduled/);
     expect(report.left ?? []).toEqual(name === 'ramp' ? ['The threshold checks ≥ 100 %.'] : []);
     const between = (proxy.arrivals.at(-1) ?? 0) - (proxy.arrivals[0] ?? 0);
     expect(Math.abs(report.measuredMs - between)).toBeLessThan(1500);

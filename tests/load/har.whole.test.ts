@@ -85,7 +85,7 @@ it.skipIf(withoutBrowser)(
     });
     expect(text).toContain('"X-EA-Auth-Token": "{{EXPORT_OTHER_TOKEN}}"');
     expect(profile.scenarios.map(({ flow }: { flow: string }) => flow)).toContain('token');
-    expect(err.join('')).toContain('Left out: the answer was 403');
+    expect(err.join('')).toContain('Left out: the response was 403');
     expect(err.join('')).toContain(`Left out: ${new URL(here).origin} is not a base URL of the target`);
 
     const { code } = await load(

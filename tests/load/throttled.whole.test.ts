@@ -40,7 +40,7 @@ it.each(['-5', '0', '1.5', '0x10'])('judges nothing where every answer is 429 wi
   const stages = [{ duration: '300ms', rate: 30 }];
   const { code, out } = await load({ ...profile, stages }, { options: { target: 'target.json' } });
   expect(code).toBe(3);
-  expect(out).toContain('nearly every answer was 429');
+  expect(out).toContain('nearly every response was 429');
   const { totals } = await report();
   // Three tries of each start, and a pause of a second or more between them: no start becomes a storm.
   expect(totals.throttled).toBe(totals.answered);

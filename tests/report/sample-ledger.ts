@@ -84,7 +84,7 @@ export function sampleEvents({
       level: 'must',
       verdict: 'skipped',
       cause: 'safety',
-      reason: 'moves resources for good',
+      reason: 'transfers resources permanently',
       requests: 0,
       exchanges: [],
     },

@@ -18,7 +18,7 @@ export function clientCommands({ command, done, io }: Commands): void {
     .option('--stream', 'start the client once, for all tasks')
     .option('--bail', 'stop after the first failed scenario')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
-    .option('--concurrency <n>', 'scenarios under way at once; default 4', whole(1))
+    .option('--concurrency <n>', 'maximum number of concurrent scenarios; default 4', whole(1))
     .option('--timeout <seconds>', 'stop a client after this many seconds; default 20', whole(1))
     .option('--keep-home', 'keep the home folder of the client')
     .option('--reporter <names>', 'which reports to write; default all', listed)

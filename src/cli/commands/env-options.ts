@@ -11,6 +11,6 @@ export const withEnvFiles = <T extends EnvOptions>({ env = [], ...options }: T) 
   envFile: [...env, ...(options.envFile ?? [])],
 });
 
-/** Node takes `--env-file` for its own wherever it stands: `--env` is what it is called now. */
+/** Node interprets `--env-file` itself, wherever it is; hence the name `--env`. */
 export const alsoEnvFile = (): Option =>
   new Option('--env-file <file>', 'the same as --env').argParser(listed).hideHelp();

@@ -35,7 +35,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--baseline <file>', 'accepted failures')
     .option('--update-baseline', 'write the failures to the baseline')
     .option('--resume <ledger>', 'continue an interrupted run')
-    .option('--rerun <verdict-and-ledger...>', 're-run checks of a verdict: failed [LEDGER]')
+    .option('--rerun <verdict-and-ledger...>', 're-run checks with a verdict: failed [LEDGER]')
     .option('--allow-destructive', 'allow the handover, if the target does')
     .action(async (options: RunCommandOptions & EnvOptions) =>
       done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),

@@ -10,19 +10,19 @@ import type { Commands } from './commands.js';
 export function referenceCommands({ command, done, io }: Commands): void {
   command('serve', 'Serve the reference implementation')
     .option('--port <n>', 'port; default: any free port', whole(0, 65_535))
-    .option('--separate-ports', 'a port for each interface')
+    .option('--separate-ports', 'use a separate port for each interface')
     .option('--data <file>', 'serve these product records: a JSON array or NDJSON')
     .option('--token-lifetime <seconds>', 'lifetime of access tokens; default 300', whole(1))
-    .addOption(new Option('--rate-limit <rate>', 'answer 429 beyond this, e.g. 60/min'))
+    .addOption(new Option('--rate-limit <rate>', 'return 429 above this rate, e.g. 60/min'))
     .option('--defect <ids>', 'enable these defects', listed)
-    .option('--honest <json>', 'serve this conforming server, as `selftest --honest` prints it')
+    .option('--honest <json>', 'serve a conforming server printed by `selftest --honest`')
     .option('--json', 'print a target file for it')
     .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
 
   command('selftest', 'Test the suite with defects and conforming variants')
     .option('--defect <ids>', 'only these defects', listed)
     .option('--interface <names>', 'only defects of these interfaces', listed)
-    .option('--matrix <file>', 'write what each check catches as a page')
+    .option('--matrix <file>', 'write a page of the defects that each check catches')
     .option('--all', 'run every check on each defect and conforming variant')
     .option('--honest <n>', 'test N generated conforming servers instead', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { count } from '../../report/html/text.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
 import { clientKills, goodClientAlarms } from './client-trials.js';
@@ -42,7 +43,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   ];
   let done = 0;
   const progress = progressOn(io);
-  // Clients run in real time: they go first, while nothing holds them up.
+  // Clients run in real time: they run first, while the machine is idle.
   const [ofClients, good] = await Promise.all([
     clientKills(new Set(faults.map(({ id }) => id))),
     partial || records !== undefined ? [] : goodClientAlarms(),
@@ -112,6 +113,6 @@ function describe(
     ...alarms.map(({ variant, check, reason }) => `False alarm  ${variant}: ${check}: ${reason}`),
     ...idle.map((id) => `Idle check   ${id} catches no defect`),
   ];
-  const summary = `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause, ${survivors.length} survivors${partial ? '' : `, ${alarms.length} false alarms, ${idle.length} idle checks`}, in ${seconds} s`;
+  const summary = `${kills.length - survivors.length} of ${kills.length} defects caught by a check of their clause, ${count(survivors.length, 'survivor')}${partial ? '' : `, ${count(alarms.length, 'false alarm')}, ${idle.length} idle checks`}, in ${seconds} s`;
   return `${[...rows, '', ...lists, summary].join('\n')}\n`;
 }

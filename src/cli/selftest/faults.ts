@@ -2,7 +2,7 @@ import { BROKEN_CLIENTS } from '../../clients/index.js';
 import { DEFECTS } from '../../reference/index.js';
 import type { Fault } from './matrix.js';
 
-/** The broken clients, told like the defects of the reference server. */
+/** The broken clients, described like the defects of the reference server. */
 export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause, sentence }) => ({
   id,
   interface: 'clients',
@@ -11,5 +11,5 @@ export const CLIENT_FAULTS: readonly Fault[] = BROKEN_CLIENTS.map(({ id, clause,
   severity: 'subtle',
 }));
 
-/** All that the suites are judged by: defects of servers and broken clients. */
+/** All defects of servers and all broken clients. */
 export const FAULTS: readonly Fault[] = [...DEFECTS, ...CLIENT_FAULTS];

@@ -19,8 +19,8 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 ]);
 
 /**
- * What is said against a healthy server: no check may fail, and on the plain one none may warn. `all` asks everything, else
- * what a target with a pace is asked.
+ * False alarms on a conforming server: no check may fail, and on the default one none may warn. `all` runs without a
+ * budget, otherwise with the budget of a target with a pace.
  */
 export async function falseAlarms(
   id: string,
@@ -34,7 +34,7 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // What is the same whatever the wire does is judged without one, which takes half the time.
+    // Variants that do not concern the connection are tested without a socket, which takes half the time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),
@@ -48,7 +48,7 @@ export async function falseAlarms(
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/** Records that a variant holds unless everything is asked, or it has its own. */
+/** Records of a variant, unless all checks run without a budget or the variant has its own. */
 const FEW = 250;
 
 /** A variant of one interface is put to the checks of that interface alone. */

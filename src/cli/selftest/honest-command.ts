@@ -35,7 +35,7 @@ export async function honestCommand({ honest, all = false, seed = 1, json }: Hon
     io.out(
       `${[
         ...accused.flatMap(told),
-        `${servers} servers that conform (seeds ${seed} to ${seed + batches - 1}${all ? ', and every two variants' : ''}), ${accused.length} accused, in ${seconds} s`,
+        `${servers} conforming servers (seeds ${seed} to ${seed + batches - 1}${all ? ', and all pairs of variants' : ''}), ${accused.length} with false alarms, in ${seconds} s`,
       ].join('\n')}\n`,
     );
   if (io.signal.aborted) return EXIT.interrupted;
@@ -55,7 +55,7 @@ export async function brokenCommand({ honest, defect = [], seed = 1, json }: Hon
         ...missed.map(
           ({ defect: id, server }) => `Missed  ${id}\n  assay serve --defect ${id} --honest '${asArgument(server)}'`,
         ),
-        `${shown.length - missed.length} of ${shown.length} caught, where ${defect.length} defects on ${honest} servers each changed an answer`,
+        `${shown.length - missed.length} of ${shown.length} caught, of those that changed a response (${defect.length} defects on ${honest} servers each)`,
       ].join('\n')}\n`,
     );
   if (io.signal.aborted) return EXIT.interrupted;

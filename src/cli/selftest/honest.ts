@@ -16,7 +16,7 @@ import { type TrialOptions, trial } from './trial.js';
 export interface HonestTrial {
   readonly server: HonestServer;
   readonly seed: number;
-  /** Requests at most; null asks everything. */
+  /** Maximum number of requests; null: no limit. */
   readonly maxRequests: number | null;
   /** Whether the records are known from a file. */
   readonly fixture: boolean;
@@ -165,7 +165,7 @@ export async function judgePair(at: number): Promise<HonestOutcome> {
   return { servers: 1, accused: honest === undefined || words.length === 0 ? [] : [{ ...honest, words }] };
 }
 
-/** Servers that bring every two variants of one interface together which may stand together, each on other records. */
+/** Servers that combine every two compatible variants of an interface, each with other records. */
 export const pairsOfVariants = (): readonly HonestTrial[] => {
   pairs ??= makePairs();
   return pairs;

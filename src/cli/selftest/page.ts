@@ -21,9 +21,9 @@ export function matrixPage(kills: readonly Kill[]): string {
   return [
     '# What each check catches',
     '',
-    'Written by `assay selftest --matrix suites/MATRIX.md`: the reference server broken in one way at a time, and the',
-    'checks of the broken clause that noticed; a client broken in one way at a time, and the scenarios that noticed.',
-    'Clauses of level open are observed and catch nothing.',
+    'Written by `assay selftest --matrix suites/MATRIX.md`: the reference server with one defect at a time, and the checks',
+    'of the violated clause that catch it; a client with one defect at a time, and the scenarios that catch it. Clauses of',
+    'level open are observed, so that no defect is listed for them.',
     '',
     ...parts,
   ].join('\n');

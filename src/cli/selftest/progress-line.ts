@@ -1,6 +1,6 @@
 import type { Io } from '../io.js';
 
-/** Writes how far a long command has come, over what it wrote before; nothing where nobody looks. */
+/** Writes the progress of a long command over the previous line; nothing without a terminal. */
 export const progressOn =
   (io: Io) =>
   (text: string): void =>

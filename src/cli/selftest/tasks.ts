@@ -4,7 +4,7 @@ import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';
 import { judgeDefect, type Kill } from './matrix.js';
 
-/** One server to be judged, by its id. */
+/** One server to be tested, by its id. */
 export interface Task {
   readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
   /** Of a defect or a variant; the seed of a batch of honest servers; the place of a pair; a defect and a number of servers. */

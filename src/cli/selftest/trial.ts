@@ -21,7 +21,7 @@ export interface TrialOptions {
   readonly maxRequests?: number;
   /** Requests that checks may spend, by id. Default: as the budget has room. */
   readonly allowances?: ReadonlyMap<string, number>;
-  /** False asks no generated requests. Default true. */
+  /** False: no generated requests. Default true. */
   readonly generate?: boolean;
   /** Calls the server in this process instead of over a socket, on a clock that only what is done moves on. Default false. */
   readonly inProcess?: boolean;
@@ -84,7 +84,7 @@ type Seen = (sent: Parameters<CallInProcess>[0], received: Awaited<ReturnType<Ca
 const calling = (call: CallInProcess, clock: StillClock, pause: () => number, seen?: Seen): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
-      // Without a socket nothing else would ever let go of what large answers held.
+      // Without a socket nothing else would release the memory of large responses.
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);

@@ -12,7 +12,7 @@ export function virtualClock(start = Date.now()): Clock {
   };
 }
 
-/** A clock that stands still but for what is waited for, so that a run on it is the same each time. */
+/** A clock that advances only by what is waited for, so that runs are repeatable. */
 export class StillClock implements Clock {
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   #now: number;
@@ -31,7 +31,7 @@ export class StillClock implements Clock {
       this.#look();
     });
 
-  /** Work that takes so many milliseconds: nobody who sleeps wakes before it is done. */
+  /** Work of this duration in milliseconds: no sleeper wakes before it is done. */
   async pass<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     this.#now += ms;
@@ -43,7 +43,7 @@ export class StillClock implements Clock {
     }
   }
 
-  /** Once nobody works, time goes on to whoever wakes first. */
+  /** When no work is left, time advances to the first sleeper. */
   #look(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;

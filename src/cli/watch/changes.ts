@@ -1,6 +1,6 @@
 import type { Clock } from '../../http/index.js';
 
-/** What changed, as those who notice it say it: a file, or a server that came back. */
+/** What changed: a file, or a server that came back. */
 export class Changes {
   readonly #heard = new Set<string>();
   #wake: () => void = () => undefined;
@@ -17,7 +17,7 @@ export class Changes {
   };
 
   /**
-   * Resolves with what has changed since it was asked last, as soon as it is quiet again: who saves a file touches it
+   * Resolves with the changes since the last call, as soon as no more follow: saving a file touches it
    * more than once. Resolves with undefined when the signal fires.
    */
   async next(signal: AbortSignal): Promise<string | undefined> {

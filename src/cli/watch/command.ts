@@ -12,7 +12,7 @@ import { watchFiles } from './files.js';
 import { Servers } from './servers.js';
 import { VerdictChanges } from './verdict-changes.js';
 
-/** What `assay watch` is told. */
+/** Options of `assay watch`. */
 export interface WatchOptions extends CheckChoice {
   readonly target?: string;
   readonly envFile?: readonly string[];
@@ -24,8 +24,8 @@ export interface WatchOptions extends CheckChoice {
 }
 
 /**
- * `assay watch`: judges the target, and again whenever one of the files changes or a server of this machine comes back;
- * what did not hold is asked first, and only what is new is printed. Nothing is written. Ends by a signal, with its code.
+ * `assay watch`: tests the target, and again whenever one of the files changes or a local server comes back;
+ * failed checks run first, and only changes are printed. No files are written. Ends by a signal, with its exit code.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io);
@@ -35,20 +35,19 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
   const servers = new Servers(originsOf(target).filter(isLoopback));
   const heard = {
-    lost: (address: string) =>
-      io.err(`Not judged: nothing accepts connections at ${address}. Waiting for the server.\n`),
+    lost: (address: string) => io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
     back: (address: string) => changes.tell(`the server at ${address} is back`),
   };
   await servers.look(heard);
   const watching = servers.watch({ ...heard, clock, signal });
-  const news = new VerdictChanges();
+  const verdictChanges = new VerdictChanges();
   try {
     for (let round = 1; !signal.aborted; round += 1) {
       while (servers.down && !signal.aborted) await changes.next(signal);
       const stop = new AbortController();
       const changed = changes.next(signal);
       const stopped = changed.then(() => stop.abort());
-      const first = news.open();
+      const first = verdictChanges.open();
       const begun = clock.now();
       let firstAt: number | undefined;
       let obstacles: readonly string[] = [];
@@ -56,7 +55,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
         if (event.type === 'footer') obstacles = event.preflight ?? [];
         if (event.type !== 'verdict') return;
         if (event.requests > 0) firstAt ??= clock.now();
-        for (const line of news.see(event)) io.out(`${line}\n`);
+        for (const line of verdictChanges.see(event)) io.out(`${line}\n`);
       };
       await runSuites(suites, target, {
         wanted,
@@ -71,8 +70,8 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
       for (const line of obstacles) io.out(`Not judged: ${line}.\n`);
       if (!stop.signal.aborted && !signal.aborted) {
         const took = `${ms(clock.now() - begun)}, the first verdict after ${ms((firstAt ?? clock.now()) - begun)}`;
-        for (const line of news.end()) io.out(`${line}\n`);
-        io.out(`Round ${round}: ${news.counts() || 'no verdict'}, in ${took}\n`);
+        for (const line of verdictChanges.end()) io.out(`${line}\n`);
+        io.out(`Round ${round}: ${verdictChanges.counts() || 'no verdict'}, in ${took}\n`);
         io.err('Waiting for changes. Press Ctrl-C to stop.\n');
       }
       const what = await changed;

@@ -14,7 +14,7 @@ export function watchFiles(patterns: readonly string[], cwd: string, tell: (name
     const folder = path.resolve(cwd, glob === '' ? path.dirname(base) : base);
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(
-        `--files ${pattern}: ${path.relative(cwd, folder) || '.'} is no folder. Correct the pattern.`,
+        `--files ${pattern}: ${path.relative(cwd, folder) || '.'} is not a folder. Correct the pattern.`,
       );
     const fits = picomatch(path.resolve(cwd, pattern), { dot: true });
     return watch(folder, { recursive: glob !== '' }, (_, name) => {

@@ -6,13 +6,13 @@ export class VerdictChanges {
   readonly #known = new Map<string, VerdictEvent['verdict']>();
   /** What was known before this round. */
   #before: ReadonlyMap<string, VerdictEvent['verdict']> = new Map();
-  /** What came to a good end in this round: later answers may show that it does not hold. */
+  /** Checks that passed in this round: later responses may still show a violation. */
   readonly #good = new Map<string, VerdictEvent>();
 
   /** Lines for what a verdict says that was not so before; none where all is as it was. */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
-    // What was not asked is as it was.
+    // The verdict of a check that did not run is unchanged.
     if (verdict === 'skipped') return [];
     const told = this.#known.get(check);
     const before = this.#before.get(check);
@@ -22,10 +22,10 @@ export class VerdictChanges {
     if (GOOD.has(verdict) || before === verdict || told === verdict) return [];
     return isBad(verdict)
       ? [...heading('✗', `now ${WORDS[verdict]}`, event), ...evidence(event)]
-      : [...heading('?', 'cannot be judged', event), `    ${oneLine(event.reason ?? '')}`];
+      : [...heading('?', 'inconclusive', event), `    ${oneLine(event.reason ?? '')}`];
   }
 
-  /** At the end of a round: lines for what came to a good end and had not before. */
+  /** At the end of a round: lines for checks that pass now and did not before. */
   end(): readonly string[] {
     const lines = [...this.#good].flatMap(([check, event]) => {
       const before = this.#before.get(check);
@@ -36,12 +36,12 @@ export class VerdictChanges {
     return lines;
   }
 
-  /** Ids of the checks to ask first: those that did not come to a good end. */
+  /** Ids of the checks to run first: those that did not pass. */
   open(): ReadonlySet<string> {
     return new Set([...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])));
   }
 
-  /** How many checks came to what, such as `2 failed, 171 passed`. */
+  /** The number of checks by verdict, such as `2 failed, 171 passed`. */
   counts(): string {
     const all = [...this.#known.values()];
     return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)

@@ -146,12 +146,12 @@ describe('assay watch', () => {
     await server.stop();
     const watch = watching(server.cwd, ...SOME);
     try {
-      await watch.until(/Not judged: nothing accepts connections at http:\S+\. Waiting/);
+      await watch.until(/Not judged: connection refused at http:\S+\. Waiting/);
       await server.start();
       expect(await watch.until(ROUND)).toMatch(/Round 1: \d+ passed/);
       await server.stop();
       server.edit('broken');
-      await watch.until(/Not judged: nothing accepts connections at http:\S+\. Waiting/);
+      await watch.until(/Not judged: connection refused at http:\S+\. Waiting/);
       await server.start();
       expect(await watch.until(ROUND)).toMatch(/Changed: the server at http:.*\n✗ now failing/);
     } finally {
@@ -165,7 +165,7 @@ describe('assay watch', () => {
     expect(await watching(cwd).stop()).toBe(2);
     writeFileSync(path.join(cwd, 'assay.target.json'), '{"platform":{"baseUrl":"http://127.0.0.1:1"}}');
     const watch = watching(cwd, '--files', 'nope/**');
-    await watch.until(/--files nope\/\*\*: nope is no folder/);
+    await watch.until(/--files nope\/\*\*: nope is not a folder/);
     expect(await watch.stop()).toBe(2);
   });
 });

@@ -12,7 +12,7 @@ export interface BrokenClient {
   readonly scenarios: readonly string[];
   /** Other scenarios in which the fault shows, where those of the clause judge what happens in all. */
   readonly during?: readonly string[];
-  /** What it comes to. Default: what the level of the clause says. */
+  /** Its verdict. Default: by the level of the clause. */
   readonly verdict?: 'warning';
   readonly Client: new (world: World) => PlainClient;
 }

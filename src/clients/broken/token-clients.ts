@@ -110,7 +110,7 @@ export class GivesUpOn503 extends PlainClient {
   }
 }
 
-/** Knows seconds alone: a date is not a number, and a timer takes that for nothing. */
+/** Supports seconds only: a date is NaN, which a timer treats as 0. */
 export class IgnoresRetryDate extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     const pause = super.pauseAfter(answer, attempt);

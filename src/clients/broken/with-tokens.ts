@@ -4,7 +4,7 @@ import * as renewals from './renewal-clients.js';
 import * as secrets from './secret-clients.js';
 import * as tokens from './token-clients.js';
 
-/** Clients that get wrong how tokens are asked for, kept and renewed. */
+/** Clients that request, keep or renew tokens incorrectly. */
 export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.token-per-call',

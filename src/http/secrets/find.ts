@@ -11,7 +11,7 @@ const ESCAPES = 2;
 const SMALL = 4096;
 const NONE = { all: [], each: [] } as const;
 
-/** Every place in a text where a secret stands in whichever spelling, in order and without overlaps. */
+/** Every occurrence of a secret in a text, in any encoding, in order and without overlaps. */
 export function findSecrets(text: string, needles: Needles): readonly Hit[] {
   const hits: Hit[] = [];
   for (const view of viewsOf(text, needles)) {

@@ -1,6 +1,6 @@
 import { bytesOf, CUT } from './view.js';
 
-/** Where a secret stands in bytes, and how it is shown. */
+/** The position of a secret in bytes, and what replaces it. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ interface Needle {
 
 /** Bytes by which a needle is first looked for, and the fewest of one that is cut short. */
 const HEAD = 4;
-/** The fewest characters of a secret that is searched for in text: a shorter one stands in any text by chance. */
+/** The minimum length of a secret that is searched for in text: a shorter one occurs by chance. */
 export const SHORTEST_SECRET = 6;
 
 /** What escapes and base64 are written with, in lines too. */
@@ -34,7 +34,7 @@ export class Needles {
   /** Bytes of the shortest needle. */
   shortest = Number.POSITIVE_INFINITY;
   #longest = 0;
-  /** Whether a needle holds a blank. */
+  /** Whether a needle contains a space. */
   blanks = false;
 
   /** Whether a byte is one that a needle holds, or that spells others. */
@@ -124,7 +124,7 @@ export class Needles {
   }
 }
 
-/** Bytes at the end of a window that say how far it moves, and how many sorts of them are told apart. */
+/** Bytes at the end of a window that decide how far it moves, and the number of their classes. */
 const BLOCK = 3;
 const SLOTS = 1 << 16;
 
@@ -160,7 +160,7 @@ function placesOf(sign: string, text: string): readonly number[] {
   return places;
 }
 
-/** The end of a secret of which only the beginning stands before a cut; half an escape may stand between. */
+/** The end of a secret that was cut; half an escape may precede the cut. */
 function cutShort(bytes: string, at: number, wanted: string): number | undefined {
   const stop = bytes.slice(at, at + wanted.length + UNFINISHED + CUT.length).indexOf(CUT) + at;
   if (stop < at + HEAD) return undefined;
@@ -174,7 +174,7 @@ function cutShort(bytes: string, at: number, wanted: string): number | undefined
 const UNFINISHED_ESCAPE = /^[\\%&][#\w]{0,5}$/;
 const UNFINISHED = 5;
 
-/** In UTF-8; and for what is no ASCII in Latin-1, and in UTF-8 that was taken for Latin-1, as header fields are. */
+/** In UTF-8; for non-ASCII characters also in Latin-1, and in UTF-8 decoded as Latin-1, as in header fields. */
 function spelledInBytes(value: string): readonly string[] {
   const utf8 = bytesOf(value);
   if (utf8 === value) return [value];

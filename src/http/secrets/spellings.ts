@@ -128,7 +128,7 @@ const LETTERS = new Uint8Array(256);
 for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')
   LETTERS[letter.charCodeAt(0)] = 1;
 
-/** Where so many letters of base64 stand in a row. Looks at one character in `least` where there are none. */
+/** A run of at least this many base64 characters. Looks at one character in `least` where there are none. */
 function runsOf(bytes: string, least: number): readonly { readonly run: string; readonly index: number }[] {
   const runs: { run: string; index: number }[] = [];
   const isLetter = (at: number): boolean => LETTERS[bytes.charCodeAt(at)] === 1;

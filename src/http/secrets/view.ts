@@ -25,7 +25,7 @@ export class ViewBuilder {
     this.#add(text, at, at + text.length, 'literal');
   }
 
-  /** Bytes that one escape stands for. */
+  /** The bytes of one escape. */
   escape(bytes: string, at: number, to: number): void {
     this.#add(bytes, at, to, 'escape');
   }
@@ -66,7 +66,7 @@ export class ViewBuilder {
   }
 }
 
-/** The sign that stands where a text was cut, in UTF-8. */
+/** The sign at the end of a text that was cut, in UTF-8. */
 export const CUT = '\u00e2\u0080\u00a6';
 
 /** A text in UTF-8, one character a byte. */

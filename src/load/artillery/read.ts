@@ -6,13 +6,13 @@ import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
 
-/** What Artillery cannot measure, for whoever reads its figures among ours. */
+/** What Artillery cannot measure, for the notes of the report. */
 export const UNMEASURED = [
-  'Artillery measures from sending a request to the first byte of its answer. It does not know when the request was meant to be sent: response times leave that wait out, and a stall of the target shows less than it does here.',
-  'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which answers were right.',
+  'Artillery measures from sending a request to the first byte of its response. It does not record when the request was scheduled: its response times exclude that wait, so that a stall of the target appears shorter than it was.',
+  'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',
 ] as const;
 
-/** Whether a threshold can be judged by Artillery's result. */
+/** Whether Artillery's result is sufficient for a threshold. */
 export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =>
   scenario === undefined &&
   windowMs === undefined &&
@@ -33,7 +33,7 @@ interface Period {
   readonly last: number;
 }
 
-/** The result of `artillery run --output FILE` as a run of ours. Throws a UsageError for what is no such file. */
+/** The result of `artillery run --output FILE` as a run. Throws a UsageError for any other file. */
 export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresholds'>): Run {
   const { whole, periods } = parsed(file);
   const durationMs = Math.max(1, whole.last - whole.first);
@@ -49,7 +49,7 @@ export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresho
     'vusers.failed': abandoned = 0,
   } = whole.counters;
   const rate = Number(((started * 1000) / durationMs).toPrecision(3));
-  const all = { name: 'all of it', startMs: 0, durationMs, from: rate, to: rate, warmUp: false };
+  const all = { name: 'whole run', startMs: 0, durationMs, from: rate, to: rate, warmUp: false };
   const recording = {
     scenarios: [{ name: 'all scenarios', started, completed, abandoned }],
     requests: linesOf(whole),

@@ -7,7 +7,7 @@ export function withoutSecrets(text: string, secrets: readonly Secret[]): string
   return ordered.reduce((safe, { name, value }) => safe.replaceAll(value, `{{ $env.${name} }}`), text);
 }
 
-/** The environment variables that a script asks for. */
+/** The environment variables that a script needs. */
 export const variablesOf = (script: string): readonly string[] => [
   ...new Set([...script.matchAll(/(?:\$env\.|process\.env\.)([A-Z0-9_]+)/g)].map(([, name]) => name ?? '')),
 ];

@@ -3,7 +3,7 @@ declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
 
-  /** What the response parser tells about the head of an answer. */
+  /** What the response parser reports about the head of a response. */
   interface Head {
     readonly statusCode: number;
     /** Names and values in turn. */

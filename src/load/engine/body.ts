@@ -17,7 +17,7 @@ export class Body {
   #reserved = 0;
   #cut = false;
 
-  /** `keep` is false for a body that nobody reads. */
+  /** `keep` is false for a body that is not read. */
   add(chunk: Buffer, keep: boolean): void {
     if (!keep || this.#cut) return;
     const length = this.#length + chunk.length;

@@ -7,7 +7,7 @@ afterEach(closeAll);
 const text = (outcome: Outcome): string =>
   outcome.kind === 'answered' ? outcome.answer.body.toString() : outcome.kind;
 
-/** What every engine owes to whoever reads a figure: the same for all of them. */
+/** What every engine must record, the same for all of them. */
 describe.each(engineNames)('connections of the engine %s', (engine) => {
   const pool = (origin: string, options: Partial<PoolOptions> = {}) => poolOf(origin, { engine, ...options });
 

@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { Lost, tlsOf, tunnelOf } from '../../http/index.js';
 import type { Opening, WireOptions } from './wire.js';
 
-/** What came of opening a connection: it is there, or why it is not, in the words of reports. */
+/** The result of opening a connection: the connection, or the error as shown in reports. */
 export interface DialOwner {
   connected(socket: Socket, opening: Opening): void;
   failed(reason: string): void;
@@ -68,7 +68,7 @@ export function dialling({ origin, connection = {}, http2 = false, timeout }: Wi
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
-/** The words that reports use, whatever the engine. */
+/** The error names in reports, the same for every engine. */
 export function reasonOf(error: Error & { readonly code?: unknown }): string {
   if (error instanceof Lost) return error.message;
   const code = String(error.code ?? '');

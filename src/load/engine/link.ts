@@ -1,7 +1,7 @@
 import type { Answer, Ticket } from './ticket.js';
 import type { Opening, Wire, WireOwner } from './wire.js';
 
-/** What a link asks of the pool that it belongs to. */
+/** What a link needs of its pool. */
 export interface LinkHost {
   /** The next request to send, if there is one. */
   next(): Ticket | undefined;
@@ -102,7 +102,7 @@ export class Link implements WireOwner {
 
   complete(answer: Answer, last: boolean): void {
     if (this.pending) this.#answer = answer;
-    // After an answer that nobody asked for, whatever follows on this connection cannot be attributed.
+    // After an unsolicited response, nothing on this connection can be attributed to a request.
     this.#leaving = last || !this.pending;
   }
 

@@ -36,7 +36,7 @@ export class Message {
     this.body = body === undefined ? undefined : Buffer.from(body);
   }
 
-  /** The request as HTTP/1.1, written when it is first asked for. */
+  /** The request as HTTP/1.1, written on first use. */
   get bytes(): Buffer {
     this.#bytes ??= this.#write();
     return this.#bytes;

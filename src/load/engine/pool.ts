@@ -8,7 +8,7 @@ import type { Opening, WireOptions } from './wire.js';
 export interface PoolOptions extends WireOptions {
   /** What opens and writes to the connections. Default autocannon. */
   readonly engine?: EngineName;
-  /** Requests that a connection is used for. Default: as many as the target lets it. */
+  /** Requests per connection. Default: as many as the target allows. */
   readonly requestsPerConnection?: number;
   /** Called with each connection that was opened. */
   readonly opened?: (opening: Opening) => void;

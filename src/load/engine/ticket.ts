@@ -11,19 +11,19 @@ export interface Request {
   readonly expects: number;
   /** Whether it may be sent again when its connection is lost before an answer: RFC 9110, section 9.2.2. */
   readonly repeatable: boolean;
-  /** Whether the scenario reads the body. A body that nobody reads is counted and let go. */
+  /** Whether the scenario reads the body. A body that is not read is counted and discarded. */
   readonly reads: boolean;
   /** Says what is wrong with an answer of the expected status. Called for the sampled share of answers only. */
   readonly verify?: (answer: Answer) => string | undefined;
 }
 
-/** An answer. The body is empty unless it was asked for. */
+/** An answer. The body is empty unless it was requested. */
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, as they came: few look at them, and `header` reads them then. */
+  /** Names and values in turn, unparsed: they are rarely needed, and `header` parses them then. */
   readonly headers: readonly (Buffer | string)[];
   readonly body: Buffer;
-  /** The body was asked for, and too long to be kept. */
+  /** The body was requested, but too long to be kept. */
   readonly cut?: boolean;
   /** Bytes on the wire, head included. */
   readonly size: number;
@@ -38,14 +38,14 @@ export type Outcome =
   /** Never sent: no connection was free in time, or the backlog was full. */
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** A request on its way, with the times that it is judged by (milliseconds of one monotonic clock). */
+/** A pending request, with its measured times (milliseconds of one monotonic clock). */
 export interface Ticket {
   readonly request: Request;
-  /** When the schedule or the virtual user meant it to be sent. Never changed, however often it is sent again. */
+  /** The scheduled time of sending. Unchanged if the request is sent again. */
   readonly intended: number;
   /** When it was last given to a connection. */
   sent: number;
-  /** When the first byte of its answer came; 0 where none did. */
+  /** The time of the first byte of the response; 0 without one. */
   firstByte: number;
   /** How often it was written. */
   tries: number;

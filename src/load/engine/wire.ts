@@ -14,13 +14,13 @@ export interface Wire {
   dial(): void;
   /** Writes a request. Only on an open connection that is ready. */
   send(message: Message): void;
-  /** Lets go of the connection: nothing of it is heard any more. A body without length is complete with it. */
+  /** Releases the connection: its events are ignored from now on. A body without length is complete with it. */
   hangUp(): void;
   /** Ends it for good. */
   close(): void;
 }
 
-/** What a wire tells. */
+/** Events of a wire. */
 export interface WireOwner {
   /** Whether the body of the answer that is coming in is wanted. */
   keeps(): boolean;
@@ -39,7 +39,7 @@ export interface WireOptions {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly connections: number;
-  /** HTTP/2 where the target knows it too. Default false. */
+  /** HTTP/2 if the target supports it. Default false. */
   readonly http2?: boolean;
   /** Authorities, certificate and proxy, where the target is not reached the plain way. */
   readonly connection?: Connection | undefined;

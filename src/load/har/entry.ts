@@ -8,7 +8,7 @@ export interface Entry extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'bo
   readonly status: number;
 }
 
-/** The entries of a HAR file that were answered. Throws a UsageError for what is no HAR. */
+/** The entries of a HAR file that were answered. Throws a UsageError for a file that is not HAR. */
 export function readEntries(file: string): readonly Entry[] {
   let text: string;
   try {

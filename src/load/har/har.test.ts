@@ -70,7 +70,7 @@ it('leaves out what it cannot send again, and says why', () => {
   expect(notes).toEqual([
     'Left out: https://export.example.com is not a base URL of the target (1 ×)',
     'Left out: its body contains a credential that is not a setting of the target (1 ×)',
-    'Left out: the answer was 403 (1 ×)',
+    'Left out: the response was 403 (1 ×)',
     'Left out: it contains what looks like a credential (1 ×)',
     'Left out: the method PURGE (1 ×)',
   ]);

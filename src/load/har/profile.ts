@@ -21,7 +21,7 @@ const MOST_SCENARIOS = 50;
 
 /**
  * A recording as a profile: each different request a scenario, as often as it was recorded, at the rate of the recording.
- * No credential of the recording stands in it. Throws a UsageError where nothing of it is of the target.
+ * It contains no credential of the recording. Throws a UsageError if no request is for the target.
  */
 export function profileOfHar(file: string, target: Target): RecordedProfile {
   const entries = readEntries(file);

@@ -2,7 +2,7 @@ import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import type { Entry } from './entry.js';
 
-/** A request of a profile, or why an entry becomes none. What was taken out of it is told in `notes`. */
+/** A request of a profile, or why an entry was left out. `notes` lists what was removed from it. */
 export type Made = { readonly request: RecordedRequest; readonly notes: readonly string[] } | { readonly left: string };
 
 /** A request of a profile. Its body is text as it was recorded. */
@@ -23,7 +23,7 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
     return { left: 'a preflight request of a browser' };
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
   // With the credentials of the target it would be answered otherwise.
-  if (status === 401 || status === 403) return { left: `the answer was ${status}` };
+  if (status === 401 || status === 403) return { left: `the response was ${status}` };
   const known = methods.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
   const notes: string[] = [];
@@ -31,7 +31,7 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
   const safe = ([name, value]: readonly [string, string]): [string, string][] => {
     const text = named(value);
     if (!CREDENTIAL.test(name) || text.includes('{{')) return [[name, text]];
-    notes.push(`${name} was taken out: its value is not a setting of the target`);
+    notes.push(`${name} was removed: its value is not a setting of the target`);
     return [];
   };
   const at = new URL(url);
@@ -74,7 +74,7 @@ function ownHeaders(of: Interface, { export: products, platform }: Target): (rea
   return of === 'export' && token !== undefined ? [['X-EA-Auth-Token', token]] : [];
 }
 
-/** Identifiers of the target as the names that stand for them. */
+/** Identifiers of the target, replaced by their names. */
 function pathOf(path: string, { export: products }: Target): string {
   const ids = { siteId: products?.siteId, channelId: products?.channelId, destinationId: products?.destination?.id };
   const names = Object.entries(ids).filter(([, id]) => id !== undefined);

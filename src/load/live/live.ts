@@ -21,7 +21,7 @@ export interface Live extends Output {
   finish(report: LoadReport): void;
 }
 
-/** The report in a browser of this machine, while the run goes on. Rejects where the port is taken. */
+/** The report in a local browser during the run. Rejects where the port is taken. */
 export async function openLive({ port, version, target, workers }: LiveOptions): Promise<Live> {
   const soFar = new RunSoFar();
   const environment = environmentOf(workers);
@@ -50,7 +50,7 @@ export const showProgress = (write: (text: string) => void): Output => ({
   close: async () => {},
 });
 
-/** A run from its seconds alone; what only its end tells is empty. */
+/** A run from its seconds alone; what is known only at its end is empty. */
 class RunSoFar {
   #plan: Plan | undefined;
   #points: LoadPoint[] = [];

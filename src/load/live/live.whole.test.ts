@@ -33,7 +33,7 @@ describe('the live page', () => {
         page.on('pageerror', ({ message }) => trouble.push(message));
         page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
         await page.goto(live.place);
-        expect(await page.locator('main').textContent()).toContain('The run has not begun.');
+        expect(await page.locator('main').textContent()).toContain('The run has not started.');
         const heard = (count: number) => page.locator(`html[data-heard="${count}"]`).waitFor({ state: 'attached' });
         for (const [index, second] of seconds(3).entries()) {
           live.second(second);

@@ -7,7 +7,7 @@ interface Shown {
   readonly data: object;
 }
 
-/** A page of this machine that is told of changes by server-sent events. */
+/** A local page that receives changes by server-sent events. */
 export interface LiveServer {
   readonly url: string;
   /** Sends the page's new state to every browser that shows it, and to those that come later. */
@@ -31,7 +31,7 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
       response.end(await page());
     } else if (request.url === '/events') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-      // A browser that cannot be reached asks again after so many milliseconds.
+      // A browser reconnects after this many milliseconds.
       response.write('retry: 2000\n\n');
       if (latest !== undefined) response.write(latest);
       watching.add(response);

@@ -36,7 +36,7 @@ export async function openOutputs(specs: readonly string[], options: OutputOptio
     if (!known) throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
     // OpenTelemetry has a variable of its own that names the place.
     if (place !== '' || kind === 'otlp') return { known, place };
-    throw new UsageError(`--output ${kind} names no place. Say --output ${kind}=${known.example}.`);
+    throw new UsageError(`--output ${kind} names no destination. Use --output ${kind}=${known.example}.`);
   });
   const opened: Output[] = [];
   try {

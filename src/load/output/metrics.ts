@@ -52,13 +52,13 @@ export class Metrics {
     };
     const planned = { name: 'assay.planned', unit: this.#model === 'open' ? '{start}/s' : '{user}' };
     const gauge = { dataPoints: [{ ...times, attributes: [], asDouble: this.#planned }] };
-    const toAnswer = 'to its complete answer';
+    const toAnswer = 'to its complete response';
     return [
       histogram('service', 'http.client.request.duration', `From sending a request ${toAnswer}`),
-      histogram('response', 'assay.response.duration', `From when a request was meant to be sent ${toAnswer}`),
+      histogram('response', 'assay.response.duration', `From the scheduled start of a request ${toAnswer}`),
       counter('assay.starts', '{start}', 'Scenario starts', this.#started),
       counter('assay.dropped', '{request}', 'Requests never sent', this.#dropped),
-      { ...planned, description: 'Load that the schedule asks for', gauge },
+      { ...planned, description: 'Scheduled load', gauge },
     ];
   }
 }

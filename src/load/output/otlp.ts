@@ -43,7 +43,7 @@ export function otlpOutput(endpoint: string, { version, target, environment }: O
       redirect: 'manual',
       signal: AbortSignal.timeout(EXPORT_EVERY_MS),
     });
-    if (!answer.ok) throw new Error(`the collector answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the collector returned ${answer.status}`);
   };
   const ticking = setInterval(() => void send().catch(() => {}), EXPORT_EVERY_MS);
   return {

@@ -106,7 +106,7 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
 
 it.each([
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
-  ['csv', /names no place. Say --output csv=samples.csv/],
+  ['csv', /names no destination. Use --output csv=samples.csv/],
   ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],
 ])('refuses --output %s with a remedy', async (spec, message) => {
   await expect(openOutputs([spec], options())).rejects.toThrow(UsageError);

@@ -1,13 +1,13 @@
 import type { ObserveOptions, Second } from '../record/index.js';
 
-/** Somewhere that a run is told to while it goes on. */
+/** An output of measurements during a run. */
 export interface Output {
   /** What it needs to hear of single requests. */
   readonly observes: ObserveOptions;
-  /** Where it goes, for people: a file or an address. */
+  /** The destination, for people: a file or an address. */
   readonly place: string;
   second(second: Second): void;
-  /** Everything that was told is where it belongs when this resolves. */
+  /** Resolves when everything was delivered. */
   close(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export function checkBreakpoint(profile: LoadProfile, finding: Finding): Breakpo
   const holdMs = hold === undefined ? DEFAULT_HOLD_MS : (parseDuration(hold) ?? 0);
   const rule = (right: boolean, path: string, problem: string, remedy: string) =>
     finding.unless(right, path, problem, remedy);
-  rule(model === 'open', 'model', 'is closed, but a breakpoint is a rate', 'Say "model": "open".');
+  rule(model === 'open', 'model', 'is closed, but a breakpoint is a rate', 'Set "model": "open".');
   rule(!profile.stages, 'stages', 'cannot be combined with "breakpoint"', 'Keep one of them.');
   rule(start > 0, 'breakpoint.start', 'is 0', 'Start with a rate the target certainly sustains, such as 10.');
   rule(step > 0, 'breakpoint.step', 'is 0', 'Give the rate to be added with each step.');

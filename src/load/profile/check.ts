@@ -28,7 +28,7 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
   const compare = checkRatios(profile, finding);
   const { model, arrivals = 'even', keepAlive = true } = profile;
   if (model === 'closed' && profile.arrivals !== undefined) {
-    finding.mistake('arrivals', 'has no meaning in the closed model', 'Say "model": "open", or leave it out.');
+    finding.mistake('arrivals', 'has no meaning in the closed model', 'Set "model": "open", or leave it out.');
   }
   const users = Math.max(1, ...stages.flatMap(({ from, to }) => [from, to]));
   return {

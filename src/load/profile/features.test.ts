@@ -87,8 +87,8 @@ describe('a data feeder', () => {
     put('other.csv', 'name\nx\n');
     expect(mistakes(with_('none.csv'))[0]).toMatch(/data\.rows\.file: .*none\.csv cannot be read\./);
     expect(mistakes(with_('empty.csv'))[0]).toMatch(/has no rows\. Give it a header line/);
-    expect(mistakes(with_('broken.ndjson'))[0]).toMatch(/cannot be understood: .* CSV with a header line/);
-    expect(mistakes(with_('other.csv'))[0]).toMatch(/uses \{\{sku\}\}, which nothing gives\. Given: .*name/);
+    expect(mistakes(with_('broken.ndjson'))[0]).toMatch(/cannot be parsed: .* CSV with a header line/);
+    expect(mistakes(with_('other.csv'))[0]).toMatch(/uses \{\{sku\}\}, which is not defined\. Defined: .*name/);
   });
 });
 

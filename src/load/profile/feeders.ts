@@ -35,10 +35,10 @@ function readRows(file: string, at: string, finding: Finding): readonly Row[] | 
     finding.mistake(at, `${file} has ${rows.length} rows`, `Give at most ${MOST_ROWS.toLocaleString('en')}.`);
   } catch (error) {
     const { code, message } = Object(error);
-    const remedy = 'CSV with a header line, or one JSON object a line.';
+    const remedy = 'CSV with a header line, or one JSON object per line.';
     if (code === 'ENOENT')
       finding.mistake(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
-    else finding.mistake(at, `${file} cannot be understood: ${message}`, remedy);
+    else finding.mistake(at, `${file} cannot be parsed: ${message}`, remedy);
   }
   return undefined;
 }

@@ -24,6 +24,6 @@ export class Finding {
   throwAny(file?: string): void {
     if (this.#mistakes.length === 0) return;
     const named = file === undefined ? '' : ` ${file}`;
-    throw new UsageError(`The load profile${named} is wrong:\n${this.#mistakes.join('\n')}`);
+    throw new UsageError(`The load profile${named} is invalid:\n${this.#mistakes.join('\n')}`);
   }
 }

@@ -17,14 +17,14 @@ export function checkRequest(
   const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
   if (data === undefined || (feeder && feeder.rows.length > 0)) {
     for (const name of namesIn(request).filter((one) => !given.includes(one) && !isSetting(one))) {
-      finding.mistake(`${path}.request`, `uses {{${name}}}, which nothing gives`, `Given: ${given.join(', ')}.`);
+      finding.mistake(`${path}.request`, `uses {{${name}}}, which is not defined`, `Defined: ${given.join(', ')}.`);
     }
   }
   if (request.method === 'HEAD' && request.expect?.schema) {
     finding.mistake(
       `${path}.request.expect.schema`,
       'needs a response body, and HEAD has none',
-      'Leave it out, or GET.',
+      'Leave it out, or use GET.',
     );
   }
   const problem = request.expect?.schema && schemaProblem(request.expect.schema);

@@ -41,7 +41,7 @@ export interface BreakpointSearch {
   readonly step: number;
   readonly max: number;
   readonly holdMs: number;
-  /** How near the bounds come to each other, as a share of the lower one. */
+  /** The final distance of the bounds, as a share of the lower one. */
   readonly precision: number;
 }
 
@@ -68,7 +68,7 @@ export interface Plan {
   readonly timeoutMs: number;
   /** How long what is under way at the end may still take. */
   readonly drainMs: number;
-  /** The share of answers whose bodies are judged. */
+  /** The share of responses whose bodies are tested. */
   readonly sample: number;
   readonly seed: number;
 }
@@ -92,7 +92,7 @@ export function stageAt(stages: readonly Stage[], atMs: number): number {
   return found;
 }
 
-/** What the schedule asks for at a moment; 0 after its end. */
+/** The scheduled load at a time; 0 after its end. */
 export function loadAt(stages: readonly Stage[], atMs: number): number {
   const stage = stages[stageAt(stages, atMs)];
   if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;

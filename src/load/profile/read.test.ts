@@ -61,9 +61,9 @@ it.each<[string, object, string]>([
   [
     'a limit in the wrong unit',
     { ...good, thresholds: [{ metric: 'response.p95', max: 250 }] },
-    'thresholds[0].max: is 250, but response.p95 is a duration. Say "250ms".',
+    'thresholds[0].max: is 250, but response.p95 is a duration. Set "250ms".',
   ],
-  ['no limit', { ...good, thresholds: [{ metric: 'errors' }] }, 'thresholds[0]: has no limit. Say "max" or "min"'],
+  ['no limit', { ...good, thresholds: [{ metric: 'errors' }] }, 'thresholds[0]: has no limit. Set "max" or "min"'],
   [
     'a threshold on a scenario that is not there',
     { ...good, thresholds: [{ metric: 'errors', max: 0, scenario: 'frist-page' }] },
@@ -87,7 +87,7 @@ it.each<[string, object, string]>([
   [
     'users in the open model',
     { ...good, stages: [{ duration: '10s', users: 5 }] },
-    'stages[0].users: has no meaning in the open model. Say "rate", or "model": "closed".',
+    'stages[0].users: has no meaning in the open model. Set "rate", or "model": "closed".',
   ],
   [
     'a duration that is none',

@@ -27,7 +27,7 @@ export function profileFrom(raw: unknown, name: string, file?: string): Plan {
   const result = checkSchema('load-profile', raw);
   if ('problems' in result) for (const problem of result.problems) finding.mistake(...explained(problem));
   finding.throwAny(file);
-  if ('problems' in result) throw new UsageError('The load profile is wrong.');
+  if ('problems' in result) throw new UsageError('The load profile is invalid.');
   const plan = planOf(result.value, name, file === undefined ? '.' : path.dirname(file), finding);
   finding.throwAny(file);
   return plan;

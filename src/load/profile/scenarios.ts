@@ -21,8 +21,8 @@ export function checkScenarios(
     if (flow) checkOptions(scenario, flow, path, finding);
     else finding.unknown(`${path}.flow`, 'flow', scenario.flow, flowNames);
     const name = scenario.name ?? scenario.flow;
-    const remedy = 'Give each scenario a name of its own.';
-    finding.unless(!names.has(name), `${path}.name`, `"${name}" is there twice`, remedy);
+    const remedy = 'Give each scenario a different name.';
+    finding.unless(!names.has(name), `${path}.name`, `"${name}" is duplicated`, remedy);
     names.add(name);
     checkRequest(scenario, feeders, path, finding);
     const { think: asked, data, ...rest } = scenario;
@@ -47,7 +47,7 @@ function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, find
     if (scenario[option] !== undefined) continue;
     const remedy =
       flow === 'request'
-        ? 'Say "request": { "interface": "export", "path": "/…" }, for example.'
+        ? 'Set "request": { "interface": "export", "path": "/…" }, for example.'
         : 'Name an expendable user.';
     finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
   }

@@ -7,7 +7,7 @@ import type { Stage } from './plan.js';
 export interface Schedule {
   /** Arrivals in all; of random ones the expected number. */
   readonly total: number;
-  /** Milliseconds since the start at which an arrival is due; infinity after the last one. To be asked in order. */
+  /** Milliseconds since the start at which an arrival is due; infinity after the last one. Call it in order. */
   dueAt(arrival: number): number;
 }
 
@@ -57,7 +57,7 @@ function evenly(stages: readonly Stage[]): Schedule {
     total: Math.ceil(before - EPSILON),
     dueAt: (arrival) => {
       if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
-      // Asked in order, so the segment is nearly always the one found last.
+      // Called in order, so the segment is nearly always the last one found.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
       for (let next = segments[last]; next && next.before + next.arrivals <= arrival; next = segments[last]) {
         if (last === segments.length - 1) break;

@@ -36,10 +36,10 @@ export function checkStages(
     finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
     const from = stage[unit];
     if (from === undefined) {
-      finding.mistake(`${path}.${unit}`, `is missing in the ${model} model`, `Say "${unit}": 10, for example.`);
+      finding.mistake(`${path}.${unit}`, `is missing in the ${model} model`, `Set "${unit}": 10, for example.`);
     }
     if (stage[other] !== undefined) {
-      const change = `Say "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
+      const change = `Set "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
       finding.mistake(`${path}.${other}`, `has no meaning in the ${model} model`, change);
     }
     const to = stage.rampTo ?? from ?? 0;

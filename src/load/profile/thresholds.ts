@@ -21,7 +21,7 @@ export function checkThresholds(
     const max = limit(threshold, 'max', metric, path, finding);
     const min = limit(threshold, 'min', metric, path, finding);
     if (threshold.max === undefined && threshold.min === undefined) {
-      finding.mistake(path, 'has no limit', `Say "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`);
+      finding.mistake(path, 'has no limit', `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`);
     }
     const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
     if ((windowMs !== undefined || threshold.abort) && /^(service|lag)\./.test(metric)) {
@@ -42,7 +42,7 @@ export function checkRatios(profile: LoadProfile, finding: Finding): readonly Ra
   return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
     const metric = knownMetric(name, `compare[${index}].metric`, finding);
     if (limits.maxRatio === undefined && limits.minRatio === undefined) {
-      finding.mistake(`compare[${index}]`, 'has no limit', 'Say "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.');
+      finding.mistake(`compare[${index}]`, 'has no limit', 'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.');
     }
     return metric ? [{ metric, ...limits }] : [];
   });
@@ -70,9 +70,9 @@ function limit(
   const number = unit === 'ms' ? parseDuration(String(value)) : Number(value);
   const fits = typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
   if (fits && (unit !== 'share' || number <= 1)) return number;
-  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number a second' }[unit];
+  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number per second' }[unit];
   const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
-  finding.mistake(`${path}.${bound}`, problem, `Say ${EXAMPLE[unit]}.`);
+  finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
 }
 
@@ -88,7 +88,7 @@ function checkScope(
   }
   if ((scenario !== undefined || request !== undefined) && (window !== undefined || abort)) {
     const remedy =
-      'Windows and abort look at all requests: leave out "scenario" and "request", or "window" and "abort".';
+      'Windows and abort apply to all requests: leave out "scenario" and "request", or "window" and "abort".';
     finding.mistake(path, 'narrows a threshold that is watched during the run', remedy);
   }
 }

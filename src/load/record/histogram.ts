@@ -41,7 +41,7 @@ const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it, unless nobody does. */
 export function spreadOf(histogram: Histogram, how: 'whole' | 'figures only' = 'whole'): LoadSpread {
-  if (!(histogram instanceof JsHistogram)) throw new Error('Not a histogram of ours');
+  if (!(histogram instanceof JsHistogram)) throw new Error('Not a histogram of Assay');
   const { totalCount: count, maxValue } = histogram;
   const percentiles: number[] = [];
   let sum = 0;

@@ -55,7 +55,7 @@ export class Observer {
     this.#random = random;
   }
 
-  /** A request of a scenario has come to its end. */
+  /** A request of a scenario has ended. */
   settled(scenario: string, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
     const status = outcome.kind === 'answered' ? outcome.answer.status : undefined;
     const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome, tolerated));
@@ -65,7 +65,7 @@ export class Observer {
     if (place !== undefined) this.#rows.put(place, ending, ticket, at);
   }
 
-  /** What was seen since it was last asked. */
+  /** Everything since the last call. */
   take(): Observed {
     const samples = this.#rows.length === 0 ? [] : [this.#rows.take([...this.#endings])];
     const taken = { samples, durations: this.#durations.filter((one) => one !== undefined) };

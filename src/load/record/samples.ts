@@ -1,6 +1,6 @@
 import type { Ticket } from '../engine/index.js';
 
-/** What requests have in common that were asked alike and ended alike. */
+/** The common data of requests of one kind with one outcome. */
 export interface Ending {
   readonly scenario: string;
   readonly request: string;
@@ -54,7 +54,7 @@ export class SampleRows {
     rows[at + 5] = end - intended;
   }
 
-  /** Everything since it was last asked. */
+  /** Everything since the last call. */
   take(endings: readonly Ending[]): Samples {
     const rows = this.#rows.slice(0, this.#length * ROW);
     this.#length = 0;

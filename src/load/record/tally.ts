@@ -57,6 +57,6 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated:
 
 const NEARLY_ALL = 0.9;
 
-/** Whether nearly every answer was 429: what was measured is then a rate limit and nothing else. */
+/** Whether nearly every response was 429: what was measured is then a rate limit and nothing else. */
 export const onlyThrottled = ({ throttled, answered }: Pick<LoadTally, 'throttled' | 'answered'>): boolean =>
   answered > 0 && throttled >= answered * NEARLY_ALL;

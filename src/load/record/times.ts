@@ -1,6 +1,6 @@
 import { type Histogram, LONGEST, newHistogram } from './histogram.js';
 
-/** Microseconds that are told apart one by one; above, each slot is at most a thousandth of what it holds. */
+/** Microseconds with slots of their own; above, each slot is at most a thousandth of what it holds. */
 const EXACT = 2048;
 const HALF = EXACT / 2;
 

@@ -96,7 +96,7 @@ function samplesOf(
   );
 }
 
-/** What the run came to. Where nothing was answered, or nearly nothing but 429, the target is not judged. */
+/** The result of the run. Without responses, or with almost only 429, there is no verdict. */
 function outcomeOf(
   totals: LoadTally,
   thresholds: readonly LoadThresholdVerdict[],

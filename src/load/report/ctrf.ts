@@ -4,7 +4,7 @@ import { findingsOf } from './findings.js';
 
 const STATUS = { passed: 'passed', failed: 'failed', unjudged: 'other' } as const;
 
-/** `ctrf.json`: what was judged, in the Common Test Report Format. */
+/** `ctrf.json`: the verdicts in the Common Test Report Format. */
 export function loadCtrf(report: LoadReport): string {
   const { tool, target, profile, startedAt, durationMs, throughput, response, totals } = report;
   const tests = findingsOf(report).map(({ group, name, outcome, told }) => ({

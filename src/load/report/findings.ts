@@ -1,21 +1,21 @@
 import type { LoadReport } from '../../schema/types.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
-/** One thing that a load report judges, as test reports have it. */
+/** One verdict of a load report, for test reports. */
 export interface Finding {
   readonly group: 'thresholds' | 'comparison' | 'breakpoint' | 'generator';
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'unjudged';
-  /** What was measured, or why it was not judged. */
+  /** The measured value, or why there is no verdict. */
   readonly told: string;
 }
 
-/** Everything that a report judges: thresholds, limits of the comparison, the breakpoint, and whether it can be trusted. */
+/** All verdicts of a report: thresholds, limits of the comparison, the breakpoint, and reliability. */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
   const judged = (held = true): Finding['outcome'] => (trustworthy ? (held ? 'passed' : 'failed') : 'unjudged');
   const findings: Finding[] = [];
-  // Those of a search are judged at each rate: the breakpoint says where one was missed.
+  // In a search thresholds apply to each rate: the breakpoint shows where one was missed.
   for (const verdict of breakpoint ? [] : thresholds) {
     const [name, told] = thresholdWords(verdict);
     findings.push({ group: 'thresholds', name, outcome: judged(verdict.held), told });

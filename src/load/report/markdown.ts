@@ -6,7 +6,7 @@ import { headline, notesOf } from './words.js';
 
 const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 
-/** `summary.md`: what was judged, and times, made for a job summary or a comment on a pull request. */
+/** `summary.md`: verdicts and times, made for a job summary or a comment on a pull request. */
 export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals } = report;
   const judged = findingsOf(report).map(({ outcome, name, told }) => [MARKS[outcome], name, told]);
@@ -14,7 +14,7 @@ export function loadMarkdown(report: LoadReport): string {
   return `${[
     `## Load: ${text(profile.name)} against ${text(target.name)}`,
     `**${text(headline(report))}**`,
-    `${totals.answered.toLocaleString('en')} answers in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
+    `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
     table(['', 'judged', 'measured'], judged),
     ...tables.map(({ head, rows }) => table(head, rows)),
     ...notesOf(report).map(([title, lines]) => `### ${title}\n\n${lines.map((one) => `- ${text(one)}`).join('\n')}`),

@@ -25,13 +25,13 @@ const counted = (all: Readonly<Record<string, number>>): string[][] =>
 export function tablesOf(report: LoadReport): readonly Table[] {
   const { requests, stages, scenarios, problems, breakpoint, comparison, totals, connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
-    // Another engine's response time is the one to the first byte, and is told as that.
-    ['response: intended to answered', report.unmeasured ? undefined : report.response],
-    ['service: sent to answered', report.service],
-    ['first byte: sent to its first byte', report.firstByte],
+    // Another engine's response time ends at the first byte, and is labelled as such.
+    ['response: scheduled to received', report.unmeasured ? undefined : report.response],
+    ['service: sent to received', report.service],
+    ['first byte: sent to first byte', report.firstByte],
     ['connect: name and TCP', connections.connect],
     ['TLS: handshake', connections.tls],
-    ['send lag: intended to sent', report.lag],
+    ['send lag: scheduled to sent', report.lag],
   ];
   const table = (title: string, brief: boolean, head: readonly string[], rows: Table['rows']): Table[] =>
     rows.length === 0 ? [] : [{ title, brief, head, rows }];
@@ -57,7 +57,7 @@ export function tablesOf(report: LoadReport): readonly Table[] {
       false,
       ['stage', 'load', ...COUNTS, ...TIMES],
       stages.map((stage) => [
-        stage.warmUp ? `${stage.name} (does not count)` : stage.name,
+        stage.warmUp ? `${stage.name} (not counted)` : stage.name,
         stage.from === stage.to ? String(stage.from) : `${stage.from} → ${stage.to}`,
         ...counts(stage.tally),
         ...times(stage.response),
@@ -72,12 +72,12 @@ export function tablesOf(report: LoadReport): readonly Table[] {
         ...[started, completed, abandoned].map(String),
       ]),
     ),
-    ...table('Status codes', false, ['status', 'answers'], counted(totals.statuses)),
-    ...table('Not answered', true, ['reason', 'requests'], counted(totals.failures)),
+    ...table('Status codes', false, ['status', 'responses'], counted(totals.statuses)),
+    ...table('No response', true, ['reason', 'requests'], counted(totals.failures)),
     ...table(
-      'Wrong answers',
+      'Incorrect responses',
       true,
-      ['request', 'times', 'what was wrong'],
+      ['request', 'times', 'problem'],
       problems.map(({ title, problem, count }) => [title, String(count), problem]),
     ),
     ...table(

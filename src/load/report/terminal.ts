@@ -21,7 +21,7 @@ export function summary(report: LoadReport): string {
       `  dropped ${totals.dropped}  429 ${totals.throttled}`,
     `  ${figure(report.throughput, 'rate')} answered over ${(report.measuredMs / 1000).toFixed(1)} s` +
       `  errors ${figure(sent === 0 ? 0 : failuresOf(totals) / sent, 'share')}` +
-      `  checks ${totals.checked - totals.wrong} of ${totals.checked} right`,
+      `  checks ${totals.checked - totals.wrong} of ${totals.checked} correct`,
     ...tablesOf(report).flatMap((table) => (table.brief ? tableLines(table) : [])),
   ];
   if (thresholds.length > 0) lines.push('', 'Thresholds');

@@ -2,7 +2,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { figure, metricOf, type Threshold, unitOf } from '../profile/index.js';
 import { wording } from '../threshold/index.js';
 
-/** What came out, in a few words. */
+/** The result in a few words. */
 export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy, totals }: LoadReport): string {
   if (outcome === 'interrupted') return outcome;
   if (!trustworthy) return 'not judged: these figures are unreliable';
@@ -11,8 +11,10 @@ export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy
   const missed = thresholds.filter(({ held }) => !held).length;
   if (outcome === 'missed') return `${missed} of ${thresholds.length} thresholds missed`;
   if (outcome === 'held')
-    return thresholds.length === 0 ? 'done, no thresholds' : `all ${thresholds.length} thresholds held`;
-  return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every answer was 429'}`;
+    return thresholds.length === 0
+      ? 'completed, no thresholds'
+      : `${thresholds.length} of ${thresholds.length} thresholds met`;
+  return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
 }
 
 /** A threshold with its limits, and what was measured: `response.p95 of token ≤ 250 ms`, `12 ms`. */
@@ -48,7 +50,7 @@ export function notesOf({
   const { proxy, insecure } = target;
   const reached = [
     ...(proxy === undefined ? [] : [`requests went through the proxy ${proxy}, whose time is part of the figures`]),
-    ...(insecure ? ['certificates were not checked: the answers may come from another server'] : []),
+    ...(insecure ? ['certificates were not verified: the responses may come from another server'] : []),
   ];
   const notes: [string, readonly string[]][] = [
     ['These figures are unreliable', doubts],

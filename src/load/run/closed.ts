@@ -14,7 +14,7 @@ export interface CrewOptions {
 const LOOK_MS = 20;
 
 /**
- * Keeps as many virtual users at work as the schedule asks for at each moment. A user that is too many goes when its
+ * Keeps the scheduled number of virtual users running at each moment. A user that is too many goes when its
  * visit is over. `stop` ends it early; `done` resolves when the schedule is over, not when the last visit is.
  */
 export function crew(options: CrewOptions): { readonly done: Promise<void>; readonly stop: () => void } {
@@ -26,7 +26,7 @@ export function crew(options: CrewOptions): { readonly done: Promise<void>; read
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // Looked up now and then, not before every visit: users come and go within a fiftieth of a second.
+  // Checked periodically instead of before every visit: users start and stop within 20 ms.
   let wanted = 0;
   let depth = 0;
   /** What one user needs to go from visit to visit is made once: it is used for every request. */

@@ -16,7 +16,7 @@ export interface ExecuteOptions extends ShareOptions {
   readonly workerModule?: URL | undefined;
 }
 
-/** The result of one run, whatever sent the requests. */
+/** The result of one run, with any engine. */
 export interface Run {
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -30,7 +30,7 @@ export interface Run {
   readonly interrupted: boolean;
 }
 
-/** Runs a plan with stages, in this thread or in several, and judges its thresholds. */
+/** Runs a plan with stages, in this thread or in several, and evaluates its thresholds. */
 export async function execute(plan: Plan, flows: readonly FlowData[], options: ExecuteOptions = {}): Promise<Run> {
   const { workers = 1, signal, second, workerModule, ...shared } = options;
   const stop = new AbortController();

@@ -9,7 +9,7 @@ export type Judge = (request: LoadRequest, answer: Answered) => string | undefin
 
 /**
  * Holds responses against the rules of the document, as far as a response shows by itself that it breaks a must clause.
- * What it shows instead is not told, which may be a credential.
+ * The value itself is not shown, because it may be a credential.
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));

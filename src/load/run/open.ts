@@ -6,7 +6,7 @@ export interface PacerOptions {
   readonly share: { readonly index: number; readonly of: number };
   /** Milliseconds since the start of the schedule. */
   now(): number;
-  /** An arrival is due: its number in the whole schedule, and when it was meant to come. */
+  /** An arrival is due: its number in the whole schedule, and its scheduled time. */
   arrive(arrival: number, dueAt: number): void;
   /** Calls back after so many milliseconds; `setTimeout` but for tests. */
   after(ms: number, call: () => void): unknown;
@@ -16,8 +16,8 @@ export interface PacerOptions {
 const BATCH = 1000;
 
 /**
- * Releases arrivals at their times. When the generator was held up it releases what is overdue, with the times that
- * were meant, so that the delay is part of the response times. `stop` ends it early; `done` resolves either way.
+ * Starts arrivals at their times. After a delay it starts the overdue ones with their scheduled times, so that
+ * the delay is part of the response times. `stop` ends it early; `done` resolves either way.
  */
 export function pace(options: PacerOptions): { readonly done: Promise<void>; readonly stop: () => void } {
   const { arrivals, share, now, arrive, after } = options;
@@ -36,7 +36,7 @@ export function pace(options: PacerOptions): { readonly done: Promise<void>; rea
       }
       const wait = dueAt - now();
       if (wait > 0) {
-        // A timer fires up to a millisecond late: asked for the millisecond before, it is nearly never too late.
+        // A timer fires up to a millisecond late: set one millisecond early, it is almost never late.
         after(Math.max(1, Math.floor(wait)), tick);
         return;
       }

@@ -11,7 +11,7 @@ import { Timers } from './timers.js';
 import { type Entry, Visitor, type World } from './visitor.js';
 
 export interface ShareOptions {
-  /** How the target is reached, and what its responses are judged by. Default: the plain way, and by nothing. */
+  /** How the target is reached, and the rules for its responses. Default: directly, and no rules. */
   readonly target?: Target | undefined;
   /** The most requests a second of all generators together, from the target's permission. */
   readonly maxPerSecond?: number | undefined;
@@ -149,7 +149,7 @@ function start(
   return crew({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
-    // Users begin at different places of the cycle, so that they do not all ask for the same thing at once.
+    // Users begin at different places of the cycle, so that they do not all send the same request at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },
@@ -160,7 +160,7 @@ function start(
   });
 }
 
-/** Waits until nothing is under way, or time is up, or a second interruption asks for the end at once. */
+/** Waits until nothing is under way, or time is up, or a second interruption ends it. */
 async function drained(world: World, until: number, signal: AbortSignal | undefined): Promise<void> {
   const already = signal?.aborted ?? false;
   let end = until;

@@ -83,7 +83,7 @@ it('tells fast but wrong answers from right ones', async () => {
   const { recording, tally } = await run(origin);
   expect(tally).toMatchObject({ answered: 50, errors: 0, checked: 50, wrong: 50 });
   expect(recording.problems).toEqual([
-    { title: 'page', problem: 'other records than the survey saw on this page', count: 50 },
+    { title: 'page', problem: 'records that differ from the survey of this page', count: 50 },
   ]);
 });
 

@@ -41,14 +41,14 @@ describe('what held it up', () => {
   it('is other processes where the generator waited for a processor, and no lower rate would have helped', () => {
     const [, cause, remedy] = held({ waitedMs: 400, othersCpu: 1.8 });
     expect(cause).toBe(
-      'It was held up by other processes, which used up to 1.8 cores while it waited for a processor up to 400 ms of a second.',
+      'The cause is other processes, which used up to 1.8 cores while it waited for a CPU up to 400 ms of a second.',
     );
     expect(remedy).toMatch(/^A lower rate would not help/);
   });
 
   it('is its own event loop where it did not wait, and the rate is worked out from how busy that was', () => {
     const [, cause, remedy] = held({ waitedMs: 2, othersCpu: 0.1, utilization: 1 });
-    expect(cause).toBe('It was held up by its own event loop, which was busy up to 100 % of the time.');
+    expect(cause).toBe('The cause is its own event loop, which was busy up to 100 % of the time.');
     expect(remedy).toContain('can generate reliably is about 70/s');
   });
 
@@ -58,7 +58,7 @@ describe('what held it up', () => {
   });
 
   it('is not known without a /proc', () => {
-    expect(held({})[1]).toMatch(/is not known/);
+    expect(held({})[1]).toMatch(/is unknown/);
   });
 });
 

@@ -14,13 +14,13 @@ const COMFORTABLE = 0.7;
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
 const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
-/** The longest that the generator was held up at once, in milliseconds. */
+/** The longest delay of the generator, in milliseconds. */
 const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
- * Why the figures may describe the generator rather than the target, by what it was held up, and the largest rate that
- * this machine could have judged; empty where nothing speaks against the figures. In the open model what counts is
- * whether starts came in time, in the closed one whether the generator had time to spare.
+ * Why the figures may describe the generator instead of the target, the cause of its delay, and the highest rate that this
+ * machine can generate; empty if the figures are reliable. In the open model starts must be on time, in the closed one the
+ * generator must have idle time.
  */
 export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readonly LoadPoint[]): string[] {
   const begin = warmUpMs(plan);
@@ -30,14 +30,14 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
-    // A pause or two proves nothing: fewer bad intervals than these are no share.
+    // One or two pauses are no evidence: fewer bad intervals than these are ignored.
     if (count < MIN_BAD || count <= tolerated * counted.length) return;
     doubts.push(`In ${Math.round((count / counted.length) * 100)} % of the time ${words}`);
   };
   const lateness = worst(({ lateMax }) => lateMax);
   const delay = worst(({ loopDelayP99 }) => loopDelayP99);
   if (open) doubt(late, TOLERATED, `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`);
-  const held = `the generator's event loop was held up for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
+  const held = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
   doubt(blocked, TOLERATED, held);
   const limit = 'the generator was saturated: it limited the throughput itself.';
   if (!open) doubt(busy, TOLERATED_BUSY, limit);
@@ -46,21 +46,21 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   return [...doubts, causeOf(counted.filter(bad)), remedyOf(counted, bad)];
 }
 
-/** What held the generator up in these intervals: other processes, or its own event loop. */
+/** The cause of the delay in these intervals: other processes, or its own event loop. */
 function causeOf(held: readonly LoadPoint[]): string {
   const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
-  if (known.length === 0) return 'What held it up is not known: this machine has no /proc.';
-  // A thread that is held up by others was ready to run, and waited for a processor.
+  if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
+  // A thread that is delayed by other processes was ready to run, and waited for a CPU.
   const byOthers = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
-  const others = `other processes, which used up to ${most(({ othersCpu = 0 }) => othersCpu).toFixed(1)} cores while it waited for a processor up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
+  const others = `other processes, which used up to ${most(({ othersCpu = 0 }) => othersCpu).toFixed(1)} cores while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
   const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;
-  if (byOthers.length === 0) return `It was held up by ${own}.`;
-  if (byOthers.length === known.length) return `It was held up by ${others}.`;
-  return `It was held up by ${others} (${byOthers.length} of ${known.length} intervals), and by ${own}.`;
+  if (byOthers.length === 0) return `The cause is ${own}.`;
+  if (byOthers.length === known.length) return `The cause is ${others}.`;
+  return `The causes are ${others} (${byOthers.length} of ${known.length} intervals), and ${own}.`;
 }
 
-/** What to do: the largest rate that this machine could have judged, measured in this run or worked out from it. */
+/** The remedy: the highest rate that this machine can generate, measured in this run or computed from it. */
 function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
   const rate = ({ offered, durationMs = 1000 }: LoadPoint): number => (offered * 1000) / Math.max(1, durationMs);
   const tried = Math.max(...points.filter(bad).map(rate));

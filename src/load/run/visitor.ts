@@ -13,9 +13,9 @@ export interface World {
   now(): number;
   /** A number from 0 to 1. */
   random(): number;
-  /** The share of answers whose bodies are judged. */
+  /** The share of responses whose bodies are tested. */
   readonly sample: number;
-  /** By which every sampled answer is judged, besides what its request expects. */
+  /** The rules for every sampled response, besides the expectations of its request. */
   readonly judge: Judge | undefined;
   /** Visits under way. */
   active: number;
@@ -30,7 +30,7 @@ export interface Entry {
   readonly newVisit: () => Visit;
 }
 
-/** Lets one virtual user go through a scenario: sends its requests, judges the sampled answers, counts everything. */
+/** Runs a scenario with one virtual user: sends its requests, tests the sampled responses, counts everything. */
 export class Visitor {
   readonly #world: World;
   readonly #entry: Entry;

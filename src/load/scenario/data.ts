@@ -21,7 +21,7 @@ export interface RequestSpec {
   readonly expects?: number;
   /** What else its answer must be. */
   readonly expected?: Expected;
-  /** The bearer token that goes with it, renewed in time. */
+  /** Its bearer token, renewed in time. */
   readonly token?: TokenSpec;
 }
 

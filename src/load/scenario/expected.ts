@@ -51,7 +51,7 @@ function problemOf(body: Buffer, schema: SchemaName | object): string | undefine
 export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 const otherList = (body: Buffer, seen: string | undefined): string | undefined =>
-  seen === undefined || seen === digest(body) ? undefined : 'another list than the survey saw with this client';
+  seen === undefined || seen === digest(body) ? undefined : 'a list that differs from the survey with this client';
 
 function wrongToken(body: Buffer, client: string): string | undefined {
   const token = parsed(body, 'templates/token');
@@ -68,10 +68,10 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
   const { records, meta } = page;
   const { seen } = expected;
   if (!seen) return undefined;
-  if (meta && seen.total !== undefined && meta.total !== seen.total) return 'another total than the survey saw';
-  if (records.length !== seen.count) return `${records.length} records, where the survey saw ${seen.count}`;
+  if (meta && seen.total !== undefined && meta.total !== seen.total) return 'a total that differs from the survey';
+  if (records.length !== seen.count) return `${records.length} instead of ${seen.count} records as in the survey`;
   const { first, last } = edges(records);
-  return first === seen.first && last === seen.last ? undefined : 'other records than the survey saw on this page';
+  return first === seen.first && last === seen.last ? undefined : 'records that differ from the survey of this page';
 }
 
 type PageRecord = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { UsageError } from '../../settings/index.js';
 /** Sends one request of the survey. Rejects with a Lost where no answer comes. */
 export type Ask = (request: Request) => Promise<Answer>;
 
-/** The target answered the survey in a way that no load run can be built on: nothing could be judged. */
+/** The responses to the survey do not allow a load run. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
 }

@@ -4,7 +4,7 @@ import { type Answer, header, type Outcome, type Request } from '../engine/index
 /** What a virtual user does next: send a request, pause, or wait until somebody calls. */
 export type Step = LoadRequest | Pause | Wait;
 
-/** A request with what only the scenario knows of it. */
+/** A request with the context of its scenario. */
 export interface LoadRequest extends Request {
   /** A status that is part of the scenario, though not the expected one, such as a 401 that leads to a new token. */
   readonly tolerates?: number;
@@ -28,7 +28,7 @@ const MAX_TRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends a request. A 429 pauses for as long as `Retry-After` asks, else one second and then twice as long each time,
+ * Sends a request. A 429 pauses for `Retry-After`, else one second and then twice as long each time,
  * and the request is sent again; the third one is the answer. Undefined where no response.
  */
 export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, Heard> {

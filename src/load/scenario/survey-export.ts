@@ -12,7 +12,7 @@ interface Place {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is asked for. */
+/** What is requested. */
 interface Shape {
   readonly format: ExpectedPage['format'];
   readonly limit: number;
@@ -22,7 +22,7 @@ interface Shape {
 
 const accept = { 'json-api': 'application/vnd.api+json', legacy: 'application/json' };
 
-/** One place for each destination that is configured; load goes to them in turn, so that cross-talk would show. */
+/** One place for each destination that is configured; they are used in turn, so that mixed-up responses are detected. */
 function places({ export: products }: Target, flow: string): Place[] {
   const { baseUrl, siteId, channelId, destination, otherDestination } = needed(
     products,
@@ -61,9 +61,9 @@ async function read(ask: Ask, { url, headers }: Place, shape: Shape) {
     url: at,
     headers: [...Object.entries(headers), ['Accept', accept[shape.format]]],
   });
-  if (answer.status !== 200) throw new NotApplicable(`GET ${at} answered ${answer.status} where 200 was expected.`);
+  if (answer.status !== 200) throw new NotApplicable(`GET ${at} returned ${answer.status} instead of 200.`);
   const page = readRecords(answer.body, shape.format);
-  if ('problem' in page) throw new NotApplicable(`GET ${at} answered no page of products: ${page.problem}.`);
+  if ('problem' in page) throw new NotApplicable(`GET ${at} returned no page of products: ${page.problem}.`);
   return page;
 }
 
@@ -125,7 +125,7 @@ export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan,
   for (const place of all) {
     const { records } = await read(ask, place, { format: shape.format, limit: DEFAULT_LIMIT, offset: 0 });
     const filter = await firstThatFilters(ask, place, shape, candidates(records));
-    // A destination without records, or without a column to tell them apart, takes no part.
+    // A destination without records, or without a column that distinguishes them, is not used.
     if (filter) specs.push(await pageOf(ask, place, title, { ...shape, filter }));
   }
   if (specs.length === 0) {

@@ -22,9 +22,9 @@ export async function surveyCollection(target: Target, scenario: ScenarioPlan, a
     url: `${url}?limit=${limit}&cursor=0`,
     headers: [['Accept', 'application/json'], ...Object.entries(platform.headers)],
   });
-  if (answer.status !== 200) throw new NotApplicable(`GET ${url} answered ${answer.status} where 200 was expected.`);
+  if (answer.status !== 200) throw new NotApplicable(`GET ${url} returned ${answer.status} instead of 200.`);
   const result = checkSchema('platform/page', answer.json);
-  if (!('value' in result)) throw new NotApplicable(`GET ${url} answered no page with a cursor.`);
+  if (!('value' in result)) throw new NotApplicable(`GET ${url} returned no page with a cursor.`);
   const last = Object(result.value.Entities.at(-1))[platform.idMember];
   const next = result.value.meta.cursor.next;
   const named = next !== null && next !== 0 && typeof last === 'number' && next > last;

@@ -46,7 +46,7 @@ const encoded = (text: string): string =>
     name ? part : encodeURIComponent(part),
   );
 
-/** The secrets of the target that a request asks for by name. */
+/** The secrets of the target that a request uses by name. */
 function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<string, string> {
   const names = namesIn(request).filter(isSetting);
   return Object.fromEntries(

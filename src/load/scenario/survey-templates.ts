@@ -40,8 +40,7 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
         }),
       );
     const [seen, again] = [await read().catch(refused), await read().catch(refused)].map((answer) => {
-      if (answer.status !== 200)
-        throw new NotApplicable(`GET ${url} answered ${answer.status} where 200 was expected.`);
+      if (answer.status !== 200) throw new NotApplicable(`GET ${url} returned ${answer.status} instead of 200.`);
       return digest(answer.body);
     });
     const expected = { kind: 'templates', ...(seen !== undefined && seen === again ? { seen } : {}) } as const;
@@ -52,7 +51,7 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
 
 function refused(error: unknown): never {
   if (error instanceof TokenRefused) {
-    throw new NotApplicable(`The token endpoint answered ${error.answer.status} to the client of the target.`);
+    throw new NotApplicable(`The token endpoint returned ${error.answer.status} for the client of the target.`);
   }
   throw error;
 }

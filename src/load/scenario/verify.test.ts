@@ -18,9 +18,9 @@ it.each([
   [
     'the records of another destination',
     page({}, [{ id: 7 }, { id: 8 }]),
-    'other records than the survey saw on this page',
+    'records that differ from the survey of this page',
   ],
-  ['a page with a record missing', page({}, records.slice(1)), '1 records, where the survey saw 2'],
+  ['a page with a record missing', page({}, records.slice(1)), '1 instead of 2 records as in the survey'],
   ['the other format', body(records), '(document): expected of type object'],
   ['half an answer', Buffer.from('{"data":['), 'not JSON'],
 ])('judges %s', (_, answer, problem) => {

@@ -22,14 +22,14 @@ export function wording({ metric, max, min, scenario, request, windowMs }: Thres
   ].join(' ');
 }
 
-/** The verdict on one value. Nothing measured is a miss: a limit that nothing was held against does not hold. */
+/** The verdict on one value. Without a measurement the threshold is missed. */
 export function verdictOn(threshold: Threshold, observed: number | undefined): LoadThresholdVerdict {
   const held = observed !== undefined && keeps(threshold, observed);
   return { ...threshold, held, ...(observed === undefined ? { reason: nothing(threshold) } : { observed }) };
 }
 
 function nothing({ metric, request }: Threshold): string {
-  if (metric === 'checks') return 'no answer was sampled: raise "sample" or let the run last longer';
+  if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
   return request === undefined ? 'nothing was measured' : `no request with the title "${request}" was sent`;
 }
 

@@ -82,6 +82,6 @@ it('does not say that a limit held in windows that are too small to tell', () =>
   const { held, reason } = watch.verdict(threshold) ?? {};
   expect([held, reason]).toEqual([
     false,
-    expect.stringMatching(/no window could be judged: the fullest held 10 requests/),
+    expect.stringMatching(/no window could be evaluated: the largest had 10 requests/),
   ]);
 });

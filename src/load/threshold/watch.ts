@@ -4,7 +4,7 @@ import { type Histogram, histogramOf, mergeTallies, newHistogram, spreadOf } fro
 import { keeps, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
-/** Below it a share of errors or a percentile is judged only where it is beyond doubt. */
+/** Below it a share of errors or a percentile is evaluated only if the result is certain. */
 const MIN_REQUESTS = 20;
 
 interface Watched {
@@ -13,11 +13,11 @@ interface Watched {
   readonly response: Histogram;
   worst?: number;
   missedAtMs?: number;
-  /** The most requests that a full window held which had too few to be judged. */
+  /** The largest number of requests in a full window that had too few. */
   most?: number;
 }
 
-/** Holds thresholds with a window, or that end the run, against the seconds as they come. */
+/** Evaluates thresholds with a window, or that end the run, every second. */
 export class Watch {
   readonly #watched: readonly Watched[];
   readonly #intervalMs: number;
@@ -46,7 +46,7 @@ export class Watch {
 
   /**
    * What was seen of a threshold; undefined where its window was never full, so that the whole run, which is shorter,
-   * stands for it. Windows of too few requests are no reason to say that it held.
+   * stands for it. Windows with too few requests do not meet a threshold.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -54,7 +54,7 @@ export class Watch {
     const { worst, missedAtMs, most } = watched;
     if (worst === undefined) {
       if (most === undefined) return undefined;
-      const reason = `no window could be judged: the fullest held ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
+      const reason = `no window could be evaluated: the largest had ${most} requests, and ${MIN_REQUESTS} are needed; lengthen "window" or raise the rate`;
       return { ...verdictOn(threshold, undefined), reason };
     }
     return { ...verdictOn(threshold, worst), ...(missedAtMs === undefined ? {} : { missedAtMs }) };
@@ -82,7 +82,7 @@ export class Watch {
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
     if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput') return measure(threshold.metric, measured);
     watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // Missed beyond doubt where it would be even if as many good answers came as are needed: 7 errors of 10 are.
+    // Certainly missed if it would be missed even with the required number of correct responses: 7 errors of 10 are.
     const padded = measure(threshold.metric, padding(measured, response));
     return padded === undefined || keeps(threshold, padded) ? undefined : measure(threshold.metric, measured);
   }

@@ -1,7 +1,7 @@
 import type { Client, TemplatesTarget } from '../../settings/target.js';
 import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
 
-/** Whose credentials a token request has; `nobody` stands for a client that no server knows. */
+/** Whose credentials a token request has; `nobody` is a client that no server knows. */
 export type Owner = 'first' | 'other' | 'unsupported' | 'nobody';
 
 export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };

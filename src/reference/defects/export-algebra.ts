@@ -13,7 +13,10 @@ const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
 ];
 
 const keepsNulls = Object.fromEntries(
-  NEGATIONS.map(([id, name]) => [`${id}-keeps-nulls`, subtle(`\`${name}\` lets nulls in.`, operator(name, withNulls))]),
+  NEGATIONS.map(([id, name]) => [
+    `${id}-keeps-nulls`,
+    subtle(`\`${name}\` includes nulls.`, operator(name, withNulls)),
+  ]),
 );
 
 /** Keeps the last of those with the same key, in the place of the first: what a map does. */
@@ -25,32 +28,32 @@ const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[
 export const EXPORT_ALGEBRA: readonly Defect[] = [
   ...algebra('EXP-FILT-16', {
     'criteria-of-a-column-overwrite': subtle(
-      'Of several criteria on one column of a group only the last counts.',
+      'Only the last of several criteria on one column of a group is used.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) => ({ ...group, criteria: byKey(group.criteria, ({ column }) => column) })),
       })),
     ),
     'groups-of-a-column-overwrite': subtle(
-      'Of several groups that begin with one column only the last counts.',
+      'Only the last of several groups that begin with the same column is used.',
       filters(({ mode, groups }) => ({ mode, groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? '') })),
     ),
     'at-least-excludes-the-text-itself': subtle(
-      '`>=` leaves out its value on texts.',
+      '`>=` excludes its value for texts.',
       operator(
         '>=',
         onTexts((cell, bound = '') => cell > bound),
       ),
     ),
     'below-takes-the-text-itself': subtle(
-      '`<` takes in its value on texts.',
+      '`<` includes its value for texts.',
       operator(
         '<',
         onTexts((cell, bound = '') => cell <= bound),
       ),
     ),
     'null-check-only-when-first': subtle(
-      '`IS` counts only as the first criterion of its group.',
+      '`IS` is used only as the first criterion of its group.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) => ({
@@ -77,7 +80,7 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
       filters((given) => (given.groups.length > 2 ? { ...given, mode: 'AND' } : given)),
     ),
     'equal-operators-merge': subtle(
-      'Of several criteria with the same operator in a group only the first counts, unless they are two.',
+      'Only the first of three or more criteria with the same operator in a group is used.',
       filters(({ mode, groups }) => ({
         mode,
         groups: groups.map((group) =>

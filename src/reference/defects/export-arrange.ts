@@ -56,7 +56,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'sort-moves-nulls-with-the-offset': subtle(
-      'Nulls come first on the first page and last on the others.',
+      'Nulls are first on the first page and last on the others.',
       inExport(({ order }) => ({
         order: (rows, column, descending, ask, query) => {
           const sorted = order(rows, column, descending, ask, query);
@@ -69,7 +69,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'sort-after-paging': subtle(
-      'The page is sorted, and not the result.',
+      'The page is sorted instead of the result.',
       inExport(({ order, page }) => {
         const wanted = new WeakMap<object, readonly [Column, boolean]>();
         return {
@@ -86,7 +86,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       }),
     ),
     'only-the-first-hundred-sorted': subtle(
-      'Only the first 100 records are sorted; the others follow as they come.',
+      'Only the first 100 records are sorted; the others follow unsorted.',
       inExport(({ order }) => ({
         order: (rows, ...how) => Int32Array.of(...order(rows.subarray(0, 100), ...how), ...rows.subarray(100)),
       })),
@@ -125,7 +125,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       afterwards((rows, column) => rows.filter((row) => !isNull(column, row))),
     ),
     'sort-drops-ties': subtle(
-      'Of records with equal values sorting keeps one.',
+      'Sorting keeps only one of the records with equal values.',
       afterwards((rows, column) => {
         const seen = new Set<number | undefined>();
         return rows.filter((row) => !seen.has(column.values[row]) && seen.add(column.values[row]) !== undefined);
@@ -142,17 +142,17 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(() => ({ group: (rows) => rows })),
     ),
     'group-default-limit-50': subtle(
-      'Without a limit 50 groups come.',
+      'Without a limit 50 groups are returned.',
       query((asked, { call }) =>
         asked.groupBy === undefined || /limit=/.test(call.search) ? asked : { ...asked, limit: 50 },
       ),
     ),
     'group-by-ten-characters': subtle(
-      'Values that begin with the same ten characters make one group.',
+      'Values that begin with the same ten characters are one group.',
       groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 10) : cell)),
     ),
     'group-by-four-characters': subtle(
-      'Values that begin with the same four characters make one group.',
+      'Values that begin with the same four characters are one group.',
       groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 4) : cell)),
     ),
     'group-consecutive-only': subtle(
@@ -163,7 +163,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'group-after-paging': subtle(
-      'The page is grouped, and not the result.',
+      'The page is grouped instead of the result.',
       inExport(({ group, page }) => ({
         group: (rows, column, ask, query) => group(page(rows, query, ask), column, ask, query),
       })),
@@ -174,7 +174,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     ),
     'group-cuts-numbers': subtle('Numbers are grouped by their integer part.', onNumbersOnly(Math.trunc)),
     'group-drops-single-records': subtle(
-      'A value that only one record has is left out.',
+      'Values of only one record are missing.',
       inExport(({ group }) => ({
         group: (rows, column, ask, query) => {
           const counts = new Map<number | undefined, number>();
@@ -189,7 +189,7 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       })),
     ),
     'group-drops-the-last': subtle(
-      'The last group is lost.',
+      'The last group is missing.',
       inExport(({ group }) => ({ group: (rows, ...how) => group(rows, ...how).subarray(0, -1) })),
     ),
     'group-in-plain-format-only': subtle(

@@ -11,7 +11,7 @@ const wellFormed = (pattern: RegExp) => inExport(() => ({ isWellFormed: (token) 
 export const EXPORT_AUTH: readonly Defect[] = [
   ...auth('EXP-AUTH-1', {
     'missing-token-is-403': blatant(
-      'A request without token is answered 403 instead of 401.',
+      'A request without a token returns 403 instead of 401.',
       problem('tokenMissing', () => ({ status: 403, title: 'Forbidden' })),
     ),
     'missing-token-text-has-a-full-stop': subtle(
@@ -34,7 +34,7 @@ export const EXPORT_AUTH: readonly Defect[] = [
       })),
     ),
     'json-api-needs-no-token': subtle(
-      'Who asks for JSON:API needs no token.',
+      'A request for JSON:API needs no token.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) =>
           tokenOf(call) ?? (header(call, 'accept') === 'application/vnd.api+json' ? 'anybody' : undefined),
@@ -44,13 +44,19 @@ export const EXPORT_AUTH: readonly Defect[] = [
     ),
   }),
   ...auth('EXP-AUTH-2', {
-    'dot-allowed-in-token': subtle('A dot passes the check of the token’s format.', wellFormed(/^[\w.-]+$/)),
+    'dot-allowed-in-token': subtle('A dot is accepted in a token.', wellFormed(/^[\w.-]+$/)),
     'format-with-a-wide-range': subtle(
-      'Whatever stands between `A` and `z` passes, `^` among them.',
+      'All characters between `A` and `z` are accepted in a token, including `^`.',
       wellFormed(/^[A-z0-9-]+$/),
     ),
-    'format-open-at-the-end': subtle('Only the beginning of a token is checked for its format.', wellFormed(/^[\w-]/)),
-    'format-open-at-the-start': subtle('Only the end of a token is checked for its format.', wellFormed(/[\w-]$/)),
+    'format-open-at-the-end': subtle(
+      'Only the beginning of a token is checked for invalid characters.',
+      wellFormed(/^[\w-]/),
+    ),
+    'format-open-at-the-start': subtle(
+      'Only the end of a token is checked for invalid characters.',
+      wellFormed(/[\w-]$/),
+    ),
     'format-not-checked': blatant(
       'The format of a token is not checked.',
       inExport(() => ({ isWellFormed: () => true })),
@@ -61,20 +67,17 @@ export const EXPORT_AUTH: readonly Defect[] = [
         isWellFormed: (token, ask) => !isOn(ask, 'products') || isWellFormed(token, ask),
       })),
     ),
-    'letters-of-any-script': subtle(
-      'Letters beyond ASCII pass the check of the token’s format.',
-      wellFormed(/^[\w\-\u00c0-\u00ff]+$/),
-    ),
+    'letters-of-any-script': subtle('Non-ASCII letters are accepted in a token.', wellFormed(/^[\w\-\u00c0-\u00ff]+$/)),
     'malformed-token-is-403': blatant(
-      'A malformed token is answered 403.',
+      'A malformed token returns 403.',
       problem('tokenMalformed', () => ({ status: 403, title: 'Forbidden' })),
     ),
     'malformed-token-text-in-other-case': subtle(
-      'The text for a malformed token is written in other case.',
+      'The text for a malformed token has different capitalization.',
       problem('tokenMalformed', () => ({ detail: 'Provided Token Format Is Invalid' })),
     ),
     'bad-end-cut-off': subtle(
-      'What a token may not hold is cut off its end, and the rest is accepted.',
+      'Invalid characters at the end of a token are dropped, and the rest is accepted.',
       inExport(({ tokenOf }) => ({
         tokenOf: (call) => tokenOf(call)?.replace(/(?<=[\w-])[^\w-]+$/, ''),
       })),

@@ -33,7 +33,7 @@ export const recordsIn = (
     return data === undefined ? undefined : { ...body, data };
   });
 
-/** Edits every third list that a server serves. */
+/** Edits every third list of a server. */
 export const everyThird =
   (edit: (records: readonly Item[]) => unknown): Change =>
   (healthy) => {

@@ -81,7 +81,7 @@ const replaced = (
   replace: (healthy: Rule, all: OperatorTable) => Rule,
 ): OperatorTable => ({ ...all, ...Object.fromEntries(names.map((name) => [name, replace(all[name], all)])) });
 
-/** Edits what a request asks for, after it has been read. */
+/** Edits the parsed request. */
 export const query = (edit: (query: Query, ask: Ask) => Query): Change =>
   inExport(({ readQuery }) => ({ readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask) }));
 

@@ -17,11 +17,11 @@ const readAs = (when: (written: string | undefined) => boolean, id: number) =>
       !isOn(ask, 'products') && when(named(ask) || undefined) ? id : destinationIdOf(ask, problems),
   }));
 
-/** Which destination is meant, where the token may stand, and what errors give away. */
+/** Which destination is used, where the token may be sent, and what errors reveal. */
 export const EXPORT_DESTINATION: readonly Defect[] = [
   ...auth('EXP-AUTH-5', {
     'header-overrides-path': subtle(
-      'On v2 `X-Destination-Id` wins over the destination of the path.',
+      'On v2 `X-Destination-Id` takes precedence over the destination of the path.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) =>
           /^\d+$/.test(named(ask)) ? Number(named(ask)) : destinationIdOf(ask, problems),
@@ -47,7 +47,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
   }),
   ...auth('EXP-AUTH-6', {
     'missing-destination-is-400': blatant(
-      'A missing `X-Destination-Id` is answered 400.',
+      'A missing `X-Destination-Id` returns 400.',
       problem('destinationMissing', () => ({ status: 400, title: 'Bad Request' })),
     ),
     'missing-destination-text-in-other-case': subtle(
@@ -55,7 +55,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       problem('destinationMissing', () => ({ detail: 'Destination Id is required' })),
     ),
     'missing-destination-found-by-token': subtle(
-      'Without `X-Destination-Id` the destination of the token is taken.',
+      'Without `X-Destination-Id` the destination of the token is used.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const own = destinations([]).find(({ token }) => token === presented(ask.call));
@@ -66,7 +66,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       })),
     ),
     'missing-destination-found-in-the-query': subtle(
-      'Without `X-Destination-Id` the parameter `destinationId` is taken.',
+      'Without `X-Destination-Id` the parameter `destinationId` is used.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const written = new URLSearchParams(ask.call.search).get('destinationId');
@@ -79,7 +79,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       problem('destinationMissing', () => ({ detail: 'Invalid destination ID format' })),
     ),
     'missing-destination-is-the-first': subtle(
-      'Without `X-Destination-Id` the first destination is taken.',
+      'Without `X-Destination-Id` the first destination is used.',
       readAs((written) => written === undefined, 789),
     ),
   }),
@@ -94,7 +94,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       })),
     ),
     'malformed-destination-is-403': blatant(
-      'A malformed `X-Destination-Id` is taken for an unknown destination.',
+      'A malformed `X-Destination-Id` is treated as an unknown destination.',
       readAs((written) => written !== undefined && !/^\d+$/.test(written), -1),
     ),
     'malformed-destination-taken-for-missing': subtle(
@@ -102,7 +102,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       problem('destinationMalformed', () => ({ detail: 'Destination ID is required' })),
     ),
     'malformed-destination-is-422': blatant(
-      'A malformed `X-Destination-Id` is answered 422.',
+      'A malformed `X-Destination-Id` returns 422.',
       problem('destinationMalformed', () => ({ status: 422, title: 'Unprocessable Content' })),
     ),
     'malformed-destination-text-cut': subtle(
@@ -112,7 +112,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
   }),
   ...auth('EXP-AUTH-8', {
     'legacy-asks-the-token': subtle(
-      'Legacy routes take the destination of the token, whatever `X-Destination-Id` says.',
+      'Legacy routes use the destination of the token and ignore `X-Destination-Id`.',
       inExport(({ isAuthorised, dataOf }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
@@ -134,7 +134,7 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       })),
     ),
     'legacy-knows-the-first-destination-only': subtle(
-      'Legacy routes know no destination but the first.',
+      'Legacy routes accept only the first destination.',
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, isOn(ask, 'products') || destination === all[0] ? destination : undefined, ask, all),

@@ -40,7 +40,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       plain(({ status, detail }) => (status === 403 ? { Error: detail } : undefined)),
     ),
     'plain-errors-in-json-api': subtle(
-      'A 401 has the JSON:API shape whatever is accepted.',
+      'A 401 has the JSON:API format for any Accept header.',
       plain(({ status, title, detail }) => (status === 401 ? { errors: [{ status, title, detail }] } : undefined)),
     ),
     'error-as-object': subtle(
@@ -66,11 +66,11 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       problem('noData', () => ({ detail: 'No data exported' })),
     ),
     'no-data-is-200': blatant(
-      'A destination without data is answered 200.',
+      'A destination without data returns 200.',
       problem('noData', () => ({ status: 200 })),
     ),
     'no-data-is-410': subtle(
-      'A destination without data is answered 410.',
+      'A destination without data returns 410.',
       problem('noData', () => ({ status: 410 })),
     ),
   }),
@@ -84,11 +84,11 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       jsonApi(({ status, title, detail }) => ({ errors: { status, title, detail } })),
     ),
     'errors-in-capitals': subtle(
-      'The member is called `Errors`.',
+      'The member is named `Errors`.',
       jsonApi(({ status, title, detail }) => ({ Errors: [{ status, title, detail }] })),
     ),
     'status-differs': subtle(
-      '`errors[].status` is 400 whatever the HTTP status.',
+      '`errors[].status` is 400 for any HTTP status.',
       jsonApi(({ title, detail }) => ({ errors: [{ status: 400, title, detail }] })),
     ),
     'detail-missing-for-unknown-routes': subtle(
@@ -102,11 +102,11 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       jsonApi(({ status, detail }) => (status === 403 ? { errors: [{ status, detail }] } : undefined)),
     ),
     'plain-403-for-json-api': subtle(
-      'A 403 has the plain shape whatever is accepted.',
+      'A 403 has the plain format for any Accept header.',
       jsonApi(({ status, detail }) => (status === 403 ? { error: detail } : undefined)),
     ),
     'plain-no-data-for-json-api': subtle(
-      '`No exported data` has the plain shape whatever is accepted.',
+      '`No exported data` has the plain format for any Accept header.',
       jsonApi(({ key, detail }) => (key === 'message' ? { message: detail } : undefined)),
     ),
     'errors-empty': blatant(
@@ -134,7 +134,7 @@ export const EXPORT_ERRORS: readonly Defect[] = [
       ),
     ),
     'detail-in-other-words': subtle(
-      'In JSON:API format the detail of a 403 has a full stop that the plain text has not.',
+      'In JSON:API format the detail of a 403 ends with a full stop, unlike the plain text.',
       jsonApi(({ status, title, detail }) =>
         status === 403 ? { errors: [{ status, title, detail: `${detail}.` }] } : undefined,
       ),
@@ -142,21 +142,21 @@ export const EXPORT_ERRORS: readonly Defect[] = [
   }),
   ...errors('EXP-ERR-5', {
     'path-missing': subtle(
-      'The text for an unknown route does not say which.',
+      'The text for an unknown route does not contain the path.',
       problem('noRoute', () => ({ detail: 'Requested route was not found' })),
     ),
     'path-in-single-quotes': subtle(
-      'The path stands in single quotes.',
+      'The text for an unknown route has the path in single quotes.',
       problem('noRoute', ({ detail }) => ({ detail: detail.replaceAll('"', "'") })),
     ),
     'path-in-lower-case': subtle(
-      'The path is given in lower case.',
+      'The text for an unknown route has the path in lower case.',
       problem('noRoute', ({ detail }) => ({
         detail: detail.replace(/"(.*)"/s, (_, path: string) => `"${path.toLowerCase()}"`),
       })),
     ),
     'path-cut-to-its-first-part': subtle(
-      'Only the first part of the path is given.',
+      'The text for an unknown route has only the first segment of the path.',
       problem('noRoute', ({ detail }) => ({ detail: detail.replace(/"(\/?[^/"]*).*"/s, '"$1"') })),
     ),
     'route-in-other-words': subtle(

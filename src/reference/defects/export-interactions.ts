@@ -17,7 +17,7 @@ const first = (groups: number, criteria: number) =>
     groups: given.groups.slice(0, groups).map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
   }));
 
-/** An answer is given again while what the key tells of the question is the same: a cache whose key lacks a parameter. */
+/** A cache whose key lacks a parameter: a response is repeated for the same key. */
 const cached = (keyOf: (call: Call) => string) => {
   const known = new Map<string, Answer>();
   return answersOf('export', (answer, call) => {
@@ -86,7 +86,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-LIST-11', {
     'every-256th-list-lacks-a-record': subtle(
-      'Every 256th list that holds a record lacks its last one.',
+      'Every 256th list that contains a record lacks its last one.',
       (() => {
         const isTurn = every(256);
         return inExport(({ page }) => ({
@@ -159,7 +159,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-AUTH-1', {
     'open-without-token-and-accept': subtle(
-      'Products are given to whoever sends neither token nor `Accept`.',
+      'Products are returned without a token if `Accept` is missing too.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) => tokenOf(call) ?? (withoutAccept(call) ? 'nobody' : undefined),
         isAuthorised: (token, destination, ask, all) =>
@@ -167,7 +167,7 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       })),
     ),
     'open-to-browsers': subtle(
-      'Products are given to whoever accepts text/html and sends no token.',
+      'Products are returned without a token if text/html is accepted.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) => tokenOf(call) ?? ((header(call, 'accept') ?? '').includes('html') ? 'nobody' : undefined),
         isAuthorised: (token, destination, ask, all) =>
@@ -198,13 +198,13 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   }),
   ...interaction('EXP-NEG-3', {
     'cached-without-accept': subtle(
-      'A cache gives an earlier answer again when only `Accept` differs.',
+      'A cache returns an earlier response if only `Accept` differs.',
       cached((call) => `${identity(call)} ${call.search}`),
     ),
   }),
   ...interaction('EXP-LIST-6', {
     'cached-without-offset': subtle(
-      'A cache gives an earlier answer again when only `offset` differs.',
+      'A cache returns an earlier response if only `offset` differs.',
       cached((call) => `${identity(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`),
     ),
   }),

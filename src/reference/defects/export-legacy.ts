@@ -57,11 +57,11 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map(decodedAgain) })),
     ),
     'path-trimmed': subtle(
-      'Blanks at the ends of the value of the filtered path are dropped.',
+      'Leading and trailing spaces of the value of the filtered path are dropped.',
       pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map((value) => value.trim()) })),
     ),
     'path-zero-is-no-value': subtle(
-      'A zero in the filtered path is no value, and the path gives every record.',
+      'A zero in the filtered path is treated as a missing value, so that every record is returned.',
       filtersOfPath(({ values }) => values[0] !== '0'),
     ),
     'path-cut-at-a-hash': subtle(
@@ -72,32 +72,32 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       })),
     ),
     'path-of-the-basic-plane': subtle(
-      'Characters beyond the basic plane are lost from the value of the filtered path.',
+      'Characters beyond the Basic Multilingual Plane are dropped from the value of the filtered path.',
       pathCriterion((criterion) => ({
         ...criterion,
         values: criterion.values.map((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
       })),
     ),
     'path-filter-ignored': blatant(
-      'The filtered path gives every record.',
+      'The filtered path returns every record.',
       pathOperator(() => () => () => true),
     ),
     'path-filter-negated': blatant(
-      'The filtered path gives the records that do not match.',
+      'The filtered path returns the records that do not match.',
       pathOperator((_, all) => all['NOT IN']),
     ),
   }),
   ...legacy('EXP-ROUTE-4', {
     'path-first-part-only': subtle(
-      'Of a list of values only the first counts.',
+      'Only the first of a list of values is used.',
       pathOperator(withValues((values) => values.slice(0, 1))),
     ),
     'path-last-part-only': subtle(
-      'Of a list of values only the last counts.',
+      'Only the last of a list of values is used.',
       pathOperator(withValues((values) => values.slice(-1))),
     ),
     'path-three-parts-at-most': subtle(
-      'Of a list of values the first three count.',
+      'Only the first three of a list of values are used.',
       pathOperator(withValues((values) => values.slice(0, 3))),
     ),
     'path-comma-is-a-character': subtle(
@@ -109,7 +109,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       pathOperator((healthy) => (column, values) => (new Set(values).size > 1 ? () => false : healthy(column, values))),
     ),
     'path-unknown-part-empties': subtle(
-      'A list with a value that occurs nowhere finds nothing.',
+      'A list with a value that occurs nowhere matches nothing.',
       pathOperator(
         (healthy) => (column, values) =>
           values.every((value) =>
@@ -156,7 +156,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       ),
     ),
     'first-group-only': subtle(
-      'The legacy route knows one group of filters.',
+      'The legacy route uses only one group of filters.',
       filters((given, _, ask) => (isOn(ask, 'legacy') ? { ...given, groups: given.groups.slice(0, 1) } : given)),
     ),
     'limit-ignored': subtle(
@@ -176,7 +176,7 @@ export const EXPORT_LEGACY: readonly Defect[] = [
       onUnfiltered(() => ({ groupBy: undefined })),
     ),
     'filters-ignored-in-groups': subtle(
-      'The legacy route ignores `filters` when it groups.',
+      'The legacy route ignores `filters` when `groupBy` is given.',
       onUnfiltered(({ groupBy, filters: given }) =>
         groupBy === undefined ? {} : { filters: { ...given, groups: [] } },
       ),
@@ -192,13 +192,13 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
   }),
   ...legacy('EXP-NEG-5', {
-    'always-bare': subtle('The legacy route answers a bare array whatever is accepted.', bare('legacy')),
+    'always-bare': subtle('The legacy route returns a bare array for any Accept header.', bare('legacy')),
     'filtered-always-bare': subtle(
-      'The legacy filtered route answers a bare array whatever is accepted.',
+      'The legacy filtered route returns a bare array for any Accept header.',
       bare('legacy-filtered'),
     ),
     'always-enveloped': subtle(
-      'The legacy route answers the envelope whatever is accepted.',
+      'The legacy route returns the envelope for any Accept header.',
       inExport(({ negotiate, route }) => ({
         negotiate: (accept, call) => (route(call.path, call)?.kind === 'legacy' ? 'json-api' : negotiate(accept, call)),
       })),

@@ -13,14 +13,14 @@ const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + t
 export const EXPORT_LIKE: readonly Defect[] = [
   ...like('EXP-FILT-3', {
     'open-at-the-end': subtle(
-      '`LIKE` finds what goes on behind the pattern.',
+      '`LIKE` also matches texts that continue after the pattern.',
       operators(
         LIKES,
         withValue((p) => `${p}%`),
       ),
     ),
     'open-at-the-start': subtle(
-      '`LIKE` finds what begins before the pattern.',
+      '`LIKE` also matches texts that begin before the pattern.',
       operators(
         LIKES,
         withValue((p) => `%${p}`),
@@ -34,7 +34,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
       ),
     ),
     'pattern-trimmed': subtle(
-      'Blanks at the ends of a pattern are dropped.',
+      'Leading and trailing spaces of a pattern are dropped.',
       operators(
         LIKES,
         withValue((p) => p.trim()),
@@ -55,53 +55,53 @@ export const EXPORT_LIKE: readonly Defect[] = [
       ),
     ),
     'underscore-is-literal': subtle(
-      '`_` stands for itself in `LIKE`.',
+      '`_` matches only itself in `LIKE`.',
       operators(
         LIKES,
         withValue((p) => p.replaceAll('_', '\\_')),
       ),
     ),
     'underscore-is-any-run': subtle(
-      '`_` stands for any run of characters in `LIKE`.',
+      '`_` matches any sequence of characters in `LIKE`.',
       operators(
         LIKES,
         withValue((p) => p.replaceAll('_', '%')),
       ),
     ),
     'percent-needs-a-character': subtle(
-      '`%` stands for one character at least in `LIKE`.',
+      '`%` matches at least one character in `LIKE`.',
       operators(
         LIKES,
         withValue((p) => p.replaceAll('%', '_%')),
       ),
     ),
     'percent-inside-is-literal': subtle(
-      '`%` in the middle of a pattern stands for itself.',
+      '`%` in the middle of a pattern matches only itself.',
       operators(
         LIKES,
         withValue((p) => p.replace(/(?<=.)%(?=.)/gsu, '\\%')),
       ),
     ),
     'percent-is-one-character': blatant(
-      '`%` stands for one character in `LIKE`.',
+      '`%` matches exactly one character in `LIKE`.',
       operators(
         LIKES,
         withValue((p) => p.replaceAll('%', '_')),
       ),
     ),
     'star-for-percent': blatant(
-      'The wildcard of `LIKE` is `*`, and `%` stands for itself.',
+      'The wildcard of `LIKE` is `*`, and `%` matches only itself.',
       operators(
         LIKES,
         withValue((p) => p.replaceAll('%', '\\%').replaceAll('*', '%')),
       ),
     ),
     'not-like-is-like': blatant(
-      '`NOT LIKE` is taken as `LIKE`.',
+      '`NOT LIKE` is treated as `LIKE`.',
       operator('NOT LIKE', (_, all) => all.LIKE),
     ),
     'not-like-is-not-equals': subtle(
-      '`NOT LIKE` is taken as `!=`.',
+      '`NOT LIKE` is treated as `!=`.',
       operator('NOT LIKE', (_, all) => all['!=']),
     ),
   }),
@@ -131,7 +131,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
       operator('ILIKE', () => plainLike),
     ),
     'ilike-escapes-html': subtle(
-      'In a pattern of `ILIKE` the signs of HTML are escaped.',
+      'HTML characters in a pattern of `ILIKE` are escaped.',
       operators(
         ILIKES,
         withValue((p) => p.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
@@ -142,7 +142,7 @@ export const EXPORT_LIKE: readonly Defect[] = [
       operator('NOT ILIKE', (_, all) => all['NOT LIKE']),
     ),
     'not-ilike-is-ilike': blatant(
-      '`NOT ILIKE` is taken as `ILIKE`.',
+      '`NOT ILIKE` is treated as `ILIKE`.',
       operator('NOT ILIKE', (_, all) => all.ILIKE),
     ),
     'ilike-folds-data-only': subtle(
@@ -159,21 +159,21 @@ export const EXPORT_LIKE: readonly Defect[] = [
       operator('ILIKE', () => matching((pattern) => compileLike(fold(pattern)))),
     ),
     'ilike-open-at-the-end': subtle(
-      '`ILIKE` finds what goes on behind the pattern.',
+      '`ILIKE` also matches texts that continue after the pattern.',
       operators(
         ILIKES,
         withValue((p) => `${p}%`),
       ),
     ),
     'ilike-without-percent-is-equals': subtle(
-      '`ILIKE` with a pattern without `%` is `=`.',
+      '`ILIKE` with a pattern without `%` is treated as `=`.',
       operator(
         'ILIKE',
         (healthy, all) => (column, values) => (values[0]?.includes('%') ? healthy : all['='])(column, values),
       ),
     ),
     'ilike-without-wildcards': subtle(
-      '`ILIKE` compares without regard to case, but knows no wildcards.',
+      '`ILIKE` ignores case, but supports no wildcards.',
       operator('ILIKE', () => rule((cell, value = '') => fold(String(cell)) === fold(value))),
     ),
   }),

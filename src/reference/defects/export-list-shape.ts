@@ -20,7 +20,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       metaOf((meta) => ({ ...meta, offset: meta.offset === 0 ? null : meta.offset })),
     ),
     'meta-in-capitals': subtle(
-      'The member is called `Meta`.',
+      'The member is named `Meta`.',
       jsonOf('export', (body) => {
         if (!isEnvelope(body)) return undefined;
         const { meta, ...rest } = body;
@@ -28,7 +28,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       }),
     ),
     'total-without-meta': subtle(
-      '`total`, `limit` and `offset` stand beside `data`, without `meta`.',
+      '`total`, `limit` and `offset` are beside `data`, without `meta`.',
       jsonOf('export', (body) => {
         if (!isEnvelope(body)) return undefined;
         const { meta, ...rest } = body;
@@ -44,7 +44,7 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
       ),
     ),
     'type-added': subtle(
-      'Items of the JSON:API list have a `type` that is no column.',
+      'Items of the JSON:API list have a `type` that is not a column.',
       recordsIn('json-api', (records) => records.map((record) => ({ type: 'products', ...record }))),
     ),
     'attributes-nested': blatant(

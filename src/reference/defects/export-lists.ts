@@ -12,7 +12,7 @@ const lists = topic('export', 'export.lists');
 const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
-/** Takes another window than the one asked for; `meta` still says what was asked for. */
+/** Returns another window than requested; `meta` still has the requested one. */
 const window = (edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number]) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) => {
@@ -41,7 +41,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
     'default-limit-50': subtle('The default limit is 50.', defaultLimit(50)),
     'default-limit-1000': subtle('The default limit is 1000.', defaultLimit(1000)),
     'default-limit-only-echoed': subtle(
-      'Without a limit all records come, though `meta.limit` says 100.',
+      'Without a limit all records are returned, although `meta.limit` is 100.',
       inExport(({ page }) => ({
         page: (rows, asked, ask) =>
           page(rows, /limit/i.test(ask.call.search) ? asked : { ...asked, limit: rows.length }, ask),
@@ -74,7 +74,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       window((limit, offset) => [Math.min(limit, 25), offset]),
     ),
     'limit-1-is-no-limit': subtle(
-      'A limit of 1 is taken for none.',
+      'A limit of 1 is treated as missing.',
       window((limit, offset) => [limit === 1 ? 100 : limit, offset]),
     ),
     'limit-echoes-the-count': subtle(
@@ -92,7 +92,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       metaOf((meta) => ({ ...meta, offset: 0 })),
     ),
     'last-page-lost': subtle(
-      'A last page that is not full comes back empty.',
+      'A last page that is not full is returned empty.',
       window((limit, offset, size) => [offset > 0 && offset + limit > size ? 0 : limit, offset]),
     ),
     'last-record-lost': subtle(
@@ -102,7 +102,7 @@ export const EXPORT_LISTS: readonly Defect[] = [
       })),
     ),
     'limit-is-the-end': subtle(
-      'The limit is taken for the position of the last record: behind it there is nothing.',
+      'The limit is treated as the position of the last record: pages after it are empty.',
       window((limit, offset) => [Math.max(0, limit - offset), offset]),
     ),
   }),
@@ -112,11 +112,11 @@ export const EXPORT_LISTS: readonly Defect[] = [
       total((matching, limit, offset) => Math.max(0, Math.min(limit, matching - offset))),
     ),
     'total-of-the-rest': subtle(
-      '`meta.total` counts what lies behind the offset.',
+      '`meta.total` counts the records after the offset.',
       total((matching, _, offset) => Math.max(0, matching - offset)),
     ),
     'total-grows-with-the-offset': subtle(
-      '`meta.total` has the offset added.',
+      '`meta.total` includes the offset.',
       total((matching, _, offset) => matching + offset),
     ),
     'total-capped-at-100': subtle(
@@ -142,13 +142,13 @@ export const EXPORT_LISTS: readonly Defect[] = [
       bordered((rows) => rows[0]),
     ),
     'pages-run-backwards': subtle(
-      'Windows are counted from the end of the result as soon as the offset passes 100.',
+      'Windows are counted from the end of the result for offsets above 100.',
       window((limit, offset, size) =>
         offset > 100 && offset + limit <= size ? [limit, size - offset - limit] : [limit, offset],
       ),
     ),
     'offset-in-hundreds': subtle(
-      'Beyond 100 an offset is cut to a multiple of 10.',
+      'An offset above 100 is rounded down to a multiple of 10.',
       window((limit, offset, size) =>
         offset > 100 && offset + limit <= size ? [limit, offset - (offset % 10)] : [limit, offset],
       ),
@@ -156,60 +156,32 @@ export const EXPORT_LISTS: readonly Defect[] = [
   }),
   ...lists('EXP-LIST-11', {
     'every-third-answer-turned': subtle(
-      'Every third list comes in reverse.',
+      'Every third list is reversed.',
       everyThird((records) => [...records].reverse()),
     ),
     'every-third-answer-short': subtle(
       'Every third list lacks its last record.',
       everyThird((records) => records.slice(0, -1)),
     ),
-    'requests-mix': subtle(
-      'Of requests that arrive together each gets the answer to the last one’s query.',
-      (healthy) => {
-        let latest = '';
-        let arrived = (): void => undefined;
-        return {
-          ...healthy,
-          around: (handle) => {
-            const inner = healthy.around(handle);
-            return async (call) => {
-              if (call.mount !== 'export') return inner(call);
-              latest = call.search;
-              arrived();
-              await new Promise<void>((resolve) => {
-                arrived = resolve;
-                setTimeout(resolve, TOGETHER_MS);
-              });
-              return inner({ ...call, search: latest });
-            };
-          },
-        };
-      },
-    ),
-    'ties-change-places': subtle(
-      'Records that are equal in the column of `orderBy` change places with each request.',
-      inExport(({ order }) => {
-        let turn = 0;
-        return {
-          order: (rows, ...how) => {
-            turn += 1;
-            return order(turn % 2 === 0 ? Int32Array.from(rows).reverse() : rows, ...how);
-          },
-        };
-      }),
-    ),
-    'wanders-with-each-request': subtle(
-      'Without an order the list begins at another record with each request.',
-      inExport(({ page }) => {
-        let turn = 0;
-        return {
-          page: (rows, asked, ask) => {
-            turn += 1;
-            const cut = asked.orderBy === undefined && rows.length > 0 ? turn % rows.length : 0;
-            return page(Int32Array.of(...rows.subarray(cut), ...rows.subarray(0, cut)), asked, ask);
-          },
-        };
-      }),
-    ),
+    'requests-mix': subtle('Concurrent requests all return the response to the query of the last one.', (healthy) => {
+      let latest = '';
+      let arrived = (): void => undefined;
+      return {
+        ...healthy,
+        around: (handle) => {
+          const inner = healthy.around(handle);
+          return async (call) => {
+            if (call.mount !== 'export') return inner(call);
+            latest = call.search;
+            arrived();
+            await new Promise<void>((resolve) => {
+              arrived = resolve;
+              setTimeout(resolve, TOGETHER_MS);
+            });
+            return inner({ ...call, search: latest });
+          };
+        },
+      };
+    }),
   }),
 ];

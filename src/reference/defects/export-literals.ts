@@ -9,15 +9,15 @@ const equalsWith = (edit: (value: string) => string) => operator('=', withValue(
 
 const asNumber = (text: string): number => (/^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN);
 
-/** How values and operators come out of the query string. */
+/** How values and operators are decoded from the query string. */
 export const EXPORT_LITERALS: readonly Defect[] = [
   ...literals('EXP-FILT-13', {
     'plus-is-no-blank-in-operators': subtle(
-      'A `+` in an operator is not read as a blank.',
+      'A `+` in an operator is not decoded as a space.',
       search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)\+/gi, '$1%2B')),
     ),
     'percent-20-is-no-blank-in-operators': subtle(
-      '`%20` in an operator is not read as a blank.',
+      '`%20` in an operator is not decoded as a space.',
       search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)%20/gi, '$1%2520')),
     ),
     'operator-ends-at-the-plus': subtle(
@@ -43,14 +43,14 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.replaceAll("'", "''")),
     ),
     'quote-is-a-fault': blatant(
-      'A quote in a value is answered 500.',
+      'A quote in a value returns 500.',
       criteria((criterion) => {
         if (criterion.values.some((value) => value.includes("'"))) throw new Error('syntax error at or near a quote');
         return criterion;
       }),
     ),
     'injected-condition-runs': subtle(
-      'A value that closes the quote and adds an OR finds everything.',
+      'A value that closes the quote and adds an OR matches every record.',
       operator(
         '=',
         (healthy) => (column, values) => (/^[^']*' *or /i.test(values[0] ?? '') ? () => true : healthy(column, values)),
@@ -81,7 +81,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.replaceAll('\\', '')),
     ),
     'values-trimmed': subtle(
-      'Blanks at the ends of a value are cut off.',
+      'Leading and trailing spaces of a value are dropped.',
       equalsWith((value) => value.trim()),
     ),
     'comment-cut-off': subtle(
@@ -111,21 +111,21 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       ),
     ),
     'number-like-texts-are-numbers': subtle(
-      '`=` takes texts that look like numbers for numbers: `007` is `7`.',
+      '`=` compares texts that resemble numbers as numbers: `007` equals `7`.',
       operator(
         '=',
         onTexts((cell, value = '') => cell === value || asNumber(cell) === asNumber(value)),
       ),
     ),
     'word-null-is-null': subtle(
-      'The text `null` in `=` finds nulls.',
+      'The text `null` in `=` matches nulls.',
       operator(
         '=',
         (healthy, all) => (column, values) => (/^null$/i.test(values[0] ?? '') ? all.IS : healthy)(column, values),
       ),
     ),
     'outside-the-basic-plane-lost': subtle(
-      'Characters outside the basic plane are lost from values.',
+      'Characters beyond the Basic Multilingual Plane are dropped from values.',
       equalsWith((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
     ),
     'latin-1-values': subtle(
@@ -133,7 +133,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => Buffer.from(value).toString('latin1')),
     ),
     'plus-becomes-a-blank': subtle(
-      'An encoded plus sign in a value becomes a blank.',
+      'An encoded plus sign in a value is decoded as a space.',
       equalsWith((value) => value.replaceAll('+', ' ')),
     ),
     'brackets-removed': subtle(
@@ -141,7 +141,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       equalsWith((value) => value.replace(/[[\]{}]/g, '')),
     ),
     'tags-stripped': subtle(
-      'What looks like a tag is stripped from values.',
+      'Text that resembles an HTML tag is removed from values.',
       equalsWith((value) => value.replace(/<[^>]*>/g, '')),
     ),
   }),

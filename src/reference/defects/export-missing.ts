@@ -13,7 +13,7 @@ const uses =
     !isOn(ask, 'legacy-filtered') &&
     groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
 
-/** What may not be there: the clause that asks for it, its name, and whether a request uses it. */
+/** A feature that may be missing: the clause that requires it, its name, and whether a request uses it. */
 const FEATURES: readonly (readonly [
   clause: string,
   id: string,
@@ -40,19 +40,19 @@ const FEATURES: readonly (readonly [
   ['EXP-ROUTE-3', 'legacy-filtered', 'the legacy filtered route', (_, ask) => isOn(ask, 'legacy-filtered')],
 ];
 
-/** Features that are missing: what asks for them is refused, ends in a fault, or is not routed. */
+/** Missing features: requests that use them are refused, return 500, or are not routed. */
 export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
     missing(clause, {
       [`${id}-is-500`]: blatant(
-        `A request with ${name} is answered 500.`,
+        `A request with ${name} returns 500.`,
         query((asked, ask) => {
           if (isUsed(asked, ask)) throw new Error('no such feature');
           return asked;
         }),
       ),
       [`${id}-is-400`]: blatant(
-        `A request with ${name} is answered 400.`,
+        `A request with ${name} returns 400.`,
         query((asked, ask) => {
           if (isUsed(asked, ask)) throw new BadQuery('not supported');
           return asked;

@@ -15,7 +15,7 @@ const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Chang
 const rules = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
 
-/** As SQL reads it when nobody wrote parentheses: AND binds tighter than OR. */
+/** As in SQL without parentheses: AND binds tighter than OR. */
 function withoutParentheses({ mode, groups }: Filters): Filters {
   const runs: Criterion[][] = [];
   for (const [at, group] of groups.entries()) {
@@ -44,11 +44,11 @@ export const EXPORT_MODES: readonly Defect[] = [
       eachGroup((group) => ({ ...group, mode: 'AND' })),
     ),
     'second-criterion-ignored': blatant(
-      'Only the first criterion of a group counts.',
+      'Only the first criterion of a group is used.',
       eachGroup((group) => ({ ...group, criteria: group.criteria.slice(0, 1) })),
     ),
     'last-criterion-only': subtle(
-      'Only the last criterion of a group counts.',
+      'Only the last criterion of a group is used.',
       eachGroup((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
     ),
     'third-criterion-ignored': subtle(
@@ -67,22 +67,22 @@ export const EXPORT_MODES: readonly Defect[] = [
       filters(({ groups }) => ({ mode: 'OR', groups })),
     ),
     'second-group-ignored': blatant(
-      'Only the first group counts.',
+      'Only the first group is used.',
       someGroups((groups) => groups.slice(0, 1)),
     ),
     'last-group-only': subtle(
-      'Only the last group counts.',
+      'Only the last group is used.',
       someGroups((groups) => groups.slice(-1)),
     ),
     'third-group-ignored': subtle(
-      'Two groups count at most.',
+      'At most two groups are used.',
       someGroups((groups) => groups.slice(0, 2)),
     ),
   }),
   ...modes('EXP-FILT-11', {
-    'without-parentheses': subtle('Groups are strung together without parentheses.', filters(withoutParentheses)),
+    'without-parentheses': subtle('Groups are combined without parentheses.', filters(withoutParentheses)),
     'second-group-takes-the-first-mode': subtle(
-      'Every group is combined by the mode of the first.',
+      'Every group uses the mode of the first.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
     ),
     'top-mode-reaches-into-groups': subtle(
@@ -130,7 +130,7 @@ export const EXPORT_MODES: readonly Defect[] = [
       })),
     ),
     'filters-after-paging': subtle(
-      'Filters are applied to the page and not to the data.',
+      'Filters are applied to the page instead of the data.',
       inExport(({ readQuery, select, page }) => {
         const asked = new WeakMap<object, readonly [number, number]>();
         return {

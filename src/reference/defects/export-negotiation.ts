@@ -28,11 +28,11 @@ const JSON_API = 'application/vnd.api+json';
 export const EXPORT_NEGOTIATION: readonly Defect[] = [
   ...negotiation('EXP-NEG-1', {
     'json-api-never': blatant(
-      'The v2 route answers a bare array whatever is accepted.',
+      'The v2 route returns a bare array for any Accept header.',
       formatOf((_, isV2) => (isV2 ? 'json' : undefined)),
     ),
     'json-api-only-without-filters': subtle(
-      'With filters the v2 route answers a bare array whatever is accepted.',
+      'With filters the v2 route returns a bare array for any Accept header.',
       inExport(({ negotiate }) => ({
         negotiate: (accept, call) =>
           call.path.startsWith('/sites/') && call.search.includes('filters') ? 'json' : negotiate(accept, call),
@@ -41,17 +41,17 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
   }),
   ...negotiation('EXP-NEG-2', {
     'json-gets-the-envelope': blatant(
-      '`application/json` gets the envelope on v2.',
+      '`application/json` returns the envelope on v2.',
       formatOf((accept, isV2) => (isV2 && accept === 'application/json' ? 'json-api' : undefined)),
     ),
   }),
   ...negotiation('EXP-NEG-3', {
     'no-accept-gets-the-envelope': subtle(
-      'No Accept header gets the envelope on v2.',
+      'A missing Accept header returns the envelope on v2.',
       formatOf((accept, isV2) => (isV2 && accept === undefined ? 'json-api' : undefined)),
     ),
     'no-accept-refused': subtle(
-      'No Accept header is answered 406.',
+      'A missing Accept header returns 406.',
       inExport(({ readQuery, problems }) => ({
         problems: {
           ...problems,
@@ -103,7 +103,7 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
   }),
   ...negotiation('EXP-NEG-7', {
     'accept-case-sensitive': subtle(
-      'The media type in Accept is only known in lower case.',
+      'The media type in Accept is recognized in lower case only.',
       formatOf((accept) => (accept !== accept?.toLowerCase() ? 'json' : undefined)),
     ),
   }),

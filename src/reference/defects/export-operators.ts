@@ -24,14 +24,14 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'equals-finds-a-part': blatant(
-      '`=` finds the value anywhere in a text.',
+      '`=` matches the value anywhere in a text.',
       operator(
         '=',
         onTexts((cell, value = '') => cell.includes(value)),
       ),
     ),
     'equals-finds-no-emoji': subtle(
-      '`=` finds no text with characters beyond the basic plane.',
+      '`=` matches no text with characters beyond the Basic Multilingual Plane.',
       operator(
         '=',
         onTexts((cell, value = '') => cell === value && !/[\ud800-\udbff]/.test(cell)),
@@ -48,9 +48,9 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       'Numbers are kept in single precision, and compared with the value in double precision.',
       operators(COMPARING, inSinglePrecision),
     ),
-    'not-equals-keeps-all': blatant('`!=` keeps every record that has a value.', operator('!=', everything)),
+    'not-equals-keeps-all': blatant('`!=` returns every record that has a value.', operator('!=', everything)),
     'not-equals-is-equals': blatant(
-      '`!=` is taken as `=`.',
+      '`!=` is treated as `=`.',
       operator('!=', (_, all) => all['=']),
     ),
     'not-equals-drops-longer': subtle(
@@ -61,7 +61,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'not-equals-drops-tags': subtle(
-      'What looks like a tag of HTML is dropped from the value of `!=`.',
+      'Text that resembles an HTML tag is dropped from the value of `!=`.',
       operator(
         '!=',
         withValue((value) => value.replace(/<[^>]*>/g, '')),
@@ -77,23 +77,23 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
   }),
   ...filter('EXP-FILT-2', {
     'at-least-is-above': subtle(
-      '`>=` leaves out the boundary.',
+      '`>=` excludes the bound.',
       operator('>=', (_, all) => all['>']),
     ),
     'at-most-is-below': subtle(
-      '`<=` leaves out the boundary.',
+      '`<=` excludes the bound.',
       operator('<=', (_, all) => all['<']),
     ),
     'above-is-at-least': subtle(
-      '`>` includes the boundary.',
+      '`>` includes the bound.',
       operator('>', (_, all) => all['>=']),
     ),
     'below-is-at-most': subtle(
-      '`<` includes the boundary.',
+      '`<` includes the bound.',
       operator('<', (_, all) => all['<=']),
     ),
     'above-is-below': blatant(
-      '`>` is taken as `<`.',
+      '`>` is treated as `<`.',
       operator('>', (_, all) => all['<']),
     ),
     'above-compares-as-text': subtle(
@@ -111,16 +111,16 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'bound-cut-to-integer': subtle(
-      '`<` cuts its bound to an integer.',
+      '`<` truncates its bound to an integer.',
       operator(
         '<',
         onNumbers((cell, value) => cell < Math.trunc(Number(value))),
       ),
     ),
-    'below-takes-null': subtle('`<` takes null for less than anything.', operator('<', withNulls)),
-    'above-takes-null': subtle('`>` takes null for more than anything.', operator('>', withNulls)),
+    'below-takes-null': subtle('`<` treats null as less than any value.', operator('<', withNulls)),
+    'above-takes-null': subtle('`>` treats null as greater than any value.', operator('>', withNulls)),
     'below-takes-null-for-zero': subtle(
-      '`<=` takes null for 0.',
+      '`<=` treats null as 0.',
       operator(
         '<=',
         (healthy) => (column, values) =>
@@ -130,7 +130,7 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'at-least-loses-negatives': subtle(
-      '`>=` never finds a negative number.',
+      '`>=` never matches a negative number.',
       operator(
         '>=',
         onNumbers((cell, value) => cell >= 0 && cell >= Number(value)),

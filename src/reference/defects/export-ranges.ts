@@ -9,21 +9,21 @@ const everything = () => () => () => true;
 export const EXPORT_RANGES: readonly Defect[] = [
   ...filter('EXP-FILT-7', {
     'between-excludes-low': subtle(
-      '`BETWEEN` leaves out its lower end.',
+      '`BETWEEN` excludes its lower bound.',
       operator(
         'BETWEEN',
         onNumbers((cell, low, high) => cell > Number(low) && cell <= Number(high)),
       ),
     ),
     'between-excludes-high': subtle(
-      '`BETWEEN` leaves out its upper end.',
+      '`BETWEEN` excludes its upper bound.',
       operator(
         'BETWEEN',
         onNumbers((cell, low, high) => cell >= Number(low) && cell < Number(high)),
       ),
     ),
     'between-excludes-high-text': subtle(
-      '`BETWEEN` leaves out its upper end on texts.',
+      '`BETWEEN` excludes its upper bound for texts.',
       operator(
         'BETWEEN',
         onTexts((cell, low = '', high = '') => cell >= low && cell < high),
@@ -41,14 +41,14 @@ export const EXPORT_RANGES: readonly Defect[] = [
       operator('BETWEEN', (_, all) => all['>=']),
     ),
     'not-between-includes-ends': subtle(
-      '`NOT BETWEEN` includes both ends.',
+      '`NOT BETWEEN` includes both bounds.',
       operator(
         'NOT BETWEEN',
         onNumbers((cell, low, high) => cell <= Number(low) || cell >= Number(high)),
       ),
     ),
     'not-between-only-above': subtle(
-      '`NOT BETWEEN` finds only what lies above.',
+      '`NOT BETWEEN` matches only values above the range.',
       operator(
         'NOT BETWEEN',
         (_, all) =>
@@ -57,25 +57,25 @@ export const EXPORT_RANGES: readonly Defect[] = [
       ),
     ),
     'not-between-is-between': blatant(
-      '`NOT BETWEEN` is taken as `BETWEEN`.',
+      '`NOT BETWEEN` is treated as `BETWEEN`.',
       operator('NOT BETWEEN', (_, all) => all.BETWEEN),
     ),
   }),
   ...filter('EXP-FILT-8', {
     'is-takes-empty-text': subtle(
-      '`IS` null also finds empty texts, and `IS NOT` finds them as well.',
+      '`IS` null also matches empty texts, and so does `IS NOT`.',
       operator('IS', (healthy, all) => (column, values) => either(healthy(column, values), all['='](column, ['']))),
     ),
     'is-takes-zero': subtle(
-      '`IS` null also finds 0.',
+      '`IS` null also matches 0.',
       operator(
         'IS',
         (healthy) => (column, values) => either(healthy(column, values), rule((cell) => cell === 0)(column, [])),
       ),
     ),
-    'is-not-gives-everything': blatant('`IS NOT` null gives every record.', operator('IS NOT', everything)),
+    'is-not-gives-everything': blatant('`IS NOT` null returns every record.', operator('IS NOT', everything)),
     'is-not-drops-empty-text': subtle(
-      '`IS NOT` null leaves out empty texts.',
+      '`IS NOT` null excludes empty texts.',
       operator('IS NOT', () => rule((cell) => cell !== '')),
     ),
     'is-swapped': blatant(
@@ -83,41 +83,41 @@ export const EXPORT_RANGES: readonly Defect[] = [
       operators(['IS', 'IS NOT'], (healthy, all) => (healthy === all.IS ? all['IS NOT'] : all.IS)),
     ),
     'is-finds-nothing': blatant(
-      '`IS` compares with null as if it were a value, and finds nothing.',
+      '`IS` compares null as a value, and matches nothing.',
       operator('IS', () => () => () => false),
     ),
   }),
   ...filter('EXP-FILT-6', {
     'in-first-only': subtle(
-      '`IN` takes only the first value.',
+      '`IN` uses only the first value.',
       operator(
         'IN',
         withValues((values) => values.slice(0, 1)),
       ),
     ),
     'in-last-only': subtle(
-      '`IN` takes only the last value.',
+      '`IN` uses only the last value.',
       operator(
         'IN',
         withValues((values) => values.slice(-1)),
       ),
     ),
     'in-empty-when-one-is-given-twice': subtle(
-      '`IN` finds nothing when a value is given twice.',
+      '`IN` matches nothing if a value is given twice.',
       operator(
         'IN',
         withValues((values) => (new Set(values).size < values.length ? [] : values)),
       ),
     ),
     'in-two-at-most': subtle(
-      '`IN` takes two values at most.',
+      '`IN` uses at most two values.',
       operator(
         'IN',
         withValues((values) => values.slice(0, 2)),
       ),
     ),
     'in-five-at-most': subtle(
-      '`IN` takes five values at most.',
+      '`IN` uses at most five values.',
       operator(
         'IN',
         withValues((values) => values.slice(0, 5)),
@@ -145,35 +145,35 @@ export const EXPORT_RANGES: readonly Defect[] = [
       ),
     ),
     'not-in-first-only': subtle(
-      '`NOT IN` leaves out only the first value.',
+      '`NOT IN` excludes only the first value.',
       operator(
         'NOT IN',
         withValues((values) => values.slice(0, 1)),
       ),
     ),
     'not-in-last-only': subtle(
-      '`NOT IN` leaves out only the last value.',
+      '`NOT IN` excludes only the last value.',
       operator(
         'NOT IN',
         withValues((values) => values.slice(-1)),
       ),
     ),
     'in-finds-parts': subtle(
-      '`IN` finds its values anywhere in a text.',
+      '`IN` matches its values anywhere in a text.',
       operator(
         'IN',
         onTexts((cell, ...values) => values.some((value) => cell.includes(value))),
       ),
     ),
     'in-takes-wildcards': subtle(
-      '`IN` takes % and _ in its values as wildcards.',
+      '`IN` treats % and _ in its values as wildcards.',
       operator('IN', (_, all) => (column, values) => {
         const matches = values.map((value) => all.LIKE(column, [value]));
         return (row) => matches.some((isMatch) => isMatch(row));
       }),
     ),
     'in-empty-when-one-is-unknown': subtle(
-      '`IN` finds nothing when one of its values occurs nowhere.',
+      '`IN` matches nothing if one of its values occurs nowhere.',
       operator('IN', (healthy) => (column, values) => {
         const occurs = (value: string) =>
           column.kind === 'number' ? column.values.includes(Number(value)) : column.dictionary.includes(value);
@@ -181,7 +181,7 @@ export const EXPORT_RANGES: readonly Defect[] = [
       }),
     ),
     'not-in-is-in': blatant(
-      '`NOT IN` is taken as `IN`.',
+      '`NOT IN` is treated as `IN`.',
       operator('NOT IN', (_, all) => all.IN),
     ),
   }),

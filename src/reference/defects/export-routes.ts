@@ -25,15 +25,15 @@ const isV2 = (path: string): boolean => path.startsWith('/sites/');
 export const EXPORT_ROUTES: readonly Defect[] = [
   ...routes('EXP-ROOT-1', {
     'welcome-is-404': blatant(
-      '`GET /` is answered 404.',
+      '`GET /` returns 404.',
       inExport(() => ({ welcome: () => answer(404, HTML, '<h1>Not found</h1>') })),
     ),
     'welcome-is-202': subtle(
-      '`GET /` is answered 202.',
+      '`GET /` returns 202.',
       inExport(({ welcome }) => ({ welcome: (call) => ({ ...welcome(call), status: 202 }) })),
     ),
     'welcome-is-a-redirect': subtle(
-      '`GET /` is answered 302, to another page.',
+      '`GET /` returns 302 to another page.',
       inExport(() => ({ welcome: () => answer(302, { ...HTML, Location: './welcome' }) })),
     ),
   }),
@@ -63,13 +63,13 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       })),
     ),
     'welcome-needs-a-token': blatant(
-      '`GET /` asks for a token.',
+      '`GET /` requires a token.',
       inExport(({ welcome }) => ({
         welcome: (call) => (presented(call) === undefined ? answer(401, HTML, 'Unauthorized') : welcome(call)),
       })),
     ),
     'welcome-greets-token-holders': subtle(
-      '`GET /` greets somebody with a token in other words.',
+      '`GET /` returns another greeting if a token is sent.',
       inExport(({ welcome }) => ({
         welcome: (call) => (presented(call) === undefined ? welcome(call) : answer(200, HTML, '<h1>Welcome back</h1>')),
       })),
@@ -77,7 +77,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
   }),
   ...routes('EXP-ROUTE-1', {
     'products-are-206': subtle(
-      'The v2 route answers 206.',
+      'The v2 route returns 206.',
       answersOf('export', (given, { path }) =>
         given.status === 200 && isV2(path) ? { ...given, status: 206 } : given,
       ),
@@ -89,7 +89,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       })),
     ),
     'products-always-empty': blatant(
-      'The v2 route answers without product data.',
+      'The v2 route returns no product data.',
       answersOf('export', (given, { path }) =>
         given.status === 200 && isV2(path) ? { ...given, status: 204, body: '' } : given,
       ),
@@ -105,7 +105,7 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       ),
     ),
     'texts-trimmed': subtle(
-      'Texts are served without the blanks at their ends.',
+      'Texts are returned without their leading and trailing spaces.',
       onText((text) => text.trim()),
     ),
     'non-ascii-lost': subtle(
@@ -137,33 +137,33 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       data((records) => records.slice(0, -1)),
     ),
     'composed-texts': subtle(
-      'Texts are served in another normal form.',
+      'Texts are returned in another Unicode normalization form.',
       onText((text) => text.normalize('NFC')),
     ),
   }),
   ...routes('EXP-ROUTE-2', {
     'legacy-lacks-the-last-record': subtle(
-      'The legacy route does not have the last record.',
+      'The legacy route lacks the last record.',
       data(
         (records) => (records.length > 1 ? records.slice(0, -1) : records),
         (ask) => isOn(ask, 'legacy'),
       ),
     ),
     'legacy-lacks-a-column': subtle(
-      'The legacy route does not have the category.',
+      'The legacy route lacks the category.',
       data(
         (records) => records.map(({ category: _, ...record }) => record),
         (ask) => isOn(ask, 'legacy'),
       ),
     ),
     'legacy-serves-other-data': blatant(
-      'The legacy route serves another export.',
+      'The legacy route returns another export.',
       data(otherRecords, (ask) => isOn(ask, 'legacy')),
     ),
   }),
   ...routes('EXP-ROUTE-8', {
     'unknown-route-is-400': subtle(
-      'An unknown route is answered 400.',
+      'An unknown route returns 400.',
       problem('noRoute', () => ({ status: 400, title: 'Bad Request' })),
     ),
     'unknown-route-is-an-empty-list': blatant(
@@ -175,20 +175,20 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       ),
     ),
     'destination-gives-its-products': subtle(
-      'The path of a destination, without `/products`, gives its products.',
+      'The path of a destination, without `/products`, returns its products.',
       inExport(({ route: find }) => ({
         route: (path, call) =>
           find(path, call) ?? (/^(?:\/[^/]+){6}$/.test(path) ? find(`${path}/products`, call) : undefined),
       })),
     ),
     'unknown-route-is-the-welcome': subtle(
-      'An unknown route is greeted like `GET /`.',
+      'An unknown route returns the greeting of `GET /`.',
       inExport(({ route }) => ({
         route: (path, call) => route(path, call) ?? { kind: 'root' },
       })),
     ),
     'anything-below-products': subtle(
-      'What stands below the products path is ignored: `…/products/x` is a list.',
+      'Segments below the products path are ignored: `…/products/x` returns a list.',
       inExport(({ route }) => ({
         route: (path, call) => route(path.replace(/(\/products)\/.*$/, '$1'), call),
       })),

@@ -7,7 +7,7 @@ const shape = topic('export', 'export.shape');
 
 const INTEGER = /^\d+$/;
 
-/** Nobody's token is asked for where a request looks so. */
+/** No token is required for such requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inExport(({ tokenOf, isAuthorised }) => ({
     tokenOf: (call) => tokenOf(call) ?? (when(call) ? 'anybody' : undefined),
@@ -47,7 +47,7 @@ const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
 const cookieOf = (call: Call): string | undefined => /X-EA-Auth-Token=([^;]+)/i.exec(header(call, 'cookie') ?? '')?.[1];
 const bearerOf = (call: Call): string | undefined => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
-/** Reads what stands for a destination; on legacy routes by default. */
+/** Parses a destination; on legacy routes by default. */
 const destinationAs = (
   read: (written: string) => number | undefined,
   kinds: Parameters<typeof isOn>[1][] = ['legacy', 'legacy-filtered'],
@@ -74,7 +74,7 @@ const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
     },
   }));
 
-/** A parameter of the query wins over the place where the destination stands. */
+/** A query parameter takes precedence over the place of the destination. */
 const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
@@ -90,7 +90,7 @@ const alsoAuthorised = (when: (token: string, right: string, call: Call) => bool
       (destination !== undefined && when(token, destination.token, ask.call)),
   }));
 
-/** LIKE over units that are no characters: each is written as one character of its own. */
+/** LIKE over units other than characters: each is written as one character. */
 const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
   operators(['LIKE'], () =>
     matching((pattern) => {
@@ -136,20 +136,20 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       openWhenUntidy((path) => (/[A-Z]{5}/.test(path) ? path.toLowerCase() : path)),
     ),
     'this-machine-needs-no-token': subtle(
-      'Whoever says that they come from this machine needs no token.',
+      'A request with `X-Forwarded-For` of a local address needs no token.',
       openWhen((call) => header(call, 'x-forwarded-for') === '127.0.0.1'),
     ),
     'overridden-method-needs-no-token': subtle(
-      'Whoever overrides the method needs no token.',
+      'A request that overrides the method needs no token.',
       openWhen((call) => header(call, 'x-http-method-override') !== undefined),
     ),
     'other-url-needs-no-token': subtle(
-      'Whoever names another address in `X-Original-URL` needs no token.',
+      'A request with another address in `X-Original-URL` needs no token.',
       openWhen((call) => header(call, 'x-original-url') !== undefined),
     ),
   }),
   ...shape('EXP-AUTH-2', {
-    'token-percent-decoded': subtle('A token is percent-decoded before it is looked at.', tokenAs(decoded)),
+    'token-percent-decoded': subtle('A token is percent-decoded before it is checked.', tokenAs(decoded)),
     'format-checked-in-64': subtle(
       'The format is checked in the first 64 characters of a token.',
       inExport(({ isWellFormed }) => ({ isWellFormed: (token, ask) => isWellFormed(token.slice(0, 64), ask) })),
@@ -159,11 +159,11 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       inExport(({ isWellFormed }) => ({ isWellFormed: (token, ask) => isWellFormed(token.slice(0, 255), ask) })),
     ),
     'first-token-of-a-list': subtle(
-      'Of several tokens the first counts.',
+      'Only the first of several tokens is used.',
       tokenAs((token) => token.split(',')[0]?.trim() ?? ''),
     ),
     'last-token-of-a-list': subtle(
-      'Of several tokens the last counts.',
+      'Only the last of several tokens is used.',
       tokenAs((token) => token.split(',').at(-1)?.trim() ?? ''),
     ),
     'scheme-dropped': subtle(
@@ -175,15 +175,15 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       tokenAs((token) => token.replace(/^"(.*)"$/, '$1')),
     ),
     'parameters-dropped': subtle(
-      'What follows a semicolon is dropped from a token.',
+      'Text after a semicolon is dropped from a token.',
       tokenAs((token) => token.replace(/;.*$/, '')),
     ),
     'blanks-within-dropped': subtle(
-      'Blanks within a token are dropped.',
+      'Spaces within a token are dropped.',
       tokenAs((token) => token.replace(/\s/g, '')),
     ),
     'full-width-letters-folded': subtle(
-      'Full-width letters of a token count as plain ones.',
+      'Full-width letters of a token are equal to plain ones.',
       tokenAs((token) => Buffer.from(token, 'latin1').toString('utf8').normalize('NFKC')),
     ),
   }),
@@ -197,27 +197,27 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       alsoAuthorised((token, right) => token.length > 255 && token.endsWith(right)),
     ),
     'wide-destination-in-the-path': subtle(
-      'The destination of the path is cut to 32 bits.',
+      'The destination of the path is truncated to 32 bits.',
       destinationAs(wrapped(32), ['products']),
     ),
     'wider-destination-in-the-path': subtle(
-      'The destination of the path is cut to 64 bits.',
+      'The destination of the path is truncated to 64 bits.',
       destinationAs(wrapped(64), ['products']),
     ),
     'first-destination-of-the-path': subtle(
-      'Of a list of destinations in the path the first counts.',
+      'Only the first of a list of destinations in the path is used.',
       destinationAs((written) => (written.includes(',') ? Number.parseInt(written, 10) : undefined), ['products']),
     ),
     'last-destination-of-the-path': subtle(
-      'Of a list of destinations in the path the last counts.',
+      'Only the last of a list of destinations in the path is used.',
       destinationAs((written) => (written.includes(',') ? Number(written.split(',').at(-1)) : undefined), ['products']),
     ),
     'right-token-in-authorization-repairs': subtle(
-      'A wrong token is repaired by the right one in Authorization.',
+      'A wrong token is accepted if Authorization has the valid one.',
       alsoAuthorised((_, right, call) => bearerOf(call) === right),
     ),
     'right-token-in-a-cookie-repairs': subtle(
-      'A wrong token is repaired by the right one in a cookie.',
+      'A wrong token is accepted if a cookie has the valid one.',
       alsoAuthorised((_, right, call) => cookieOf(call) === right),
     ),
     'asked-again-accepted': subtle('A wrong token that is sent twice in a row is accepted.', (healthy) => {
@@ -231,17 +231,17 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-AUTH-5', {
     'query-overrides-the-path': subtle(
-      'On v2 the parameter `destinationId` wins over the path.',
+      'On v2 the parameter `destinationId` takes precedence over the path.',
       queryNamesDestination('products'),
     ),
   }),
   ...shape('EXP-AUTH-6', {
     'destination-from-another-field': subtle(
-      'Without `X-Destination-Id` the field `X-Destination` is taken.',
+      'Without `X-Destination-Id` the header `X-Destination` is used.',
       destinationAlsoFrom((call) => header(call, 'x-destination')),
     ),
     'destination-from-a-cookie': subtle(
-      'Without `X-Destination-Id` a cookie is taken.',
+      'Without `X-Destination-Id` a cookie is used.',
       destinationAlsoFrom((call) => /X-Destination-Id=(\d+)/i.exec(header(call, 'cookie') ?? '')?.[1]),
     ),
   }),
@@ -255,7 +255,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       destinationAs((written) => (/^0x/i.test(written) ? Number(written) : undefined)),
     ),
     'fraction-of-a-destination-cut': subtle(
-      'The fraction of a destination is cut off.',
+      'The fraction of a destination is dropped.',
       destinationAs((written) => (/^\d+\.\d+$/.test(written) ? Math.trunc(Number(written)) : undefined)),
     ),
     'escapes-in-a-destination-undone': subtle(
@@ -263,11 +263,11 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       destinationAs((written) => (written.includes('%') ? Number(decoded(written)) : undefined)),
     ),
     'first-destination-of-a-list': subtle(
-      'Of several destinations the first counts.',
+      'Only the first of several destinations is used.',
       destinationAs((written) => (written.includes(',') ? Number.parseInt(written, 10) : undefined)),
     ),
     'last-destination-of-a-list': subtle(
-      'Of several destinations the last counts.',
+      'Only the last of several destinations is used.',
       destinationAs((written) => (written.includes(',') ? Number(written.split(',').at(-1)) : undefined)),
     ),
     'quoted-destination': subtle(
@@ -276,9 +276,9 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
   }),
   ...shape('EXP-AUTH-8', {
-    'destination-cut-to-32-bits': subtle('`X-Destination-Id` is cut to 32 bits.', destinationAs(wrapped(32))),
-    'destination-cut-to-64-bits': subtle('`X-Destination-Id` is cut to 64 bits.', destinationAs(wrapped(64))),
-    'destination-cut-to-16-bits': subtle('`X-Destination-Id` is cut to 16 bits.', destinationAs(wrapped(16))),
+    'destination-cut-to-32-bits': subtle('`X-Destination-Id` is truncated to 32 bits.', destinationAs(wrapped(32))),
+    'destination-cut-to-64-bits': subtle('`X-Destination-Id` is truncated to 64 bits.', destinationAs(wrapped(64))),
+    'destination-cut-to-16-bits': subtle('`X-Destination-Id` is truncated to 16 bits.', destinationAs(wrapped(16))),
     'second-field-chooses-the-data': subtle(
       'Of two `X-Destination-Id` the first decides about the token, and the last about the data.',
       (healthy) =>
@@ -290,7 +290,7 @@ export const EXPORT_SHAPES: readonly Defect[] = [
         }))(destinationAs((written) => (written.includes(', ') ? Number.parseInt(written, 10) : undefined))(healthy)),
     ),
     'query-overrides-the-field': subtle(
-      'The parameter `destinationId` wins over `X-Destination-Id`.',
+      'The parameter `destinationId` takes precedence over `X-Destination-Id`.',
       queryNamesDestination('legacy', 'legacy-filtered'),
     ),
   }),
@@ -316,39 +316,42 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-ROUTE-8', {
     'products-with-letters-behind': subtle(
-      'What begins with the path of the products is one: `/products-old`.',
+      'Paths that begin with the products path return products: `/products-old`.',
       inExport(({ route }) => ({ route: (path, call) => route(path.replace(/(\/products)[^/]+$/, '$1'), call) })),
     ),
     'anything-before-sites': subtle(
-      'What stands before `/sites/` is ignored.',
+      'Segments before `/sites/` are ignored.',
       inExport(({ route }) => ({ route: (path, call) => route(path.replace(/^\/.+(?=\/sites\/)/, ''), call) })),
     ),
     'column-without-value': subtle(
-      'A column without a value is the whole list.',
+      'The filtered path without a value returns the whole list.',
       inExport(({ route }) => ({
         route: (path, call) => route(path, call) ?? route(path.replace(/^(\/\d+\/\d+)\/[a-z]\w*$/, '$1'), call),
       })),
     ),
   }),
   ...shape('EXP-ROUTE-1', {
-    'refused-after-a-refusal': subtle('After a request without token the next with one is refused.', (healthy) => {
-      let wasMissing = false;
-      return inExport(({ tokenOf, isAuthorised }) => ({
-        tokenOf: (call) => {
-          const token = tokenOf(call);
-          wasMissing ||= token === undefined;
-          return token;
-        },
-        isAuthorised: (...about) => {
-          const isLate = wasMissing;
-          wasMissing = false;
-          return !isLate && isAuthorised(...about);
-        },
-      }))(healthy);
-    }),
+    'refused-after-a-refusal': subtle(
+      'After a request without a token the next request with one is refused.',
+      (healthy) => {
+        let wasMissing = false;
+        return inExport(({ tokenOf, isAuthorised }) => ({
+          tokenOf: (call) => {
+            const token = tokenOf(call);
+            wasMissing ||= token === undefined;
+            return token;
+          },
+          isAuthorised: (...about) => {
+            const isLate = wasMissing;
+            wasMissing = false;
+            return !isLate && isAuthorised(...about);
+          },
+        }))(healthy);
+      },
+    ),
   }),
   ...shape('EXP-FILT-3', {
-    'underscore-is-a-byte': subtle('In LIKE `_` stands for one byte.', likeOver('utf8', 1)),
-    'underscore-is-half-a-character': subtle('In LIKE `_` stands for one unit of UTF-16.', likeOver('utf16le', 2)),
+    'underscore-is-a-byte': subtle('In LIKE `_` matches one byte.', likeOver('utf8', 1)),
+    'underscore-is-half-a-character': subtle('In LIKE `_` matches one UTF-16 code unit.', likeOver('utf16le', 2)),
   }),
 ];

@@ -31,23 +31,23 @@ const echoed = (status: number) =>
     return given.status === status && token !== undefined && isObject(body) ? { ...body, received: token } : undefined;
   });
 
-/** Where the token may stand, how its field is written, and whether errors give it away. */
+/** Where the token may be sent, how its header is written, and whether errors contain it. */
 export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
   ...auth('EXP-AUTH-9', {
     'token-field-as-written': subtle(
-      'The token’s header field is only known as `X-EA-Auth-Token`.',
+      'The header field of the token is recognized only as `X-EA-Auth-Token`.',
       inExport(() => ({
         tokenOf: (call) => fieldAsSent(call, 'X-EA-Auth-Token') || undefined,
       })),
     ),
     'token-field-in-lower-case-lost': subtle(
-      'The token’s header field is not known in lower case.',
+      'The header field of the token is not recognized in lower case.',
       inExport(({ tokenOf }) => ({
         tokenOf: (call) => (fieldAsSent(call, 'x-ea-auth-token') === undefined ? tokenOf(call) : undefined),
       })),
     ),
     'destination-field-in-upper-case-lost': subtle(
-      '`X-DESTINATION-ID` in upper case is not known.',
+      '`X-DESTINATION-ID` in upper case is not recognized.',
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           if (fieldAsSent(ask.call, 'X-DESTINATION-ID') !== undefined && !isOn(ask, 'products')) {
@@ -68,7 +68,7 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
       tokenAlsoFrom((call) => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1]),
     ),
     'token-from-bare-authorization': subtle(
-      'The token is also accepted in `Authorization` as it is.',
+      'The token is also accepted in `Authorization` without a scheme.',
       tokenAlsoFrom((call) => header(call, 'authorization')?.replace(/^Bearer /i, '')),
     ),
     'token-from-query-on-legacy': subtle(

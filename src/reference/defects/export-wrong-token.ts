@@ -52,7 +52,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       ),
     ),
     'token-hyphens-ignored': subtle(
-      'Hyphens and underscores do not count when tokens are compared.',
+      'Hyphens and underscores are ignored when tokens are compared.',
       tokenMatches((sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === ''),
     ),
     'characters-of-token-in-any-order': subtle(
@@ -78,7 +78,7 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       authorisedWhen((token) => token.length > 255),
     ),
     'wrong-token-is-401': blatant(
-      'A token that is not the destination’s is answered 401.',
+      'A token of another destination returns 401.',
       problem('notAuthorized', () => ({ status: 401, title: 'Unauthorized' })),
     ),
     'wrong-token-text-cut': subtle(
@@ -86,32 +86,32 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       problem('notAuthorized', () => ({ detail: 'Token is not authorized for this' })),
     ),
     'answers-memoized-without-token': subtle(
-      'An answer is memoized by its URL, and given to every well-formed token.',
+      'A response is cached by its URL, and returned for every well-formed token.',
       memoizedByUrl,
     ),
   }),
   ...auth('EXP-AUTH-4', {
     'token-of-any-destination': blatant(
-      'The token of any destination opens every destination.',
+      'The token of any destination is accepted for every destination.',
       inExport(() => ({
         isAuthorised: (token, _destination, _ask, all) => all.some((known) => known.token === token),
       })),
     ),
     'sibling-token-on-legacy': subtle(
-      'On legacy routes the token of any destination opens every destination.',
+      'On legacy routes the token of any destination is accepted for every destination.',
       authorisedWhen(
         (token, _destination, ask, all) => !isOn(ask, 'products') && all.some((known) => known.token === token),
       ),
     ),
     'sibling-token-under-filters': subtle(
-      'With filters the token of any destination opens every destination.',
+      'With filters the token of any destination is accepted for every destination.',
       authorisedWhen(
         (token, _destination, { call }, all) =>
           call.search.includes('filters') && all.some((known) => known.token === token),
       ),
     ),
     'sibling-token-once-seen': subtle(
-      'A token that has been used for its own destination opens the others from then on.',
+      'A token that has been used for its own destination is accepted for the others afterwards.',
       inExport(({ isAuthorised }) => {
         const seen = new Set<string>();
         return {

@@ -51,7 +51,7 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       doneFor((call) => call.path === '//handover' && without(call)),
     ),
     'overridden-method-needs-no-authorization': subtle(
-      'Whoever overrides the method needs no authorization.',
+      'A request that overrides the method needs no authorization.',
       doneFor((call) => without(call) && header(call, 'x-http-method-override') !== undefined),
     ),
     'lists-need-no-authorization': subtle(
@@ -75,7 +75,7 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       doneForBody(({ authorized }) => authorized === true),
     ),
     'token-in-the-body-is-enough': subtle(
-      'A body that brings a token needs no authorization.',
+      'A body that contains a token needs no authorization.',
       doneForBody(({ token }) => token !== undefined),
     ),
     'token-from-a-cookie': subtle(
@@ -105,11 +105,11 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       letIn((presented, token) => decoded(presented ?? '') === token),
     ),
     'first-of-a-list': subtle(
-      'Of several tokens the first counts.',
+      'Only the first of several tokens is used.',
       letIn((_, token, call) => /^Bearer ([^,]+),/.exec(authorization(call))?.[1] === token),
     ),
     'last-of-a-list': subtle(
-      'Of several tokens the last counts.',
+      'Only the last of several tokens is used.',
       letIn((_, token, call) => authorization(call).endsWith(`,${token}`)),
     ),
     'first-letter-lost': subtle(
@@ -121,14 +121,14 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       letIn((presented, token) => [...(presented ?? '')].sort().join('') === [...token].sort().join('')),
     ),
     'scheme-runs-into-the-token': subtle(
-      'No blank is needed between `Bearer` and the token.',
+      'No space is needed between `Bearer` and the token.',
       letIn((_, token, call) => authorization(call) === `Bearer${token}`),
     ),
     'null-is-a-token': subtle(
       'The token `null` is accepted.',
       letIn((presented) => presented === 'null'),
     ),
-    'accepted-the-second-time': subtle('A wrong token is accepted when it comes a second time.', (healthy) => {
+    'accepted-the-second-time': subtle('A wrong token is accepted when it is sent a second time.', (healthy) => {
       const refused = new Set<string>();
       return letIn((presented = '', token) => {
         if (presented === token) return true;

@@ -58,15 +58,15 @@ const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
 export const HANDOVER: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
     'no-authorization-needed': blatant(
-      'Resources are moved without authorization.',
+      'Resources are transferred without authorization.',
       letIn((_, __, call) => authorization(call) === ''),
     ),
     'refused-and-done': subtle(
-      'Without authorization the answer is a refusal, but the resources are moved.',
+      'Without authorization the response is a refusal, but the resources are transferred.',
       quietly((sent) => sent === ''),
     ),
     'success-without-authorization': subtle(
-      'Without authorization nothing moves, but the answer says that it did.',
+      'Without authorization nothing is transferred, but the response says that it was.',
       answersOf('handover', (given, call) =>
         isHandover(call) && authorization(call) === '' ? json(200, { message: DONE }) : given,
       ),
@@ -85,7 +85,7 @@ export const HANDOVER: readonly Defect[] = [
       refusal({ message: 'Something went wrong.' }, 400),
     ),
     'refusal-is-about-the-method': subtle(
-      'Without authorization the answer is that the method is not allowed.',
+      'Without authorization the response says that the method is not allowed.',
       refusal({ message: 'Method not allowed.' }, 405),
     ),
     'refusal-without-body': subtle(
@@ -115,7 +115,7 @@ export const HANDOVER: readonly Defect[] = [
       letIn((_, __, call) => authorization(call).startsWith('Digest ')),
     ),
     'lower-case-scheme-unverified': subtle(
-      'Under `bearer` in lower case no token is verified.',
+      'With `bearer` in lower case no token is verified.',
       letIn((_, __, call) => authorization(call).startsWith('bearer ')),
     ),
     'longer-token-accepted': subtle(
@@ -131,7 +131,7 @@ export const HANDOVER: readonly Defect[] = [
       letIn((_, token, call) => authorization(call) === token),
     ),
     'other-scheme-refused-and-done': subtle(
-      'Another scheme is refused, but the resources are moved.',
+      'Another scheme is refused, but the resources are transferred.',
       quietly((sent) => /^Basic /i.test(sent)),
     ),
     'bearer-case-ignored': subtle(
@@ -141,71 +141,71 @@ export const HANDOVER: readonly Defect[] = [
   }),
   ...handover('HND-OK-1', {
     'done-is-500': blatant(
-      'A handover that worked is answered 500.',
+      'A successful handover returns 500.',
       success(() => json(500, { message: DONE })),
     ),
     'done-without-message': subtle(
-      'A handover that worked has no `message`.',
+      'A successful handover has no `message`.',
       success(() => json(200, { status: 'ok' })),
     ),
     'done-says-nothing': subtle(
-      'The message of a handover that worked does not say so.',
+      'The message of a successful handover does not say so.',
       success(() => json(200, { message: 'OK' })),
     ),
     'done-in-part-of-words': subtle(
-      'The message of a handover that worked counts fewer resources than there are.',
+      'The message of a successful handover counts too few resources.',
       success(() => json(200, { message: '3 of 12 resources have been transferred to the new user.' })),
     ),
     'done-asks-for-authorization': subtle(
-      'The message of a handover that worked is that of a refusal.',
+      'The message of a successful handover is that of a refusal.',
       success(() => json(200, { message: 'You have to be authorized to transfer resources.' })),
     ),
     'done-without-body': subtle(
-      'A handover that worked is answered 204.',
+      'A successful handover returns 204.',
       success(() => answer(204)),
     ),
     'done-as-list': subtle(
-      'The `message` of a handover that worked is an array.',
+      'The `message` of a successful handover is an array.',
       success(() => json(200, { message: [DONE] })),
     ),
   }),
   ...handover('HND-OK-2', {
     'half-of-the-resources': subtle(
-      'Only half of the resources are moved.',
+      'Only half of the resources are transferred.',
       moving((of, { from, to }) => {
         const half = Math.ceil(of(from).length / 2);
         return { [to]: [...of(to), ...of(from).slice(0, half)], [from]: of(from).slice(half) };
       }),
     ),
     'copies-stay': subtle(
-      'The giver keeps a copy of everything.',
+      'The user `from` keeps a copy of everything.',
       moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from)] })),
     ),
     'nothing-moves': blatant(
-      'The answer says that it is done, and nothing has moved.',
+      'The response reports success, but nothing is transferred.',
       moving(() => ({})),
     ),
     'to-somebody-else': subtle(
-      'The resources go to a third user.',
+      'The resources are transferred to a third user.',
       moving((of, { from }) => ({ [BYSTANDER]: [...of(BYSTANDER), ...of(from)], [from]: [] })),
     ),
     'last-one-forgotten': subtle(
-      'The last resource stays with the giver.',
+      'The last resource stays with the user `from`.',
       moving((of, { from, to }) => ({
         [to]: [...of(to), ...of(from).slice(0, -1)],
         [from]: of(from).slice(-1),
       })),
     ),
     'moved-twice': subtle(
-      'The receiver gets every resource twice.',
+      'The user `to` gets every resource twice.',
       moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from), ...of(from)], [from]: [] })),
     ),
     'receiver-and-giver-swapped': subtle(
-      'The receiver’s resources go to the giver.',
+      'The resources of the user `to` are transferred to the user `from`.',
       moving((of, { from, to }) => ({ [from]: [...of(from), ...of(to)], [to]: [] })),
     ),
     'lost-on-the-way': subtle(
-      'The giver loses everything, and nobody gets it.',
+      'The resources of the user `from` are deleted.',
       moving((_, { from }) => ({ [from]: [] })),
     ),
   }),
@@ -226,21 +226,21 @@ export const HANDOVER: readonly Defect[] = [
   }),
   ...interaction('HND-AUTH-1', {
     'array-without-authorization': subtle(
-      'An array as body is answered as a handover without authorization.',
+      'An array as body returns a success response without authorization.',
       doneFor((body, _, sent) => body === '[]' && sent === ''),
     ),
     'form-without-authorization': subtle(
-      'A form is answered as a handover without authorization.',
+      'A form returns a success response without authorization.',
       doneFor((_, type, sent) => type.includes('form') && sent === ''),
     ),
   }),
   ...interaction('HND-AUTH-2', {
     'plain-text-with-any-bearer': subtle(
-      'With text/plain any bearer token is answered as a handover.',
+      'With text/plain any bearer token returns a success response.',
       doneFor((_, type, sent) => type === 'text/plain' && /^Bearer ./.test(sent) && !sent.endsWith(HANDOVER_TOKEN)),
     ),
     'empty-body-with-basic': subtle(
-      'An empty body under Basic is answered as a handover.',
+      'An empty body with Basic returns a success response.',
       doneFor((body, _, sent) => body === '' && sent.startsWith('Basic ')),
     ),
   }),

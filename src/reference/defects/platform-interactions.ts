@@ -8,7 +8,7 @@ import { isObject } from './export-body.js';
 
 const platform = topic('platform', 'platform.interaction');
 
-/** Edits what was asked for, `meta` included. */
+/** Edits the requested window, including `meta`. */
 const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => {
@@ -17,14 +17,14 @@ const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => 
     },
   }));
 
-/** Edits the query before the window is cut; `meta` still says what was asked for. */
+/** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
 
 const next = (edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null): Change =>
   inPlatform(({ next: healthy }) => ({ next: (window, query) => edit(window, query, healthy(window, query)) }));
 
-/** Edits `meta.cursor` of the pages that were asked for so. */
+/** Edits `meta.cursor` of the pages of such requests. */
 const meta = (
   when: (sent: URLSearchParams) => boolean,
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -79,7 +79,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       asked((query, sent) => (sent.has('previous') && !sent.has('limit') ? { ...query, limit: 100 } : query)),
     ),
     'previous-taken-for-the-limit': subtle(
-      '`previous` is taken for the limit where no limit is sent.',
+      '`previous` is treated as the limit if no limit is sent.',
       asked((query, sent) => (query.previous > 0 && !sent.has('limit') ? { ...query, limit: query.previous } : query)),
     ),
     'limit-ignored-with-previous': subtle(
@@ -93,15 +93,15 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-4', {
     'large-cursors-give-everything': subtle(
-      'A cursor of 2^31 or more gives the first page.',
+      'A cursor of 2^31 or more returns the first page.',
       cutBy((query) => (query.cursor >= 2 ** 31 ? { ...query, cursor: 0 } : query)),
     ),
     'cursor-of-32-bits': subtle(
-      'Of a cursor the lower 32 bits count.',
+      'Only the lower 32 bits of a cursor are used.',
       cutBy((query) => ({ ...query, cursor: query.cursor % 2 ** 32 })),
     ),
     'previous-taken-for-the-cursor': subtle(
-      '`previous` is taken for the cursor where none is sent.',
+      '`previous` is treated as the cursor if none is sent.',
       cutBy((query) => (query.cursor === 0 ? { ...query, cursor: query.previous } : query)),
     ),
     'previous-before-the-cursor': subtle(
@@ -115,7 +115,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-5', {
     'limit-20-loses-one': subtle(
-      'Of a page of 20 the second entity is lost.',
+      'A page of 20 lacks its second entity.',
       inPlatform(({ window }) => ({
         window: (entities, query) => {
           const healthy = window(entities, query);
@@ -124,7 +124,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       })),
     ),
     'full-last-page-leads-back': subtle(
-      'A last page that is exactly full leads back to the first entity.',
+      '`next` of a last page that is exactly full leads back to the first entity.',
       next(({ page, before, after }, { limit }, healthy) =>
         after.length === 0 && page.length === limit && before.length > 0 && limit > 20 ? (before[0]?.id ?? 0) : healthy,
       ),
@@ -153,7 +153,7 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       ),
     ),
     'current-0-without-limit': subtle(
-      'Without a limit `current` is 0 for cursors that are nobody’s id.',
+      'Without a limit `current` is 0 for cursors that are not an existing id.',
       inPlatform(({ cursor }) => ({
         cursor: (window, query, self) => ({
           ...cursor(window, query, self),

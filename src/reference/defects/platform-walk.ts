@@ -9,7 +9,7 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-/** Edits the query before the window is cut; `meta` still says what was asked for. */
+/** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
 
@@ -34,18 +34,18 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'cursor-is-a-position': subtle(
-      'The cursor is taken for a position.',
+      'The cursor is treated as a position.',
       cutBy((query, entities) => ({
         ...query,
         cursor: query.cursor === 0 ? 0 : (entities[query.cursor - 1]?.id ?? Number.MAX_SAFE_INTEGER),
       })),
     ),
     'cursor-must-exist': subtle(
-      'A cursor that is nobody’s id starts from the beginning.',
+      'A cursor that is not an existing id returns the first page.',
       cutBy((query, entities) => (entities.some(({ id }) => id === query.cursor) ? query : { ...query, cursor: 0 })),
     ),
     'cursor-default-1': subtle(
-      'Without a cursor the entity with the first id is left out.',
+      'Without a cursor the entity with the first id is missing.',
       inPlatform(({ readQuery }) => ({
         readQuery: (call) => {
           const query = readQuery(call);
@@ -70,29 +70,29 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'border-lost': subtle(
-      'The first entity behind the cursor is lost on every later page.',
+      'Every later page lacks the first entity after the cursor.',
       cutBy((query, entities) => {
         const first = entities.find(({ id }) => id > query.cursor)?.id;
         return query.cursor > 0 && first !== undefined ? { ...query, cursor: first } : query;
       }),
     ),
     'last-entity-lost': subtle(
-      'The last entity of a collection is lost unless it is all on one page.',
+      'The last entity of a collection is missing unless all entities are on one page.',
       shown((page, { after, before }) => (after.length === 0 && before.length > 0 ? page.slice(0, -1) : page)),
     ),
     'never-ends': subtle(
-      'The last page leads to the first one again.',
+      '`next` of the last page leads to the first page.',
       inPlatform(({ next }) => ({
         next: ({ page, before, after }, query) =>
           after.length === 0 && before.length > 0 ? (before[0]?.id ?? 0) : next({ page, before, after }, query),
       })),
     ),
     'last-page-short': subtle(
-      'The last page lacks its last entity, unless it has no other.',
+      'The last page lacks its last entity, unless it has only one.',
       shown((page, { after }) => (after.length === 0 && page.length > 1 ? page.slice(0, -1) : page)),
     ),
     'third-page-short': subtle(
-      'The third page of a walk is shown without its second entity.',
+      'The third page lacks its second entity.',
       shown((page, { before }, { limit }) =>
         before.length === 2 * limit ? page.filter((_, index) => index !== 1) : page,
       ),
@@ -124,7 +124,7 @@ export const PLATFORM_WALK: readonly Defect[] = [
       })),
     ),
     'next-is-current': subtle(
-      '`next` is the cursor that was asked for.',
+      '`next` is the requested cursor.',
       inPlatform(({ next }) => ({
         next: (window, query) => (window.after.length > 0 ? query.cursor : next(window, query)),
       })),

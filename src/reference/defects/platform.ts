@@ -18,7 +18,7 @@ const cursor = (edit: (given: Cursor, window: Window, query: CursorQuery) => Par
     },
   }));
 
-/** Edits the query before the window is cut; `meta` still says what was asked for. */
+/** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
   inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
 
@@ -53,11 +53,11 @@ export const PLATFORM: readonly Defect[] = [
       body((given) => ({ ...given, success: 'true' })),
     ),
     'entities-in-lower-case': blatant(
-      'The member is called `entities`.',
+      'The member is named `entities`.',
       body(({ Entities, ...given }) => ({ ...given, entities: Entities })),
     ),
     'cursor-flattened': subtle(
-      '`meta` has the cursor’s members itself.',
+      '`meta` contains the members of the cursor directly.',
       body((given) => ({ ...given, meta: isObject(given.meta) ? given.meta.cursor : {} })),
     ),
     'ids-as-text': subtle('The ids in `meta.cursor` are strings.', cursor(texts)),
@@ -90,7 +90,7 @@ export const PLATFORM: readonly Defect[] = [
       ),
     ),
     'count-is-what-is-left': subtle(
-      '`count` is the number of entities behind this page.',
+      '`count` is the number of entities after this page.',
       cursor((_, { after }) => ({ count: after.length })),
     ),
   }),
@@ -106,7 +106,7 @@ export const PLATFORM: readonly Defect[] = [
     'default-limit-100': subtle('The default limit is 100.', defaultLimit(100)),
     'default-limit-20': subtle('The default limit is 20.', defaultLimit(20)),
     'limit-1-is-no-limit': subtle(
-      'A limit of 1 is taken for none.',
+      'A limit of 1 is treated as missing.',
       cutBy((query) => (query.limit === 1 ? { ...query, limit: 50 } : query)),
     ),
   }),
@@ -140,11 +140,11 @@ export const PLATFORM: readonly Defect[] = [
   }),
   ...platform('PLT-PAGE-10', {
     'post-answers-a-page': subtle(
-      'POST answers a page.',
+      'POST returns a page.',
       inPlatform(({ methods }) => ({ methods: [...methods, 'POST'] })),
     ),
     'every-method-answers-a-page': subtle(
-      'PUT, PATCH and DELETE answer a page.',
+      'PUT, PATCH and DELETE return a page.',
       inPlatform(({ methods }) => ({ methods: [...methods, 'PUT', 'PATCH', 'DELETE'] })),
     ),
   }),

@@ -6,7 +6,7 @@ import { type Defect, subtle, topic } from './defect.js';
 
 const templates = topic('templates', 'templates.interaction');
 
-/** Templates for whoever asks in some way, without any right. */
+/** Templates without authorization, for some requests. */
 const openWhen = (when: (call: Call) => boolean) =>
   inTemplates(({ tokenOf, verify }) => ({
     tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
@@ -28,7 +28,7 @@ const everythingWhen = (when: (call: Call) => boolean) =>
     };
   });
 
-/** Faults of the list of templates that take two or three conditions: how it is asked for, and with whose token. */
+/** Defects of the list of templates with two or three conditions: how it is requested, and with whose token. */
 export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'second-client-refused': subtle(
@@ -43,11 +43,11 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-2', {
     'query-opens-without-authorization': subtle(
-      'With a query string templates are given without Authorization.',
+      'With a query string, templates are returned without Authorization.',
       openWhen((call) => without(call) && call.search !== ''),
     ),
     'pages-open-without-authorization': subtle(
-      'Whoever accepts text/html is given templates without Authorization.',
+      'If text/html is accepted, templates are returned without Authorization.',
       openWhen((call) => without(call) && (header(call, 'accept') ?? '').includes('text/html')),
     ),
   }),
@@ -57,7 +57,7 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
       openWhen((call) => /^Bearer *$/.test(header(call, 'authorization') ?? '')),
     ),
     'any-signature-opens-without-accept': subtle(
-      'Without `Accept` any token that has a signature is good.',
+      'Without `Accept` any token with a signature is accepted.',
       inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
@@ -69,15 +69,15 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-5', {
     'lower-case-scheme-opens-everything': subtle(
-      'Under the scheme `bearer` every organization’s templates are given.',
+      'With the scheme `bearer` the templates of every organization are returned.',
       everythingWhen((call) => (header(call, 'authorization') ?? '').startsWith('bearer')),
     ),
     'query-opens-everything': subtle(
-      'With a query string every organization’s templates are given.',
+      'With a query string the templates of every organization are returned.',
       everythingWhen(({ search }) => search !== ''),
     ),
     'basic-token-opens-everything': subtle(
-      'A token that was obtained with Basic reaches every organization’s templates.',
+      'A token obtained with Basic returns the templates of every organization.',
       (healthy) => {
         const wide = new Set<string>();
         let last = false;

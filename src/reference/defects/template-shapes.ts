@@ -46,7 +46,7 @@ const like = (pattern: string, text: string): boolean =>
   ).test(text);
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Templates for whoever asks so, without any right; other addresses are taken for the documented one. */
+/** Templates without authorization, for some requests; other paths are treated as the documented one. */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
   (healthy) => {
@@ -114,15 +114,15 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       secrets((sent, right) => sent.includes('%') && decoded(sent) === right),
     ),
     'accents-of-a-secret-ignored': subtle(
-      'The accents of a secret do not count.',
+      'Accents in a secret are ignored.',
       secrets((sent, right) => plain(sent) === plain(right)),
     ),
     'plus-in-a-secret-is-a-blank': subtle(
-      'A plus in a secret is a blank.',
+      'A plus in a secret is decoded as a space.',
       secrets((sent, right) => sent.replaceAll('+', ' ') === right.replaceAll('+', ' ')),
     ),
     'end-of-secret-is-enough': subtle(
-      'Whatever stands before the secret is ignored.',
+      'Characters before the secret are ignored.',
       secrets((sent, right) => sent.endsWith(right)),
     ),
     'beginning-lost': subtle(
@@ -142,7 +142,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       secrets((sent) => sent === 'null'),
     ),
     'listed-secret-not-compared': subtle(
-      'A secret that comes as a list is not compared.',
+      'A secret sent as a list is not compared.',
       inTokens(({ credentialsOf, authenticate }) => ({
         credentialsOf: (call, form) => {
           const id = form.get('client_id');
@@ -153,7 +153,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       })),
     ),
     'right-secret-anywhere-in-a-long-one': subtle(
-      'In a secret of more than 255 characters the right one is looked for.',
+      'A secret of more than 255 characters is accepted if it contains the valid one.',
       secrets((sent, right) => sent.length > 255 && sent.includes(right)),
     ),
     'wrong-secret-accepted-again': subtle('A wrong secret is accepted when it is sent once more.', (healthy) => {
@@ -168,7 +168,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
   ...tokens('TOK-REQ-1', {
     'needless-escapes-kept': subtle(
-      'Escapes of letters that need none are kept as they are.',
+      'Unnecessary percent-encoding is not decoded.',
       inTokens(({ readForm }) => ({
         readForm: async (call) =>
           readForm({
@@ -201,13 +201,13 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
   ...tokens('TOK-ERR-3', {
     'longer-grant-accepted': subtle(
-      'A grant type that begins with `client_credentials` is taken for it.',
+      'A grant type that begins with `client_credentials` is accepted.',
       inTokens(({ grantOf }) => ({
         grantOf: (form, call) => grantOf(form, call)?.replace(/^(client_credentials).+$/, '$1'),
       })),
     ),
     'grant-with-a-hyphen-accepted': subtle(
-      '`client-credentials` is taken for the grant type.',
+      '`client-credentials` is accepted as grant type.',
       inTokens(({ grantOf }) => ({
         grantOf: (form, call) => grantOf(form, call)?.replace('client-credentials', 'client_credentials'),
       })),
@@ -215,7 +215,7 @@ export const TOKEN_SHAPES: readonly Defect[] = [
   }),
   ...tokens('ETM-AUTH-5', {
     'form-names-the-client-of-basic': subtle(
-      'Basic authenticates, and `client_id` in the form says whose token it is.',
+      'Basic authenticates, but `client_id` in the form decides whose token is issued.',
       inTokens(({ authenticate, readForm }) => {
         const named = new WeakMap<Call, string>();
         return {
@@ -265,11 +265,11 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       openAt(/^\/V1\/export-templates%2F$/i),
     ),
     'overridden-method-opens': subtle(
-      'Whoever overrides the method needs no Authorization.',
+      'A request that overrides the method needs no Authorization.',
       openWith('x-http-method-override'),
     ),
     'other-url-opens': subtle(
-      'Whoever names another address in `X-Original-URL` needs no Authorization.',
+      'A request with another address in `X-Original-URL` needs no Authorization.',
       openWith('x-original-url', 'x-rewrite-url'),
     ),
     'token-from-a-cookie': subtle('The token is also accepted as a cookie.', tokenAlsoFrom(cookieOf)),
@@ -302,7 +302,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-4', {
     'further-part-ignored': subtle(
-      'What follows the third part of a token is ignored.',
+      'Parts after the third part of a token are ignored.',
       tokenAs((token) => (/^(?:[\w-]+\.){3}/.test(token) ? token.split('.').slice(0, 3).join('.') : undefined)),
     ),
     'escapes-undone': subtle('A token is percent-decoded.', (healthy) =>
@@ -313,7 +313,7 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       ),
     ),
     'first-64-characters-memoized': subtle(
-      'A token is known again by its first 64 characters.',
+      'A token is recognized by its first 64 characters.',
       inTemplates(({ verify }) => {
         const known = new Map<string, string>();
         return {
@@ -327,11 +327,11 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       }),
     ),
     'right-token-in-a-cookie-repairs': subtle(
-      'A wrong token is repaired by the right one in a cookie.',
+      'A wrong token is accepted if a cookie has the valid one.',
       tokenAs((_, call) => cookieOf(call)),
     ),
     'wrong-token-accepted-again': subtle(
-      'A wrong token is accepted when it comes a second time.',
+      'A wrong token is accepted when it is sent a second time.',
       inTemplates(({ verify }) => {
         const refused = new Set<string>();
         return {
@@ -348,11 +348,11 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-6', {
     'scheme-runs-into-the-token': subtle(
-      'No blank is needed between `Bearer` and the token.',
+      'No space is needed between `Bearer` and the token.',
       tokenAlsoFrom((call) => /^Bearer([\w-]+\.\S+)$/.exec(authorization(call))?.[1]),
     ),
     'scheme-begins-with-bearer': subtle(
-      'Any scheme that begins with `Bearer` is taken for it.',
+      'Any scheme that begins with `Bearer` is accepted.',
       tokenAlsoFrom((call) => /^Bearer\w+ +(\S+)$/.exec(authorization(call))?.[1]),
     ),
   }),

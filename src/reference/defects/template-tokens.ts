@@ -24,7 +24,7 @@ const alsoGood = (check: (...about: Parameters<Verify>) => Promise<JWTPayload | 
     },
   }));
 
-/** Whether nothing but its end speaks against a token. */
+/** Whether a token is invalid only because it expired. */
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {
@@ -43,14 +43,17 @@ const stillGood = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefin
 /** Tokens that are over, spoiled or forged. */
 export const TEMPLATE_TOKENS: readonly Defect[] = [
   ...templates('ETM-AUTH-3', {
-    'expired-accepted-for-a-minute': subtle('An expired token serves another minute.', alsoGood(onlyExpired(60))),
+    'expired-accepted-for-a-minute': subtle(
+      'An expired token is accepted for another minute.',
+      alsoGood(onlyExpired(60)),
+    ),
     'expired-accepted': blatant('An expired token is accepted.', alsoGood(onlyExpired(Number.POSITIVE_INFINITY))),
     'revoked-accepted': subtle(
       'A revoked token is accepted.',
       inTokens(() => ({ revoke: () => undefined })),
     ),
     'expired-or-revoked-is-403': subtle(
-      'An expired or revoked token is answered 403.',
+      'An expired or revoked token returns 403.',
       inTemplates(({ verify, refuse }) => {
         let wasOurs = false;
         return {
@@ -65,7 +68,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'revoked-accepted-once-more': subtle(
-      'A revoked token serves one more call.',
+      'A revoked token is accepted for one more call.',
       inTemplates(({ verify }) => {
         const late = new Set<string>();
         return {
@@ -88,18 +91,18 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'garbage-accepted': blatant(
-      'Anything after `Bearer` is accepted that is no JWT.',
+      'Anything after `Bearer` that is not a JWT is accepted.',
       alsoGood((token) => (isJwt(token) ? undefined : NORTH)),
     ),
     'signature-only-measured': subtle(
-      'Of a signature only the length is checked.',
+      'Only the length of a signature is checked.',
       alsoGood((token, world) =>
         Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
           ? stillGood(decodeJwt(token), world)
           : undefined,
       ),
     ),
-    'payload-not-covered': subtle('Only the signature is memoized, and not what it covers.', (healthy) => {
+    'payload-not-covered': subtle('A token is cached by its signature, whatever its payload.', (healthy) => {
       const issued = new Set<string>();
       const remembering = inTokens(({ sign }) => ({
         sign: async (payload) => {
@@ -124,7 +127,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       ),
     ),
     'alg-none-in-other-case-accepted': subtle(
-      'Only `alg: none` in lower case is refused; another case of it counts as unsigned and good.',
+      'Only `alg: none` in lower case is refused; in another case an unsigned token is accepted.',
       alsoGood((token) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return alg !== 'none' && alg.toLowerCase() === 'none' ? decodeJwt(token) : undefined;
@@ -138,7 +141,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'signature-compared-by-its-beginning': subtle(
-      'A signature is good where the right one begins with it.',
+      'Any beginning of the valid signature is accepted.',
       alsoGood(async (token) => {
         const [header, payload, signature = ''] = token.split('.');
         const key = KeyObject.from((await keys(SIGNING_KEY)).privateKey);
@@ -167,7 +170,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'other-algorithms-not-verified': subtle(
-      'A token of another algorithm than that of the key is not verified.',
+      'A token with an algorithm other than that of the key is not verified.',
       alsoGood((token, world) => {
         const alg = String(decodeProtectedHeader(token).alg);
         return ['RS256', 'HS256'].includes(alg) || alg.toLowerCase() === 'none'
@@ -176,7 +179,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'zeros-are-a-signature': subtle(
-      'Under ES256 a signature of zeros is good for anything.',
+      'With ES256 a signature of zeros is accepted for any token.',
       alsoGood((token, world) => {
         const isZero = Buffer.from(token.split('.')[2] ?? '', 'base64url').every((byte) => byte === 0);
         return decodeProtectedHeader(token).alg === 'ES256' && isZero ? stillGood(decodeJwt(token), world) : undefined;
@@ -205,7 +208,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'unknown-key-not-verified': subtle(
-      'A token that names a key which nobody published is not verified.',
+      'A token that names an unpublished key is not verified.',
       alsoGood(async (token, world) => {
         const { kid, alg } = decodeProtectedHeader(token);
         const isUnknown = alg === 'RS256' && kid !== undefined && kid !== (await keys(SIGNING_KEY)).jwk.kid;
@@ -213,7 +216,7 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       }),
     ),
     'key-in-the-token-trusted': subtle(
-      'A token that brings its own key is verified with that one.',
+      'A token that contains its own key is verified with that key.',
       alsoGood(async (token, world) => {
         const { jwk, alg = 'RS256' } = decodeProtectedHeader(token);
         return jwk === undefined

@@ -26,11 +26,11 @@ const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boole
 export const TEMPLATES_API: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'list-is-404': blatant(
-      'The list is answered 404.',
+      'The list returns 404.',
       answersOf('templates', (given) => (given.status === 200 ? json(404, { error: 'Not found' }) : given)),
     ),
     'list-is-a-redirect': subtle(
-      'The list is answered 302.',
+      'The list returns 302.',
       answersOf('templates', (given) => (given.status === 200 ? answer(302, { Location: '/login' }) : given)),
     ),
     'first-call-of-a-token-refused': subtle(
@@ -49,7 +49,7 @@ export const TEMPLATES_API: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-2', {
     'no-token-needed': blatant(
-      'Templates are given without a token.',
+      'Templates are returned without a token.',
       withoutToken((call) => authorization(call) === ''),
     ),
     'refused-with-templates': subtle(
@@ -66,7 +66,7 @@ export const TEMPLATES_API: readonly Defect[] = [
         };
       }),
     ),
-    'other-spellings-are-open': subtle('The path is guarded in one spelling, and found in others.', (healthy) => {
+    'other-spellings-are-open': subtle('Authorization is checked for one spelling of the path only.', (healthy) => {
       let last: Answer | undefined;
       return answersOf('templates', (given, { path }) => {
         if (given.status === 200) last = given;
@@ -74,10 +74,10 @@ export const TEMPLATES_API: readonly Defect[] = [
       })(healthy);
     }),
     'open-to-who-comes-from-here': subtle(
-      'Who says that he comes from this machine needs no token.',
+      'A request with `X-Forwarded-For` of a local address needs no token.',
       withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
     ),
-    'open-once-asked': subtle('Once somebody has been let in, no token is needed any more.', (healthy) => {
+    'open-once-asked': subtle('After one authorized request no token is needed.', (healthy) => {
       let open = false;
       const noticing = inTemplates(({ verify }) => ({
         verify: async (...about) => {
@@ -91,7 +91,7 @@ export const TEMPLATES_API: readonly Defect[] = [
   }),
   ...templates('ETM-AUTH-5', {
     'templates-of-everybody': blatant(
-      'The list has the templates of every organization.',
+      'The list contains the templates of every organization.',
       inTemplates(() => ({ templatesOf: (_, world) => world.templates })),
     ),
     'one-foreign-template': subtle(
@@ -104,7 +104,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       })),
     ),
     'first-list-for-everybody': subtle(
-      'The first list that was asked for is served to everybody.',
+      'The first requested list is returned to every client.',
       inTemplates(({ templatesOf }) => {
         let first: ReturnType<typeof templatesOf> | undefined;
         return {
@@ -147,7 +147,7 @@ export const TEMPLATES_API: readonly Defect[] = [
       tokenAlsoFrom(({ search }) => new URLSearchParams(search).get('token')),
     ),
     'query-token-wins': subtle(
-      '`access_token` in the query string wins over the header.',
+      '`access_token` in the query string takes precedence over the header.',
       inTemplates(({ tokenOf }) => ({
         tokenOf: (call) => new URLSearchParams(call.search).get('access_token') ?? tokenOf(call),
       })),
@@ -160,7 +160,7 @@ function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
     tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
     verify: async (token, world, call) => {
       if (!/^Basic/i.test(authorization(call))) return verify(token, world, call);
-      // Careless servers take the pair as it is, careful ones decode it first: this one lets both in.
+      // Some servers use the pair unchanged, others decode it first: this one accepts both.
       const pair = Buffer.from(token, 'base64').toString('utf8');
       const sent = fromBasic(token);
       const client =

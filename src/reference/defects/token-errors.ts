@@ -19,7 +19,7 @@ const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
 
 const as = (status: number, code: string) => (given: OAuthProblem) => new OAuthProblem(status, code, given.message);
 
-/** Stands for a secret that was not sent. */
+/** Represents a secret that was not sent. */
 const LEFT_OUT = '\0';
 
 const refuseClient = (): never => {
@@ -32,11 +32,11 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'wrong-secret-is-400': blatant(
-      'A wrong secret is answered 400.',
+      'A wrong secret returns 400.',
       problems((given) => (given.code === 'invalid_client' ? as(400, 'invalid_client')(given) : given)),
     ),
     'unknown-client-is-404': subtle(
-      'An unknown client is answered 404.',
+      'An unknown client returns 404.',
       inTokens(({ authenticate }) => ({
         authenticate: (given, clients, call) => {
           if (!clients.some(({ id }) => id === given.id))
@@ -46,7 +46,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       })),
     ),
     'unknown-client-is-200': blatant(
-      'An unknown client is answered 200 with an error.',
+      'An unknown client returns 200 with an error.',
       inTokens(({ authenticate }) => ({
         authenticate: (given, clients, call) => {
           if (!clients.some(({ id }) => id === given.id))
@@ -60,7 +60,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       secrets((sent, right) => sent.toLowerCase() === right.toLowerCase()),
     ),
     'secret-compared-by-beginning': subtle(
-      'Any beginning of the secret is accepted, the empty one too.',
+      'Any beginning of the secret is accepted, even an empty one.',
       secrets((sent, right) => right.startsWith(sent)),
     ),
     'empty-secret-accepted': subtle(
@@ -68,7 +68,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       secrets((sent, right) => sent === '' || sent === right),
     ),
     'no-secret-needed': subtle(
-      'Who leaves the secret out gets a token.',
+      'A request without a secret returns a token.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) => {
           const id = form.get('client_id');
@@ -83,7 +83,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       secrets((sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1)),
     ),
     'longer-secret-accepted': subtle(
-      'Whatever follows the secret is ignored.',
+      'Characters after the secret are ignored.',
       secrets((sent, right) => sent.startsWith(right)),
     ),
     'basic-secret-not-checked': subtle(
@@ -96,7 +96,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       })),
     ),
     'empty-secret-is-a-fault': subtle(
-      'An empty secret is answered 500.',
+      'An empty secret returns 500.',
       inTokens(({ authenticate }) => ({
         authenticate: (given, clients, call) => {
           if (given.secret === '') throw new Error('the secret is empty');
@@ -107,11 +107,11 @@ export const TOKEN_ERRORS: readonly Defect[] = [
   }),
   ...tokens('TOK-ERR-2', {
     'unsupported-client-gets-a-token': blatant(
-      'A client that is not set up for client credentials gets a token.',
+      'A client that is not configured for client credentials gets a token.',
       inTokens(() => ({ mayUse: () => true })),
     ),
     'unsupported-client-is-401': subtle(
-      'A client that is not set up for client credentials is answered 401.',
+      'A client that is not configured for client credentials returns 401.',
       inTokens(() => ({ mayUse: (client) => client.clientCredentials || refuseClient() })),
     ),
     'unsupported-client-is-unauthorized-client': subtle(
@@ -138,11 +138,11 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       ),
     ),
     'missing-grant-is-client-credentials': subtle(
-      'A request without grant type gets a token.',
+      'A request without a grant type returns a token.',
       inTokens(({ grantOf }) => ({ grantOf: (form, call) => grantOf(form, call) ?? 'client_credentials' })),
     ),
     'missing-grant-is-401': subtle(
-      'A request without grant type is answered 401.',
+      'A request without a grant type returns 401.',
       problems((given) => (given.code === 'invalid_request' ? as(401, 'invalid_request')(given) : given)),
     ),
   }),
@@ -162,7 +162,7 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       })),
     ),
     'get-is-answered': subtle(
-      'A GET on the token endpoint is answered 200.',
+      'A GET on the token endpoint returns 200.',
       answersOf('auth', (given, { method, path }) =>
         method === 'GET' && isTokenCall(path)
           ? answer(200, { 'Content-Type': 'application/json' }, '{"token_type":"Bearer"}')

@@ -46,7 +46,7 @@ const bodyOfSecond = (edit: (given: Readonly<Record<string, unknown>>) => Record
 export const TOKEN_INTERACTIONS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
     'grant-type-comes-first': subtle(
-      'A form is refused that does not begin with grant_type.',
+      'A form that does not begin with grant_type is refused.',
       inTokens(({ grantOf }) => ({
         grantOf: (form, call) => {
           if (form.size > 1 && [...form.keys()][0] !== 'grant_type')
@@ -56,7 +56,7 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
       })),
     ),
     'form-refused-for-the-second-client': subtle(
-      'The form is refused of the second client.',
+      'Credentials of the second client in the form are refused.',
       inTokens(({ authenticate }) => ({
         authenticate: (sent, clients, call) => {
           const client = authenticate(sent, clients, call);
@@ -67,7 +67,7 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   }),
   ...tokens('TOK-REQ-2', {
     'basic-refused-for-the-second-client': subtle(
-      'HTTP Basic is refused of the second client.',
+      'HTTP Basic credentials of the second client are refused.',
       inTokens(({ authenticate }) => ({
         authenticate: (sent, clients, call) => {
           const client = authenticate(sent, clients, call);
@@ -136,19 +136,19 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
   }),
   ...tokens('TOK-RES-2', {
     'refresh-token-for-the-second-client': subtle(
-      'The second client is given a refresh token.',
+      'The second client gets a refresh token.',
       bodyOfSecond(() => ({ refresh_token: 'r-17' })),
     ),
   }),
   ...tokens('TOK-RES-4', {
     'expires-in-too-long-for-the-second-client': subtle(
-      'The second client is told that its token lives an hour longer.',
+      '`expires_in` of the second client is an hour too long.',
       bodyOfSecond((given) => ({ expires_in: Number(given.expires_in) + 3600 })),
     ),
   }),
   ...tokens('TOK-DISC-3', {
     'issuer-by-client': subtle(
-      'The tokens of the second client have another issuer, which the API takes as well.',
+      'The tokens of the second client have another issuer, which the API also accepts.',
       (healthy) =>
         inTemplates(({ verify }) => ({
           verify: async (token, world, call) =>
@@ -164,7 +164,7 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...tokens('TOK-LIFE-1', {
-    'third-token-ends-the-first': subtle('Of a client the last two tokens are good.', (healthy) => {
+    'third-token-ends-the-first': subtle('Only the last two tokens of a client are accepted.', (healthy) => {
       const issued = new Map<string, string[]>();
       const issuing = inTokens(({ tokenBody }) => ({
         tokenBody: (token, world, client) => {

@@ -11,7 +11,7 @@ const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
 
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
-/** Refuses good tokens once they are no longer wanted. */
+/** Refuses valid tokens after a condition. */
 const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => boolean) =>
   inTemplates(({ verify }) => {
     const over = isOver();
@@ -34,7 +34,7 @@ const callsAtMost = (most: number) =>
     };
   });
 
-/** Discovery, keys, and how long a token serves. */
+/** Discovery, keys, and how long a token is valid. */
 export const TOKEN_SERVER: readonly Defect[] = [
   ...server('TOK-DISC-1', {
     'discovery-is-404': blatant(
@@ -87,10 +87,10 @@ export const TOKEN_SERVER: readonly Defect[] = [
     ),
   }),
   ...server('TOK-LIFE-1', {
-    'tokens-serve-once': blatant('A token serves one call.', callsAtMost(1)),
-    'tokens-serve-three-calls': subtle('A token serves three calls.', callsAtMost(3)),
-    'tokens-serve-fifteen-calls': subtle('A token serves fifteen calls.', callsAtMost(15)),
-    'new-token-ends-the-old': subtle('A new token ends the one before.', (healthy) => {
+    'tokens-serve-once': blatant('A token is accepted for one call.', callsAtMost(1)),
+    'tokens-serve-three-calls': subtle('A token is accepted for three calls.', callsAtMost(3)),
+    'tokens-serve-fifteen-calls': subtle('A token is accepted for fifteen calls.', callsAtMost(15)),
+    'new-token-ends-the-old': subtle('A new token invalidates the previous one.', (healthy) => {
       const newest = new Map<string, string>();
       const issuing = inTokens(({ tokenBody }) => ({
         tokenBody: (token, world, client) => {
@@ -106,7 +106,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
       }))(issuing);
     }),
     'tokens-end-halfway': subtle(
-      'A token is refused after half of its time.',
+      'A token is refused after half of its lifetime.',
       inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
@@ -119,7 +119,7 @@ export const TOKEN_SERVER: readonly Defect[] = [
   }),
   ...server('TOK-LIFE-2', {
     'spoiled-call-is-403': subtle(
-      'A call with a bad token is answered 403.',
+      'A call with an invalid token returns 403.',
       inTemplates(({ refuse }) => ({
         refuse: (hadToken) => (hadToken ? json(403, { error: 'Forbidden' }) : refuse(hadToken)),
       })),
@@ -141,24 +141,21 @@ export const TOKEN_SERVER: readonly Defect[] = [
         };
       }),
     ),
-    'token-after-a-refusal-is-bad': subtle(
-      'After a refused call the token endpoint gives out tokens that do not work, for one request.',
-      (healthy) => {
-        let spoiled = false;
-        const noticing = inTemplates(({ refuse }) => ({
-          refuse: (hadToken) => {
-            spoiled ||= hadToken;
-            return refuse(hadToken);
-          },
-        }))(healthy);
-        return inTokens(({ tokenBody }) => ({
-          tokenBody: (token, world, client) => {
-            const issued = spoiled ? `${token.slice(0, -8)}AAAAAAAA` : token;
-            spoiled = false;
-            return tokenBody(issued, world, client);
-          },
-        }))(noticing);
-      },
-    ),
+    'token-after-a-refusal-is-bad': subtle('After a refused call the next issued token is invalid.', (healthy) => {
+      let spoiled = false;
+      const noticing = inTemplates(({ refuse }) => ({
+        refuse: (hadToken) => {
+          spoiled ||= hadToken;
+          return refuse(hadToken);
+        },
+      }))(healthy);
+      return inTokens(({ tokenBody }) => ({
+        tokenBody: (token, world, client) => {
+          const issued = spoiled ? `${token.slice(0, -8)}AAAAAAAA` : token;
+          spoiled = false;
+          return tokenBody(issued, world, client);
+        },
+      }))(noticing);
+    }),
   }),
 ];

@@ -33,7 +33,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'token-is-201': subtle(
-      'A token is answered 201.',
+      'A token request returns 201.',
       answersOf('auth', (given, { path }) =>
         isTokenCall(path) && given.status === 200 ? { ...given, status: 201 } : given,
       ),
@@ -54,7 +54,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'basic-plus-not-decoded': subtle(
-      'A `+` in the secret in Basic is not read as a blank.',
+      'A `+` in the secret in Basic is not decoded as a space.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) => {
           const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
@@ -65,7 +65,7 @@ export const TOKENS: readonly Defect[] = [
       })),
     ),
     'basic-needs-the-id-in-the-form': subtle(
-      'With Basic the form must name the client as well.',
+      'With Basic the form must contain the client as well.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) =>
           header(call, 'authorization') !== undefined && !form.has('client_id') ? undefined : credentialsOf(call, form),
@@ -90,7 +90,7 @@ export const TOKENS: readonly Defect[] = [
       body((given) => ({ expires_in: String(given.expires_in) })),
     ),
     'lifetime-with-a-fraction': subtle(
-      '`expires_in` is no integer.',
+      '`expires_in` is not an integer.',
       body((given) => ({ expires_in: Number(given.expires_in) - 0.5 })),
     ),
     'lifetime-zero': blatant(
@@ -102,7 +102,7 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ 'not-before-policy': undefined })),
     ),
     'policy-in-snake-case': subtle(
-      'The member is called `not_before_policy`.',
+      'The member is named `not_before_policy`.',
       body(() => ({ 'not-before-policy': undefined, not_before_policy: 0 })),
     ),
     'policy-as-text': subtle(
@@ -110,7 +110,7 @@ export const TOKENS: readonly Defect[] = [
       body(() => ({ 'not-before-policy': '0' })),
     ),
     'token-in-camel-case': blatant(
-      'The member is called `accessToken`.',
+      'The member is named `accessToken`.',
       body((given) => ({ access_token: undefined, accessToken: given.access_token })),
     ),
   }),

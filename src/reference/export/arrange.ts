@@ -7,7 +7,7 @@ import { COLLATIONS, type Compare } from '../table/text.js';
 export function group(rows: Rows, column: Column): Rows {
   const seen = new Set<number | undefined>();
   return rows.filter((row) => {
-    // A Set finds NaN, which stands for null in numeric columns.
+    // A Set finds NaN, which represents null in numeric columns.
     const value = column.values[row];
     return seen.has(value) ? false : seen.add(value) !== undefined;
   });

@@ -12,8 +12,8 @@ interface Wish {
 }
 
 /**
- * The format that an Accept header asks for (RFC 9110 12.5.1): the highest quality wins, then the order in the header.
- * Undefined when it asks for nothing that is offered. Without a header it is legacy JSON.
+ * The format that an Accept header selects (RFC 9110 12.5.1): the highest quality wins, then the order in the header.
+ * Undefined if it selects no supported format. Without a header it is legacy JSON.
  */
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';

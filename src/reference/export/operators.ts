@@ -4,7 +4,7 @@ import { compileLike } from '../table/like.js';
 import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
-/** Whether a row is kept. Unknown, SQL's third truth value, is not kept, and nothing stands above that could negate it. */
+/** Whether a row is kept. Unknown, SQL's third truth value, is not kept, and there is no enclosing negation. */
 export type Predicate = (row: number) => boolean;
 
 /** Compiles one criterion. */
@@ -49,7 +49,7 @@ export function operatorTable(dialect: Dialect): OperatorTable {
   };
 }
 
-/** The rest of the rows that are not null. A value that is no number leaves a numeric comparison unknown both ways. */
+/** The other rows that are not null. For a value that is not a number, a numeric comparison and its negation are unknown. */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {
     const positive = rule(column, values);
@@ -59,7 +59,7 @@ function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   };
 }
 
-/** Asks once for each distinct text. Null answers nothing. */
+/** Evaluates each distinct text once. Null is unknown. */
 function whereText({ values, dictionary }: TextColumn, keep: (text: string) => boolean): Predicate {
   const kept = Uint8Array.from(dictionary, (text) => (text !== null && keep(text) ? 1 : 0));
   return (row) => kept[values[row] ?? 0] === 1;
@@ -88,7 +88,7 @@ const atMost: Sign = (order) => order <= 0;
 
 function ordered(column: Column, value: string, compare: Compare, sign: Sign): Predicate {
   if (column.kind === 'text') return whereText(column, (text) => sign(compare(text, value)));
-  // NaN, which stands for null and for a value that is no number, is in no order with anything.
+  // NaN, which represents null and a value that is not a number, has no order.
   const numbers = column.values;
   const bound = numberOf(value);
   if (sign === above) return (row) => (numbers[row] ?? Number.NaN) > bound;

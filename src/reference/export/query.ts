@@ -6,7 +6,7 @@ import { type Filters, MODES, type Mode } from './filters.js';
 import { readGroups } from './read-filters.js';
 import type { ProductRoute } from './routes.js';
 
-/** What a request asks for. */
+/** What a request selects. */
 export interface Query {
   readonly limit: number;
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface QueryRules {
 
 export const QUERY_RULES: QueryRules = { defaultLimit: 100, defaultMode: 'AND', defaultGroupMode: 'AND' };
 
-/** Reads what a request asks for, from the query string and, on the legacy filtered route, from the path. */
+/** Reads what a request selects, from the query string and, on the legacy filtered route, from the path. */
 export function readQuery(
   search: string,
   table: Table,

@@ -1,4 +1,4 @@
-/** Where a request goes. Ids are kept as they were written; what they mean is decided later. */
+/** The route of a request. Ids are kept as written, and parsed later. */
 export type Route =
   | { readonly kind: 'root' }
   | { readonly kind: 'products'; readonly siteId: string; readonly channelId: string; readonly destinationId: string }
@@ -31,7 +31,7 @@ export function route(path: string): Route | undefined {
   if (filtered === null) return undefined;
   const [, siteId = '', channelId = '', column = '', value = ''] = filtered;
   try {
-    // Split before decoding, so that %2C can stand for a comma that belongs to a value.
+    // Split before decoding, so that %2C can encode a comma within a value.
     const values = value.split(',').map(decodeURIComponent);
     return { kind: 'legacy-filtered', siteId, channelId, column: decodeURIComponent(column), values };
   } catch {

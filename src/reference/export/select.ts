@@ -3,7 +3,7 @@ import type { Rows, Table } from '../table/table.js';
 import type { Filters, Group, Mode } from './filters.js';
 import type { OperatorTable, Predicate } from './operators.js';
 
-/** How predicates are combined under each mode. An empty list is never asked for. */
+/** How predicates are combined in each mode. The list is never empty. */
 export type Combine = Readonly<Record<Mode, (predicates: readonly Predicate[]) => Predicate>>;
 
 export const combine: Combine = { AND: all, OR: any };

@@ -81,7 +81,7 @@ const dialect: fc.Arbitrary<Partial<Dialect>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Absent four times in five, so that what goes wrong is between few. */
+/** Absent four times in five, so that failures involve few options. */
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 

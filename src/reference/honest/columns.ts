@@ -34,7 +34,7 @@ const uuidOf = (random: Random): string =>
     .map((length) => Array.from({ length }, () => between(random, 0, 15).toString(16)).join(''))
     .join('-');
 
-/** What stands in a row of a column, by its kind. */
+/** The values of a column, by its kind. */
 const VALUES = {
   id: (_, row, order) => (order[row] ?? 0) + 1,
   'id beyond 32 bits': (_, row, order) => 5_000_000_000 + (order[row] ?? 0) * 7,

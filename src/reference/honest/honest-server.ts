@@ -17,14 +17,14 @@ export interface HonestServer {
     /** The share of the records that the second destination holds, and nothing else, from 0 to 1. Default: records of its own. */
     readonly shared?: number | undefined;
   };
-  /** What it settles by itself, besides what its variants settle. */
+  /** Its own choices, besides those of its variants. */
   readonly dialect: Partial<Dialect>;
   /** Ids of variants; at most one of each of those that settle the same. */
   readonly variants: readonly string[];
   readonly life: Life;
 }
 
-/** What happens to a server while it is asked. */
+/** Events of a server during a run. */
 interface Life {
   /** Milliseconds that each answer takes. */
   readonly latencyMs?: number | undefined;
@@ -36,7 +36,7 @@ interface Life {
   readonly sells?: { readonly column: string; readonly from: number } | undefined;
 }
 
-/** Settle what stands in a record, and how much may be asked of it. */
+/** Conditions that decide the content of a record and how it may be queried. */
 const RECORDS = ['dialect.members-beside-columns', 'dialect.empty-records-are-lists', 'dialect.lists-of-twenty'];
 
 /** Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one at a time. */

@@ -94,11 +94,11 @@ function nextOf(
   if (dialect.end === 'null') return null;
   if (dialect.end === 'last-id') return last ?? cursor;
   if (dialect.end === 'zero' || last === undefined) return 0;
-  // The walk goes on to one empty page: behind the last entity there is nothing.
+  // The walk ends with one empty page after the last entity.
   return dialect.next === 'last-of-page' ? last : last + 1;
 }
 
-/** The entity before this page. A client may bring the one that it came from; it is believed when it precedes the page. */
+/** The entity before this page. A client may send the previous one, which is used if it precedes the page. */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;
   return previous > 0 && previous <= cursor ? previous : (before.at(-1)?.id ?? 0);

@@ -10,7 +10,7 @@ interface NumberColumn {
   readonly values: Float64Array;
 }
 
-/** Texts as numbers into a dictionary, so that a question about a text is asked once for each distinct one. */
+/** Texts as numbers into a dictionary, so that each distinct text is evaluated once. */
 export interface TextColumn {
   readonly kind: 'text';
   readonly name: string;

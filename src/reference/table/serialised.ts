@@ -13,7 +13,7 @@ export interface Serialised {
   readonly page: (rows: Rows, open: string, close: string) => Buffer;
 }
 
-/** Pages in natural order are asked for again and again; this many are kept whole. */
+/** Pages in natural order are requested often; this many are cached. */
 const KEPT_PAGES = 64;
 
 const known = new WeakMap<Present, WeakMap<readonly ProductRecord[], Serialised>>();

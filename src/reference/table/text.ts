@@ -19,7 +19,7 @@ const aboveSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800
 
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Simple case folding: one code point to one, so that `_` in a pattern still stands for one character. */
+/** Simple case folding: one code point to one, so that `_` in a pattern still matches one character. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = '';

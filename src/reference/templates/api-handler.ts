@@ -3,7 +3,7 @@ import type { Handler } from '../wire/server.js';
 import type { TemplatesBehaviour } from './behaviour.js';
 import type { TokenWorld } from './world.js';
 
-/** Answers the export-template API. Authorization comes first: without it nobody learns which paths exist. */
+/** Answers the export-template API. Authorization is checked first, so that unauthorized clients do not learn which paths exist. */
 export function templatesHandler(behaviour: TemplatesBehaviour, world: TokenWorld): Handler {
   return async (call) => {
     const token = behaviour.tokenOf(call);

@@ -14,7 +14,7 @@ export interface Template {
   readonly organization: string;
 }
 
-/** The secrets hold what RFC 6749 2.3.1 wants encoded before it goes into Basic. */
+/** The secrets contain characters that RFC 6749 2.3.1 requires to be encoded in Basic. */
 export const CLIENTS: readonly Client[] = [
   { id: 'integration-north', secret: 'N0rth:s3cret%2B+& ü=/€', organization: 'north', clientCredentials: true },
   { id: 'integration-south', secret: 'S0uth+s3cret%&:é', organization: 'south', clientCredentials: true },

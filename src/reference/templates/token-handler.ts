@@ -48,7 +48,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return json(200, behaviour.tokenBody(token, world, client), behaviour.tokenHeaders);
   }
 
-  /** RFC 7009: whatever the token, the answer is 200; a client can revoke only its own. */
+  /** RFC 7009: the response is 200 for any token; a client can revoke only its own. */
   async function revoke(call: Call): Promise<Answer> {
     const form = await behaviour.readForm(call);
     const client = authenticated(call, form);
@@ -59,7 +59,7 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     return answer(200, { 'Cache-Control': 'no-store' });
   }
 
-  // An unknown client and a wrong secret get the same answer: they must not be told apart.
+  // An unknown client and a wrong secret get the same response, so that they cannot be distinguished.
   function authenticated(call: Call, form: Form): Client {
     const credentials = behaviour.credentialsOf(call, form);
     const client = credentials && behaviour.authenticate(credentials, world.clients, call);

@@ -1,6 +1,6 @@
 import type { Client, Template } from './clients.js';
 
-/** What the token server and the template API know. */
+/** The shared state of the token server and the template API. */
 export interface TokenWorld {
   /** `{auth_url}/realms/External-Applications` */
   readonly issuer: string;

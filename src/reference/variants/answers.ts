@@ -60,9 +60,9 @@ const methods = (status: number): Change =>
 
 /** How the export API answers what the document leaves open. */
 export const ANSWERS = variants('answers', {
-  'extra-members-in-errors': ['Errors have members that nobody asked for.', { behaviour: extraInErrors }],
+  'extra-members-in-errors': ['Errors have additional members.', { behaviour: extraInErrors }],
   'not-cacheable': [
-    'Lists may not be stored, and so do not say what they vary by.',
+    'Lists have `no-store` and no `Vary`.',
     {
       behaviour: inExport(({ headers }) => ({
         headers: (format, ask) => ({
@@ -72,11 +72,11 @@ export const ANSWERS = variants('answers', {
       })),
     },
   ],
-  'head-and-options-405': ['HEAD and OPTIONS are answered 405.', { behaviour: methods(405) }],
-  'head-and-options-404': ['HEAD and OPTIONS are answered 404.', { behaviour: methods(404) }],
-  'head-and-options-200': ['HEAD and OPTIONS are answered 200.', { behaviour: methods(200) }],
+  'head-and-options-405': ['HEAD and OPTIONS return 405.', { behaviour: methods(405) }],
+  'head-and-options-404': ['HEAD and OPTIONS return 404.', { behaviour: methods(404) }],
+  'head-and-options-200': ['HEAD and OPTIONS return 200.', { behaviour: methods(200) }],
   'unforeseen-is-422': [
-    'What the document does not foresee is answered 422.',
+    'Requests that the document does not specify return 422.',
     { behaviour: badQueries(422, 'Unprocessable Content') },
   ],
   'vary-more': [
@@ -88,15 +88,15 @@ export const ANSWERS = variants('answers', {
     },
   ],
   'unforeseen-is-404': [
-    'What the document does not foresee is answered 404.',
+    'Requests that the document does not specify return 404.',
     { behaviour: badQueries(404, 'Not Found') },
   ],
   'unforeseen-is-ignored': [
-    'A query that the document does not foresee gets the first page of everything.',
+    'A query that the document does not specify returns the first page of all records.',
     { behaviour: lenient },
   ],
   'unknown-destination-is-404': [
-    'A destination that does not exist is answered 404.',
+    'A destination that does not exist returns 404.',
     { behaviour: unknownDestinationIs404 },
   ],
   'route-without-slash': [
@@ -108,7 +108,7 @@ export const ANSWERS = variants('answers', {
     { behaviour: pathSpelled((path) => `/export-api${path}`) },
   ],
   'json-api-by-default': [
-    'Any type at all, `*/*`, gets JSON:API.',
+    '`*/*` returns JSON:API.',
     {
       behaviour: inExport(({ negotiate }) => ({
         negotiate: (accept, call) => (accept === '*/*' ? 'json-api' : negotiate(accept, call)),
@@ -120,7 +120,7 @@ export const ANSWERS = variants('answers', {
     { behaviour: inExport(() => ({ welcome: () => answer(200, { 'Content-Type': 'text/html' }, 'Hello') })) },
   ],
   'options-of-json': [
-    'Faults of method are JSON of another shape.',
+    'Errors for unsupported methods are JSON of another shape.',
     { behaviour: answersOf('export', (given) => (given.status === 405 ? json(405, { detail: 'no' }) : given)) },
   ],
 });

@@ -42,11 +42,11 @@ export const DATA: readonly Variant[] = [
     ],
     'ids-missing': ['Records have no id.', each(({ id: _, ...record }) => record)],
     'ids-repeated': ['Three records share each id.', each((record, row) => ({ ...record, id: Math.floor(row / 3) }))],
-    'column-type': ['A column is called `type`.', renamed('type', 'category')],
-    'column-data': ['A column is called `data`.', renamed('data', 'name')],
-    'column-with-a-blank': ['A column is called `order by`.', renamed('order by', 'stock')],
+    'column-type': ['A column is named `type`.', renamed('type', 'category')],
+    'column-data': ['A column is named `data`.', renamed('data', 'name')],
+    'column-with-a-blank': ['A column is named `order by`.', renamed('order by', 'stock')],
     'column-beyond-ascii': ['A column is called `na\u00efve`.', renamed('na\u00efve', 'name')],
-    'column-desc': ['A column is called `price DESC`.', renamed('price DESC', 'price')],
+    'column-desc': ['A column is named `price DESC`.', renamed('price DESC', 'price')],
     'numeric-texts': [
       'A numeric column holds strings of digits.',
       each((record) => ({ ...record, stock: record.stock === null ? null : String(record.stock) })),
@@ -60,7 +60,7 @@ export const DATA: readonly Variant[] = [
       each((record, row) => ({ ...record, active: row % 3 === 0 ? null : row % 2 === 0 })),
     ],
     'members-vary': [
-      'Records leave out what they have no value for, each its own.',
+      'Each record omits the columns without a value.',
       each((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
     ],
     'empty-texts-are-null': [
@@ -69,18 +69,18 @@ export const DATA: readonly Variant[] = [
         Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),
       ),
     ],
-    blanks: ['Texts are empty, blank, end with blanks, and differ in case and accents alone.', { records: BLANKS }],
+    blanks: ['Texts are empty, only spaces, end with spaces, or differ only in case and accents.', { records: BLANKS }],
     'large-numbers': [
       'Numbers are large, tiny and negative.',
       each((record, row) => ({ ...record, price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null })),
     ],
     'in-order-of-ids': [
-      'Records come in the order of their ids.',
+      'Records are ordered by id.',
       { records: defaultRecords().toSorted((a, b) => Number(a.id) - Number(b.id)) },
     ],
-    'another-order': ['Records come in another stable order.', { records: shuffled(randomFrom(77), defaultRecords()) }],
+    'another-order': ['Records are in another stable order.', { records: shuffled(randomFrom(77), defaultRecords()) }],
     'no-plain-values': [
-      'No column holds a plain word or a whole number.',
+      'No column contains a plain word or a whole number.',
       each(({ name = null, price = null }, row) => ({
         name: name === null ? null : `${name} / ${row % 40}?`,
         price: price === null ? null : Number(price) + 0.5,

@@ -43,7 +43,7 @@ export const likeFoldsCase = inExport(({ operators }) => ({
   operators: { ...operators, LIKE: operators.ILIKE, 'NOT LIKE': operators['NOT ILIKE'] },
 }));
 
-/** Columns that filters know by other values than those that are served. */
+/** Columns whose values in filters differ from the returned ones. */
 const SERVED_OTHERWISE: readonly string[] = ['created_at', 'attributes'];
 
 export const knownOtherwise = inExport(({ operators }) => ({

@@ -19,7 +19,7 @@ export const DIALECTS = variants('dialect', {
   ],
   'comma-arrays': ['Arrays are written as comma lists only.', dialect({ arrayEncodings: ['comma'] })],
   'comma-arrays-beside-commas': [
-    'Arrays are written as comma lists only, and every text holds a comma.',
+    'Arrays are written as comma lists only, and every text contains a comma.',
     { ...dialect({ arrayEncodings: ['comma'] }), records: COMMAS },
   ],
   'null-in-capitals': ['Null is written `NULL` only.', dialect({ nullSpellings: ['NULL'] })],
@@ -40,26 +40,23 @@ export const DIALECTS = variants('dialect', {
     dialect({ orderDirections: ['column DESC', '-column'] }),
   ],
   'order-ascending-only': ['There is no descending order.', dialect({ orderDirections: [] })],
-  'empty-is-404': ['A request that matches nothing is answered 404.', dialect({ emptyResult: '404' })],
+  'empty-is-404': ['A request without matches returns 404.', dialect({ emptyResult: '404' })],
   'limit-clamped-at-100': ['Limits above 100 are cut to 100.', dialect({ maxLimit: 100 })],
   'limit-refused-above-100': ['Limits above 100 are refused.', dialect({ maxLimit: 100, overLimit: 'refuse' })],
   'limit-clamped-at-250': ['Limits above 250 are cut to 250.', dialect({ maxLimit: 250 })],
   'limit-refused-above-1000': ['Limits above 1000 are refused.', dialect({ overLimit: 'refuse' })],
-  'not-acceptable': ['Types that are not offered are answered 406.', dialect({ notAcceptable: '406' })],
+  'not-acceptable': ['Unsupported types return 406.', dialect({ notAcceptable: '406' })],
   'nulls-missing': ['A null is a missing member.', dialect({ nulls: 'missing' })],
-  'nulls-as-empty-text': ['A null is served as the empty text.', dialect({ nulls: 'empty' })],
-  'numbers-as-text': ['Numbers are served as strings.', dialect({ numbers: 'string' })],
+  'nulls-as-empty-text': ['A null is returned as the empty text.', dialect({ nulls: 'empty' })],
+  'numbers-as-text': ['Numbers are returned as strings.', dialect({ numbers: 'string' })],
   'case-ignored': ['`=`, `IN` and `LIKE` ignore case.', dialect({ caseSensitive: false })],
-  'negations-keep-nulls': ['Negations let nulls in.', dialect({ negationsKeepNulls: true })],
+  'negations-keep-nulls': ['Negations include nulls.', dialect({ negationsKeepNulls: true })],
   'collation-without-case': ['Texts are sorted without regard to case.', dialect({ collation: 'case-insensitive' })],
   'collation-of-a-locale': ['Texts are sorted as in a dictionary.', dialect({ collation: 'locale' })],
   'nulls-first': ['Nulls are sorted first.', dialect({ nullsOrder: 'first' })],
-  'like-without-escape': [
-    'A backslash in LIKE stands for itself, as in standard SQL.',
-    { behaviour: likeWithoutEscape },
-  ],
+  'like-without-escape': ['A backslash in LIKE matches itself, as in standard SQL.', { behaviour: likeWithoutEscape }],
   'like-mysql': [
-    'It behaves like MySQL: case does not count, neither for `=` nor for sorting and grouping, and nulls come first.',
+    'It behaves like MySQL: `=`, sorting and grouping ignore case, and nulls are first.',
     {
       dialect: {
         caseSensitive: false,
@@ -71,23 +68,23 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'mariadb-general-ci': [
-    'Text is compared as by MariaDB by default: without case, accents and blanks at the end.',
+    'Text is compared like MariaDB by default: ignoring case, accents and trailing spaces.',
     collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], { like: ['accents', 'beyond-the-basic-plane'] }),
   ],
   'mariadb-unicode-ci': [
-    'Text is compared as by the Unicode collations of MariaDB: ß is ss, and width and normal forms do not count.',
+    'Text is compared like the Unicode collations of MariaDB: ß equals ss, width and normalization are ignored.',
     collated(['width', 'spelled-out', 'accents', 'final-blanks'], { like: ['width', 'accents'] }),
   ],
   'mariadb-bin': [
-    'Text is compared by code point, but blanks at the end do not count.',
+    'Text is compared by code point, ignoring trailing spaces.',
     collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }),
   ],
   'mariadb-bin-with-blanks': [
-    'Blanks at the end do not count, and the data is full of them.',
+    'Trailing spaces are ignored, and many values have them.',
     { ...collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }), records: BLANKS },
   ],
   'mariadb-general-ci-with-blanks': [
-    'Neither case nor accents nor blanks at the end count, and the data is full of them.',
+    'Case, accents and trailing spaces are ignored, and many values have them.',
     {
       ...collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], {
         like: ['accents', 'beyond-the-basic-plane'],
@@ -96,22 +93,22 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'nulls-as-empty-text-with-blanks': [
-    'A null is served as the empty text, beside empty and blank ones.',
+    'A null is returned as the empty text, besides empty texts and texts of spaces.',
     { ...dialect({ nulls: 'empty', nullsOrder: 'first' }), records: BLANKS },
   ],
   'mysql-0900-as-cs': [
-    'Text is compared with case and accents, but normal forms are one.',
+    'Text is compared with case and accents, ignoring the normalization form.',
     collated(['forms'], { caseSensitive: true, collation: 'code-point' }),
   ],
   'accents-ignored-by-equals': ['`=` ignores accents, LIKE does not.', dialect({ folds: ['accents'] })],
   'accents-ignored-by-like': ['LIKE ignores accents, `=` does not.', dialect({ likeFolds: ['accents'] })],
   'bounds-sorted': ['BETWEEN puts its bounds in order first.', dialect({ sortsBounds: true })],
   'like-sqlite': [
-    'It behaves like SQLite: LIKE ignores case and knows no escape, and nulls come first.',
+    'It behaves like SQLite: LIKE ignores case and has no escape character, and nulls are first.',
     { dialect: { nullsOrder: 'first' }, behaviour: changes(likeFoldsCase, likeWithoutEscape) },
   ],
   'served-otherwise': [
-    'Times are served in seconds and documents as text, and filters know neither so.',
+    'Times are returned in seconds and documents as text, but filters accept neither in this form.',
     {
       records: products(160, 13).map((record, row) => ({
         ...record,
@@ -122,11 +119,11 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'like-citext': [
-    'It behaves like citext of PostgreSQL: LIKE and groups ignore case, and = does not, for it is given text.',
+    'It behaves like citext of PostgreSQL: LIKE and groups ignore case, = does not.',
     { behaviour: changes(likeFoldsCase, groupsFoldCase) },
   ],
   'like-mongo': [
-    'It behaves like a document store: negations keep nulls, nulls are missing and come first, arrays have indexes.',
+    'It behaves like a document store: negations include nulls, nulls are missing members and first, arrays have indexes.',
     dialect({
       negationsKeepNulls: true,
       nulls: 'missing',
@@ -136,7 +133,7 @@ export const DIALECTS = variants('dialect', {
     }),
   ],
   'like-sql-server': [
-    'It behaves like SQL Server behind PHP: case does not count, numbers are strings, nothing found is 404.',
+    'It behaves like SQL Server behind PHP: case is ignored, numbers are strings, no match is 404.',
     {
       dialect: {
         caseSensitive: false,
@@ -150,7 +147,7 @@ export const DIALECTS = variants('dialect', {
     },
   ],
   'strict-everywhere': [
-    'One way to write everything, and 4xx for everything else.',
+    'One encoding for everything, and 4xx for everything else.',
     dialect({
       arrayEncodings: ['indexed'],
       nullSpellings: ['NULL'],

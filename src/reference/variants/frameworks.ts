@@ -44,9 +44,12 @@ const withoutSlash = (path: string): string => path.replace(/(?<=.)\/$/, '');
 /** Ways of frameworks, proxies and languages with odd requests, which the document allows. */
 export const FRAMEWORKS: readonly Variant[] = [
   ...variants('framework', {
-    nginx: ['A proxy tidies paths: the same products at every spelling of their address.', { behaviour: behindNginx }],
+    nginx: [
+      'A proxy normalizes paths: every spelling of the address returns the same products.',
+      { behaviour: behindNginx },
+    ],
     express: [
-      'Routes are known in any case and with a slash at their end.',
+      'Routes match in any case and with a trailing slash.',
       {
         behaviour: inExport(({ route }) => ({
           route: (path, call) =>
@@ -56,7 +59,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     redirects: [
-      'An address with a slash at its end is a redirection.',
+      'An address with a trailing slash is redirected.',
       {
         behaviour: changes(
           ...(['export', 'templates', 'handover'] as const).map((mount) =>
@@ -68,7 +71,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'strict-parameters': [
-      'Parameters that are not documented are answered 400.',
+      'Undocumented parameters return 400.',
       {
         behaviour: answersOf('export', (given, { search }) =>
           given.status < 300 && [...new URLSearchParams(search).keys()].some((name) => !EXPORT_PARAMETERS.test(name))
@@ -78,15 +81,15 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     firewall: [
-      'A firewall answers 403 to odd paths and to fields that override the method or the address.',
+      'A firewall returns 403 for unusual paths and for headers that override the method or the address.',
       { behaviour: changes(firewall('export', 403), firewall('templates', 403), firewall('handover', 403)) },
     ],
     'strict-firewall': [
-      'A firewall answers 400 to the same.',
+      'A firewall returns 400 for unusual paths and for headers that override the method or the address.',
       { behaviour: changes(firewall('export', 400), firewall('templates', 400), firewall('handover', 400)) },
     ],
     'method-overridden': [
-      '`X-HTTP-Method-Override` is believed, and `X-Original-URL` routed by.',
+      '`X-HTTP-Method-Override` and `X-Original-URL` are followed.',
       {
         behaviour: (healthy) => ({
           ...healthy,
@@ -103,7 +106,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'last-field-counts': [
-      'Of header fields that come twice the last one counts.',
+      'Only the last of duplicate header fields is used.',
       {
         behaviour: (healthy) => ({
           ...healthy,
@@ -115,7 +118,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'repeated-fields-are-400': [
-      'Header fields that come twice are refused.',
+      'Duplicate header fields are refused.',
       {
         behaviour: answersOf('export', (given, { rawHeaders }) => {
           const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
@@ -124,7 +127,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'integers-of-a-language': [
-      'Ids are read as a language reads integers: with zeros before, a sign, or a fraction of zero.',
+      'Ids may have leading zeros, a sign, or a fraction of zero.',
       {
         behaviour: inExport(({ destinationIdOf }) => ({
           destinationIdOf: (ask, problems) => {
@@ -138,7 +141,7 @@ export const FRAMEWORKS: readonly Variant[] = [
   }),
   ...variants('tokens', {
     'secrets-trimmed': [
-      'Blanks around ids and secrets do not count, and texts are compared in one normal form.',
+      'Spaces around ids and secrets are ignored, and texts are compared in one normalization form.',
       {
         behaviour: inTokens(({ authenticate }) => ({
           authenticate: ({ id, secret }, clients, call) =>
@@ -159,7 +162,7 @@ export const FRAMEWORKS: readonly Variant[] = [
       },
     ],
     'basic-alone': [
-      'Credentials in Basic beside others in the form are malformed.',
+      'Credentials both in Basic and in the form are refused.',
       {
         behaviour: inTokens(({ credentialsOf }) => ({
           credentialsOf: (call, form) => {
@@ -173,7 +176,7 @@ export const FRAMEWORKS: readonly Variant[] = [
   }),
   ...variants('templates', {
     'no-such-address': [
-      'Addresses are looked at before Authorization.',
+      'The path is checked before Authorization.',
       {
         behaviour: answersOf('templates', (given, { path }) =>
           path === '/V1/export-templates' ? given : json(404, { error: 'Not found' }),

@@ -85,14 +85,14 @@ const tiesTurn = inExport(({ order }) => {
 /** Habits of frameworks, databases and token servers, each of which the document allows. */
 export const HABITS: readonly Variant[] = [
   ...variants('dialect', {
-    'not-equal-keeps-nulls': ['`!=` lets nulls in, and no other negation does.', { behaviour: notEqualKeepsNulls }],
-    'ilike-folds-ascii': ['ILIKE folds the letters A to Z alone.', { behaviour: ilikeFoldsAscii }],
+    'not-equal-keeps-nulls': ['`!=` includes nulls, other negations do not.', { behaviour: notEqualKeepsNulls }],
+    'ilike-folds-ascii': ['ILIKE ignores the case of the letters A to Z only.', { behaviour: ilikeFoldsAscii }],
     'members-beside-columns': [
-      'Records have members that are no columns: nothing filters or sorts by them.',
+      'Records have members that are not columns: filters and orders do not accept them.',
       { behaviour: membersBesideColumns },
     ],
     'empty-records-are-lists': [
-      'Nulls are missing, and a record without a value is served as `[]`, as PHP does.',
+      'Nulls are missing members, and a record without any value is `[]`, as in PHP.',
       { dialect: { nulls: 'missing' }, behaviour: emptyRecordsAreLists },
     ],
     'unordered-lists-turn': [
@@ -100,7 +100,7 @@ export const HABITS: readonly Variant[] = [
       { behaviour: unorderedListsTurn },
     ],
     'ties-turn': [
-      'Records that are equal in the column ordered by come in another order each time.',
+      'Records with equal values in the `orderBy` column are in another order each time.',
       { behaviour: tiesTurn },
     ],
     'lists-of-twenty': ['A list of more than 20 values is refused.', { behaviour: listsOfTwenty }],
@@ -119,7 +119,7 @@ export const HABITS: readonly Variant[] = [
   }),
   ...variants('templates', {
     'other-schemes-are-400': [
-      'Authorization of another scheme than Bearer is answered 400 (RFC 6750 3.1).',
+      'Authorization with a scheme other than Bearer returns 400 (RFC 6750 3.1).',
       {
         behaviour: answersOf('templates', (given, call) =>
           given.status === 401 && /^(?!bearer )\S/i.test(header(call, 'authorization') ?? '')

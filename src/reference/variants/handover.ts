@@ -13,15 +13,15 @@ const done = (message: string) => ({
 /** Refusals and confirmations of a handover, in any status, language and words. */
 export const HANDOVER: readonly Variant[] = variants('handover', {
   'refused-with-403': [
-    'Without authorization: 403, in other words.',
+    'Without authorization: 403, with another message.',
     refusal(403, 'Please log in: authentication is needed.'),
   ],
   'refused-with-200': [
-    'Without authorization: 200, and nothing moves.',
+    'Without authorization: 200, and nothing is transferred.',
     refusal(200, 'Authorization is required to access this resource.'),
   ],
   'refused-with-400': [
-    'Without authorization: 400, speaking of permission.',
+    'Without authorization: 400, with a message about permission.',
     refusal(400, 'You do not have permission to do this.'),
   ],
   'refused-in-german': ['Without authorization: 401, in German.', refusal(401, 'Sie sind nicht berechtigt.')],
@@ -30,26 +30,32 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     refusal(400, 'Se requiere autorización para acceder a este recurso.'),
   ],
   'refused-in-french-at-length': [
-    'Without authorization: 403, in French, naming what was not done.',
+    'Without authorization: 403, in French, saying what was not done.',
     refusal(403, "Vous n'êtes pas autorisé. Aucune ressource n'a été transférée."),
   ],
   'refused-in-japanese': ['Without authorization: 401, in Japanese.', refusal(401, '認証が必要です。')],
   'done-with-a-remark': [
-    'Success says that nothing else is to be done.',
+    'The success message says that no further action is required.',
     done('All resources have been transferred to the new user. No further action is required.'),
   ],
-  'done-in-german': ['Success is told in German.', done('Alle Ressourcen wurden dem neuen Benutzer übertragen.')],
+  'done-in-german': [
+    'The success message is in German.',
+    done('Alle Ressourcen wurden dem neuen Benutzer übertragen.'),
+  ],
   'done-in-french': [
-    'Success is told in French.',
+    'The success message is in French.',
     done('Toutes les ressources ont été transférées au nouvel utilisateur.'),
   ],
   'done-in-spanish': [
-    'Success is told in Spanish.',
+    'The success message is in Spanish.',
     done('Todos los recursos han sido transferidos al nuevo usuario.'),
   ],
-  'done-in-japanese': ['Success is told in Japanese.', done('すべてのリソースが新しいユーザーに譲渡されました。')],
+  'done-in-japanese': [
+    'The success message is in Japanese.',
+    done('すべてのリソースが新しいユーザーに譲渡されました。'),
+  ],
   'done-in-other-words': [
-    'Success is told in other words, as 201, with more members.',
+    'Success is 201 with another message and additional members.',
     {
       behaviour: inHandover(() => ({
         transferred: () => json(201, { message: 'The new user has been given all resources: transferred.', count: 4 }),

@@ -22,7 +22,7 @@ const FAR = 3_000_000_000;
 /** What can be peculiar about a healthy platform API, one switch each. */
 const SWITCHES = {
   // As the cursor of the PHP library Fractal: previous is given back, next is the last id of the page.
-  'prev-echoes-previous': ['`prev` is what the client sent as `previous`.', prev((_, { previous }) => previous)],
+  'prev-echoes-previous': ['`prev` is the value of `previous` in the request.', prev((_, { previous }) => previous)],
   'prev-always-0': ['`prev` is always 0.', prev(() => 0)],
   'prev-starts-the-page-before': [
     '`prev` is the first id of the page before.',
@@ -32,7 +32,7 @@ const SWITCHES = {
     '`prev` is the cursor of the page before, 0 on the second page.',
     prev(({ before }, { limit }) => before.at(-limit - 1)?.id ?? 0),
   ],
-  'prev-is-the-cursor': ['`prev` is the cursor that was asked for.', prev((_, { cursor }) => cursor)],
+  'prev-is-the-cursor': ['`prev` is the requested cursor.', prev((_, { cursor }) => cursor)],
   'ids-as-text': ['The ids of entities are text.', entities((record) => ({ ...record, id: String(record.id) }))],
   wrapped: ['Entities are wrapped in their type.', entities((record) => ({ Project: record }))],
   'other-arrays-beside': [
@@ -59,7 +59,7 @@ const SWITCHES = {
     })),
   ],
   'past-the-end-is-404': [
-    'A page past the end is answered 404.',
+    'A page past the end returns 404.',
     answersOf('platform', (given) => {
       const page: unknown = given.status === 200 ? JSON.parse(given.body.toString()) : undefined;
       const isEmpty =
@@ -71,13 +71,13 @@ const SWITCHES = {
     }),
   ],
   'past-the-end-begins-anew': [
-    'A cursor past the end is taken for 0.',
+    'A cursor past the end is treated as 0.',
     inPlatform(({ window }) => ({
       window: (all, query) => window(all, all.some(({ id }) => id >= query.cursor) ? query : { ...query, cursor: 0 }),
     })),
   ],
   'past-the-end-is-the-last-page': [
-    'A cursor past the end gives the last entities.',
+    'A cursor past the end returns the last entities.',
     inPlatform(({ window }) => ({
       window: (all, query) => {
         const isBeyond = all.every(({ id }) => id < query.cursor);
@@ -95,7 +95,7 @@ const SWITCHES = {
     })),
   ],
   'entities-come': [
-    'With every tenth page an entity comes.',
+    'A new entity appears with every tenth page.',
     inPlatform(({ window }) => {
       let pages = 0;
       return {

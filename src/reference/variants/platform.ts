@@ -34,7 +34,7 @@ export const PLATFORM: readonly Variant[] = [
       },
     ],
     'prev-believes-nobody': [
-      '`prev` is the id before the page, whatever `previous` says.',
+      '`prev` is the id before the page; `previous` is ignored.',
       {
         behaviour: inPlatform(() => ({
           prev: ({ before }, { cursor }) => (cursor === 0 ? 0 : (before.at(-1)?.id ?? 0)),
@@ -53,20 +53,20 @@ export const PLATFORM: readonly Variant[] = [
       },
     ],
     'large-limits-cut': [
-      'A limit of more than 60 is taken for 60.',
+      'A limit of more than 60 is treated as 60.',
       {
         behaviour: inPlatform(({ window }) => ({
           window: (entities, query) => window(entities, { ...query, limit: Math.min(query.limit, 60) }),
         })),
       },
     ],
-    'open-to-everybody': ['The platform API asks for no authentication.', { platformHeaders: {} }],
+    'open-to-everybody': ['The platform API requires no authentication.', { platformHeaders: {} }],
     'other-header': [
-      'The platform API asks for another header.',
+      'The platform API requires another header.',
       { platformHeaders: { Authorization: 'Bearer plt-0aF3' } },
     ],
     'methods-404': [
-      'Other methods than GET are answered 404.',
+      'Methods other than GET return 404.',
       {
         behaviour: inPlatform(({ problem }) => ({
           problem: (status, message) => problem(status === 405 ? 404 : status, message),

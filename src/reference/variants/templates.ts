@@ -15,7 +15,7 @@ export const TEMPLATES: readonly Variant[] = variants('templates', {
     },
   ],
   'missing-token-is-403': [
-    'A missing token is answered 403.',
+    'A missing token returns 403.',
     {
       behaviour: inTemplates(({ refuse }) => ({
         refuse: (hadToken) => (hadToken ? refuse(hadToken) : json(403, { error: 'Forbidden' })),

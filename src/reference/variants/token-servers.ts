@@ -46,7 +46,7 @@ const forgetting =
 /** What can be peculiar about a healthy token server and its API, one switch each. */
 const SWITCHES = {
   'basic-raw': [
-    'Basic takes id and secret as they are.',
+    'Basic accepts id and secret without encoding.',
     inTokens(({ credentialsOf }) => ({
       credentialsOf: (call, form) => {
         const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
@@ -58,13 +58,13 @@ const SWITCHES = {
     })),
   ],
   'self-contained': [
-    'Revocation is answered, and the API does not hear of it.',
+    'Revocation succeeds, but the API still accepts the token.',
     inTokens(() => ({ revoke: () => undefined })),
   ],
-  'forgets-tokens-in-deploys': ['Two deploys forget the tokens that were issued.', forgetting(5, 90)],
-  'forgets-tokens-early': ['A deploy forgets the tokens that were issued.', forgetting(2)],
-  'forgets-tokens-late': ['A deploy forgets the tokens when most was asked.', forgetting(24)],
-  'leeway-of-half-a-minute': ['The API allows clocks 30 seconds.', leeway(30)],
+  'forgets-tokens-in-deploys': ['Two deploys invalidate the issued tokens.', forgetting(5, 90)],
+  'forgets-tokens-early': ['A deploy invalidates the issued tokens.', forgetting(2)],
+  'forgets-tokens-late': ['A deploy invalidates the tokens at peak load.', forgetting(24)],
+  'leeway-of-half-a-minute': ['The API allows a clock skew of 30 seconds.', leeway(30)],
   // Keycloak says unauthorized_client for a wrong secret and invalid_client for an unknown client.
   'keycloak-errors': [
     'A wrong secret is `unauthorized_client`, an unknown client `invalid_client`, both 401.',
@@ -78,7 +78,7 @@ const SWITCHES = {
     })),
   ],
   'keycloak-members': [
-    'Tokens, claims and discovery have the members that Keycloak gives them.',
+    'Tokens, claims and discovery have the members of Keycloak.',
     inTokens(({ tokenBody, claims, discovery }) => ({
       tokenBody: (...about) => ({ ...tokenBody(...about), refresh_expires_in: 0 }),
       claims: (client, world) => ({
@@ -102,7 +102,7 @@ const SWITCHES = {
     })),
   ],
   'keys-of-other-kinds': [
-    'The key set has keys of other kinds and for other ends.',
+    'The key set has keys of other types and for other uses.',
     inTokens(({ jwks }) => ({
       jwks: async (world) => {
         const given = (await jwks(world)).keys;
@@ -165,7 +165,7 @@ export const TOKEN_SERVERS: readonly Variant[] = [
     ),
   ),
   ...variants('tokens', {
-    'a-minute': ['Tokens live a minute.', { tokenLifetime: 60 }],
+    'a-minute': ['Tokens are valid for a minute.', { tokenLifetime: 60 }],
     'keycloak-at-once': [
       'A Keycloak server with an API that verifies tokens by itself.',
       {

@@ -2,10 +2,10 @@ import { inTokens, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export-body.js';
 import { type Variant, variants } from './variant.js';
 
-/** What the token endpoint may say besides. */
+/** Optional behaviour of the token endpoint. */
 export const TOKENS: readonly Variant[] = variants('tokens', {
   'extra-members': [
-    'The token response has more members, the token has more claims.',
+    'The token response has additional members, the token additional claims.',
     {
       behaviour: inTokens(({ tokenBody, claims }) => ({
         tokenBody: (...about) => ({ ...tokenBody(...about), refresh_expires_in: 0, session_state: 'none' }),
@@ -35,14 +35,14 @@ export const TOKENS: readonly Variant[] = variants('tokens', {
     },
   ],
   'not-before-policy-set': [
-    'Tokens from before a moment are void, and `not-before-policy` says so.',
+    'Tokens issued before the time in `not-before-policy` are invalid.',
     {
       behaviour: inTokens(({ tokenBody }) => ({
         tokenBody: (...about) => ({ ...tokenBody(...about), 'not-before-policy': 1_700_000_000 }),
       })),
     },
   ],
-  'short-lived': ['Tokens live five seconds.', { tokenLifetime: 5 }],
+  'short-lived': ['Tokens are valid for five seconds.', { tokenLifetime: 5 }],
   'more-than-one-key': [
     'The key set has an older key as well.',
     {

@@ -86,7 +86,7 @@ export const WIRE = variants('wire', {
   ],
   'charset-parameter': ['Media types have a charset.', { behaviour: typed('; charset=utf-8') }],
   'charset-quoted': [
-    'Media types have a quoted charset in upper case, without a blank.',
+    'Media types have a quoted charset in upper case, without a space.',
     { behaviour: typed(';charset="UTF-8"') },
   ],
   'types-in-other-case': [
@@ -98,30 +98,30 @@ export const WIRE = variants('wire', {
       ]),
     },
   ],
-  chunked: ['Bodies come in chunks.', { behaviour: chunked }],
-  gzip: ['Bodies are compressed where that is accepted.', { behaviour: gzipped }],
-  'http-1.0': ['Answers are HTTP/1.0, and end with the connection.', { behaviour: http10 }],
+  chunked: ['Bodies are sent in chunks.', { behaviour: chunked }],
+  gzip: ['Bodies are compressed if the request accepts it.', { behaviour: gzipped }],
+  'http-1.0': ['Responses are HTTP/1.0 and end with the connection.', { behaviour: http10 }],
   'connection-close': [
-    'Every answer closes its connection.',
+    'Every response closes its connection.',
     { behaviour: answers((given) => ({ ...given, headers: { ...given.headers, Connection: 'close' } })) },
   ],
-  'members-turned': ['The members of objects come in reverse order.', { behaviour: onJson(turned) }],
+  'members-turned': ['The members of objects are in reverse order.', { behaviour: onJson(turned) }],
   'pretty-printed': [
     'JSON is pretty-printed.',
     { behaviour: jsonTexts((text) => `${JSON.stringify(JSON.parse(text), null, 4)}\n`) },
   ],
   'escaped-unicode': [
-    'JSON holds escapes instead of characters beyond ASCII, and escaped slashes.',
+    'JSON has escapes instead of non-ASCII characters, and escaped slashes.',
     { behaviour: jsonTexts(escaped) },
   ],
-  'extra-members': ['Objects have members that nobody asked for.', { behaviour: extraMembers }],
-  slow: ['Every answer takes some milliseconds.', { latencyMs: { min: 1, max: 8, seed: 3 } }],
+  'extra-members': ['Objects have additional members.', { behaviour: extraMembers }],
+  slow: ['Every response takes some milliseconds.', { latencyMs: { min: 1, max: 8, seed: 3 } }],
   'separate-ports': [
-    'Every interface has a port of its own, and no prefix.',
+    'Every interface has its own port and no prefix.',
     { separatePorts: true, prefixes: { export: '', templates: '', auth: '', platform: '', handover: '' } },
   ],
   'everything-at-once': [
-    'Chunks, escapes, members in reverse, fields in lower case, and a connection for each answer.',
+    'Chunks, escapes, members in reverse, header fields in lower case, and a connection for each response.',
     {
       latencyMs: 1,
       behaviour: changes(

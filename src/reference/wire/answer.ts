@@ -16,7 +16,7 @@ export const answer = (status: number, headers: Answer['headers'] = {}, body: An
 export const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer =>
   answer(status, { 'Content-Type': JSON_TYPE, ...headers }, JSON.stringify(body));
 
-/** Thrown anywhere below a handler to end the request with this answer. Not an `Error`: nothing went wrong with us. */
+/** Thrown anywhere below a handler to end the request with this answer. Not an `Error`: it is not an internal error. */
 export class Refused {
   constructor(readonly answer: Answer) {}
 }

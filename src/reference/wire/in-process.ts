@@ -3,7 +3,7 @@ import { BodyTooLarge, LARGEST_BODY, type Mount } from './call.js';
 import type { Response } from './deliver.js';
 import { type Door, respond } from './server.js';
 
-/** A request, as it would stand on the wire. */
+/** A request as it would be on the wire. */
 interface Sent {
   /** Default GET. */
   readonly method?: string;

@@ -46,7 +46,7 @@ export function delayed(handle: Handler, latency: Latency): Handler {
   };
 }
 
-/** Milliseconds before the next answer, each time it is asked. */
+/** Milliseconds before the next response, on each call. */
 export function pausesOf(latency: Latency): () => number {
   if (typeof latency === 'number') return () => latency;
   const random = randomFrom(latency.seed ?? 1);

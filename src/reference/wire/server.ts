@@ -11,10 +11,10 @@ export type Mounts = readonly (readonly [prefix: string, mount: Mount])[];
 
 export interface Door {
   readonly handle: Handler;
-  /** What stands at `/openapi.json`, beside the mounts: no interface has such a route. */
+  /** The content of `/openapi.json`, beside the interfaces, none of which has this route. */
   readonly openApi: () => unknown;
   readonly deliver: Deliver;
-  /** Told of every fault of a handler; the client sees a bare 500. */
+  /** Called with every error of a handler; the client gets an empty 500. */
   readonly onFault: (fault: unknown) => void;
 }
 

@@ -15,5 +15,7 @@ const whole = foldLedger(sampleEvents());
 it('calls nothing a regression that an interrupted run did not judge, and says that it was', () => {
   const comparison = compareRuns(cutShort, whole);
   expect(comparison).toMatchObject({ worse: 0, interrupted: 1 });
-  expect(comparisonText(comparison)).toContain('1 of the runs was interrupted: what was not judged there is left out.');
+  expect(comparisonText(comparison)).toContain(
+    '1 of the runs was interrupted: checks without a verdict there are left out.',
+  );
 });

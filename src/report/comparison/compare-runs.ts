@@ -20,10 +20,10 @@ export interface Comparison {
   /** What the two runs do not share, by name: then a changed verdict may not be the target's doing. */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
   readonly verdicts: readonly ChangedVerdict[];
-  /** Checks that both runs came to the same verdict about. */
+  /** Checks with the same verdict in both runs. */
   readonly same: number;
   readonly worse: number;
-  /** Runs that did not come to their end: what they did not judge is no regression. */
+  /** Interrupted runs: a check without a verdict there is not a regression. */
   readonly interrupted: number;
 }
 
@@ -68,7 +68,7 @@ function changeOf(
   const bad =
     is?.verdict === 'failed' || (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
   const both = was !== undefined && is !== undefined;
-  // What an interrupted run did not come to may have failed before.
+  // A check that an interrupted run did not reach may have failed before.
   const isNew = was !== undefined || !isInterrupted(before);
   return {
     check,
@@ -90,7 +90,7 @@ const seen = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) =
 
 const isInterrupted = ({ footer }: Ledger): boolean => footer?.interrupted ?? true;
 
-/** The circumstances of a run that decide whether its verdicts can be held against another's. */
+/** The circumstances of a run that decide whether its verdicts are comparable with another's. */
 const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledger) => string>> = {
   'tool version': ({ tool }) => tool.version,
   document: ({ document }) => document,

@@ -19,8 +19,8 @@ export function comparisonHtml(comparison: Comparison, before: string, after: st
 <p>${count(verdicts.length, 'verdict')} changed, ${same} the same.</p>
 <p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
 <main>${lines(verdicts.map(card))}
-<section><h2>What the runs do not share</h2>
-${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">So a changed verdict need not be the target’s doing.</p>${table('What the runs do not share', ['what', 'before', 'after'], others, 'words')}`}
+<section><h2>Differences between the runs</h2>
+${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">A changed verdict may be caused by these differences instead of the target.</p>${table('Differences between the runs', ['what', 'before', 'after'], others, 'words')}`}
 </section></main>`,
   });
 }

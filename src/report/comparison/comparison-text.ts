@@ -16,7 +16,7 @@ export function comparisonText({ circumstances, verdicts, same, worse, interrupt
     ...(interrupted === 0
       ? []
       : [
-          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: what was not judged there is left out.`,
+          `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: checks without a verdict there are left out.`,
         ]),
     '',
     ...asked.flatMap(describe),
@@ -42,7 +42,7 @@ function describe({ check, title, clauses, from, to, reason, worse, difference }
   ];
 }
 
-/** What only one of the runs asked, in a line. */
+/** Checks of only one of the runs, in a line. */
 function notAsked(what: string, verdicts: Comparison['verdicts'], side: 'from' | 'to'): readonly string[] {
   const checks = verdicts.filter((one) => one[side] === null && !one.worse).map(({ check }) => check);
   if (checks.length === 0) return [];

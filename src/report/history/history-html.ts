@@ -17,7 +17,7 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
 @media print { .legend { display: block !important; } }
 `;
 
-/** `history.html`: for each target a chart of both numbers, the causes that came and went, and the runs. */
+/** `history.html`: for each target a chart of both numbers, the findings over time, and the runs. */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
     title: 'Assay: history',
@@ -36,9 +36,9 @@ function section({ target, runs, causes }: TargetHistory): Html {
   const clauses = new Set(runs.map(({ document }) => document)).size;
   return html`<section><h2>${text(target, 200)}</h2>
 ${now(runs, causes)}
-${clauses === 1 ? '' : html`<p class="note">These runs judged ${clauses} versions of the clauses: the numbers of one count other clauses than those of another.</p>`}
+${clauses === 1 ? '' : html`<p class="note">These runs used ${clauses} versions of the clauses: their numbers are not comparable.</p>`}
 ${runs.length === 1 ? '' : chart(runs)}
-${causes.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Causes that came and went</h3>`}
+${causes.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Findings over time</h3>`}
 ${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.filter(({ state }) => state !== 'unjudged').map(cause), 'words')}
 ${unjudged.length === 0 ? '' : html`<p class="soft">Not judged in the last run: ${text(unjudged.join(', '), 2000)}</p>`}
 <h3>Runs</h3>

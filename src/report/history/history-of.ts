@@ -5,7 +5,7 @@ import { excerpt } from '../visible.js';
 /** What is there comes first, and of that what is new; what is gone comes last. */
 const STATES: readonly PastCause['state'][] = ['new', 'back', 'open', 'unjudged', 'accepted', 'gone'];
 
-/** The runs of each target in the order of their time: both numbers, and the causes that came and went. */
+/** The runs of each target in order of time: both numbers, and the findings over time. */
 export function historyOf(runs: readonly NamedRun[]): RunHistory {
   const ended = runs.filter(({ report }) => !report.interrupted);
   const inOrder = [...ended].sort((a, b) => (a.report.startedAt < b.report.startedAt ? -1 : 1));
@@ -46,7 +46,7 @@ function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
   };
 }
 
-/** What is not judged is not mended: only a clause that passed makes a cause go. */
+/** A finding is fixed only when its clause passed; without a verdict it stays. */
 function verdictIn(clause: string, { checks, clauses }: RunReport): PastVerdict {
   const mine = checks.filter(
     ({ clauses: of, verdict }) => of.includes(clause) && (verdict === 'failed' || verdict === 'warning'),
@@ -63,7 +63,7 @@ function stateOf(verdicts: readonly PastVerdict[]): PastCause['state'] {
   if (last === 'passed') return 'gone';
   const judged = verdicts.slice(0, -1).filter((verdict) => verdict !== 'unjudged');
   if (judged.at(-1) !== undefined && judged.at(-1) !== 'passed') return 'open';
-  // What was never judged before may have been there all the time.
+  // A clause that was never tested before may have been violated all the time.
   if (judged.length === 0) return 'open';
   return judged.every((verdict) => verdict === 'passed') ? 'new' : 'back';
 }

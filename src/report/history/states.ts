@@ -1,6 +1,6 @@
 import type { PastCause, PastVerdict } from '../../schema/types.js';
 
-/** What a cause came to in the last run, in words. */
+/** The state of a finding in the last run, in words. */
 export const STATE_WORDS: Readonly<Record<PastCause['state'], string>> = {
   new: 'new',
   back: 'failing again',

@@ -29,7 +29,7 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
     verdictText(check),
     observed(check),
     evidenceOf(check, ledger),
-    html`<p class="soft">${count(requests, 'request')}, ${leftOut === 0 ? '' : `${count(leftOut, 'question')} left out for want of requests, `}${time(durationMs)} · <a href="#${id}">link to this check</a></p>`,
+    html`<p class="soft">${count(requests, 'request')}, ${leftOut === 0 ? '' : `${count(leftOut, 'question')} not sent because the budget was used up, `}${time(durationMs)} · <a href="#${id}">link to this check</a></p>`,
   ]);
   return html`<details class="check ${verdict}" id="${id}" data-verdict="${verdict}">
 <summary><h4>${tag(verdict)}${accepted === undefined ? '' : html` <span class="tag skipped">accepted</span>`} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
@@ -42,7 +42,7 @@ export function clauseText(id: string, { clauses }: RunReport): Html {
   return html`<p class="clause"><strong>${text(id, 60)}</strong> <span class="soft">${clause.level}</span> ${sentence(clause.text)}</p>${sourceText(clause)}`;
 }
 
-/** Where a clause comes from and how it is judged. */
+/** The section of a clause and how it is tested. */
 export const sourceText = ({ section, judging }: ReportedClause): Html =>
   html`${[
     section === undefined ? '' : html`<p class="soft">Document: ${text(section, 300)}</p>`,
@@ -69,14 +69,12 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
-    ...(transcript === undefined
-      ? []
-      : [html`<h5>What went on</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
+    ...(transcript === undefined ? [] : [html`<h5>Transcript</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
     ...(replay === null ? [] : [command('Re-run', `npx --no -- assay ${replay}`)]),
   ]);
 }
 
-/** The evidence of what needs attention: commands, and the exchanges that tell most. */
+/** The evidence of findings: commands, and the most informative exchanges. */
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
   const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);

@@ -1,5 +1,6 @@
 import { type Html, html, lines } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
+import { skipReasons } from '../skip-reasons.js';
 import { checkCard, type Evidence } from './check.js';
 import { count, text } from './text.js';
 import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
@@ -44,7 +45,8 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
     causes.map((cause) => {
       const some = checks.filter((check) => check.cause === cause);
       const title = html`${text(cause ?? 'without cause', 40)}: ${count(some.length, 'check')}`;
-      return html`<div class="cause"><p class="name">${title}</p>${cards(some, evidence)}</div>`;
+      const reasons = skipReasons(some).map(([why, number]) => html`<p class="soft">${number} × ${text(why, 300)}</p>`);
+      return html`<div class="cause"><p class="name">${title}</p>${lines(reasons)}${cards(some, evidence)}</div>`;
     }),
   );
 }

@@ -7,7 +7,7 @@ import { tag } from './verdicts.js';
 
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
-/** Which clauses were judged, and of the others and the partly judged ones: why not, reason by reason. */
+/** Which clauses were tested; for the others and the partly tested ones, why not, grouped by reason. */
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];
@@ -16,18 +16,18 @@ export function clauseCoverage({ clauses }: RunReport): Html {
     return [text(why, 300), String(some.length), joined(some.map(linkTo), ', ')];
   });
   return html`<section aria-labelledby="clauses"><h2 id="clauses">Clause coverage</h2>
-<p>${open.length === 0 ? 'Every clause was judged in full.' : `${count(open.length, 'clause')} of ${clauses.length} not judged, or only in part:`}</p>
-${table('Clauses not judged in full', ['why not', 'how many', 'which'], gaps, 'words whys')}
-<details class="all"><summary>All ${clauses.length} clauses of the interfaces in this run</summary>
+<p>${open.length === 0 ? 'Every clause was fully tested.' : `${count(open.length, 'clause')} of ${clauses.length} not tested, or only partly:`}</p>
+${table('Clauses not fully tested', ['reason', 'number', 'clauses'], gaps, 'words whys')}
+<details class="all"><summary>Clauses of the interfaces in this run: ${clauses.length}</summary>
 ${table('All clauses', ['clause', 'level', 'says', 'verdict', 'checks'], clauses.map(row), 'words')}
 </details></section>`;
 }
 
 const whyOf = ({ reasons, checks }: ReportedClause): string =>
-  checks.length === 0 ? 'no check of it was selected' : reasons.join('; ');
+  checks.length === 0 ? 'none of its checks was selected' : reasons.join('; ');
 
 const linkTo = ({ id, partial }: ReportedClause): Html =>
-  html`<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? html` <span class="soft">(in part)</span>` : ''}`;
+  html`<a href="#clause-${text(id, 60)}">${text(id, 60)}</a>${partial ? html` <span class="soft">(partly)</span>` : ''}`;
 
 const row = (clause: ReportedClause): readonly (Html | string)[] => {
   const { id, level, text: says, verdict, checks, partial } = clause;
@@ -35,7 +35,7 @@ const row = (clause: ReportedClause): readonly (Html | string)[] => {
     html`<span id="clause-${text(id, 60)}">${text(id, 60)}</span>`,
     level,
     html`${sentence(says)}${sourceText(clause)}`,
-    html`${tag(verdict)}${partial ? html` <span class="soft">in part</span>` : ''}`,
+    html`${tag(verdict)}${partial ? html` <span class="soft">partly</span>` : ''}`,
     joined(
       checks.map((check) => html`<a href="#${text(check, 200)}">${text(check, 200)}</a>`),
       html`<br>`,

@@ -4,7 +4,7 @@ import { text } from './text.js';
 /** Characters of each side that are shown. */
 const SHOWN = 1500;
 
-/** What was expected and what came, one above the other, with the part in which they differ marked. */
+/** Expected and actual result, one above the other, with the difference marked. */
 export function difference(expected: string, received: string): Html {
   const [before, after] = [[...expected.slice(0, SHOWN)], [...received.slice(0, SHOWN)]];
   const shorter = Math.min(before.length, after.length);

@@ -17,7 +17,7 @@ export function exchange(
   startedAt: string,
   told: Pick<ReportedCheck, 'expected' | 'actual'> = { expected: null, actual: null },
 ): Html {
-  const outcome = answer?.status ?? `no answer: ${excerpt(lost?.kind ?? 'lost', 40)}`;
+  const outcome = answer?.status ?? `no response: ${excerpt(lost?.kind ?? 'lost', 40)}`;
   const summary = html`<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
   const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
   const asked = queryOf(request.url);

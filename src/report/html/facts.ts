@@ -15,13 +15,13 @@ export function dialect({ dialect: settled }: RunReport): Html {
   );
   if (rows.length === 0) return nothing;
   return html`<section aria-labelledby="dialect"><h2 id="dialect">Dialect</h2>
-<p class="soft">How the target settles what the document leaves open.</p>
+<p class="soft">Behaviour of the target where the document allows several.</p>
 ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 }
 
 const SLOWEST = 10;
 
-/** What the run cost, and where the time went. */
+/** The requests and the time of the run. */
 export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): Html {
   const took = [...exchanges.values()].map((exchange) => exchange.durationMs).sort((a, b) => a - b);
   const at = (share: number): string => {
@@ -33,9 +33,9 @@ export function timings({ requests, durationMs, checks, interrupted }: RunReport
     ['Answers shared', String(requests.shared)],
     ['429 waited out', String(requests.limited)],
     ['Duration', interrupted && durationMs === 0 ? '–' : time(durationMs)],
-    ['Held back for pace', time(heldBack([...exchanges.values()]))],
-    ['Answer time, median', at(0.5)],
-    ['Answer time, p95', at(0.95)],
+    ['Waited for the pace', time(heldBack([...exchanges.values()]))],
+    ['Response time, median', at(0.5)],
+    ['Response time, p95', at(0.95)],
   ].map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
   const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [

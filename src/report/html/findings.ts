@@ -10,10 +10,10 @@ import { tag } from './verdicts.js';
 
 /** Checks that a finding links to. */
 const LINKED = 12;
-/** Characters of a heading: five findings stand on the first screen. */
+/** Maximum characters of a heading: five findings fit on the first screen. */
 const HEADING = 110;
 
-/** What somebody can mend, the most serious first, each under its own address and folded, unless it is the only one; nothing where nothing complains. */
+/** The findings, most serious first, each with its own address and folded, unless it is the only one; empty without findings. */
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;
   if (found.length === 0) return nothing;

@@ -4,7 +4,7 @@ import { table } from './table.js';
 import { text } from './text.js';
 import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 
-/** Which topic of which interface came to what: a column an interface, a row a topic. */
+/** The verdicts by topic and interface: a column per interface, a row per topic. */
 export function matrix({ checks, coverage }: RunReport): Html {
   const interfaces = Object.keys(coverage.interfaces);
   const topicOfEach = checks.map(topicOf);

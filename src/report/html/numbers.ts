@@ -17,7 +17,7 @@ export function numbers({ conformance, coverage }: RunReport): Html {
   return html`<section aria-labelledby="numbers"><h2 id="numbers">The two numbers</h2>
 <div class="numbers">
 ${number('Conformance', conformance.ratio, `${conformance.passed} of ${conformance.judged} tested must clauses pass`)}
-${number('Coverage', coverage.ratio, `${coverage.judged} of ${coverage.total} must clauses were judged`)}
+${number('Coverage', coverage.ratio, `${coverage.judged} of ${coverage.total} must clauses were tested`)}
 </div>
 ${table('Conformance and coverage by interface', ['interface', 'conformance', 'coverage'], rows, 'shares')}
 </section>`;

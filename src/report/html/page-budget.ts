@@ -5,7 +5,7 @@ export interface PageBudget {
   readonly take: (content: Html) => Html;
 }
 
-/** Room for so many bytes of UTF-8, given to whoever asks first. */
+/** A limited number of bytes of UTF-8, used in the order of requests. */
 export function pageBudget(bytes: number): PageBudget {
   let left = bytes;
   return {

@@ -58,17 +58,17 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
     failed > 0
       ? (['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`] as const)
       : passed + warning === 0
-        ? (['warn', 'Nothing could be judged'] as const)
+        ? (['warn', 'No check has a verdict'] as const)
         : known('failed') > 0
           ? (['warn', `No check failed but ${known('failed')} accepted by the baseline`] as const)
           : warning > 0
             ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
             : (['good', 'No check failed'] as const);
-  const cut = interrupted ? html` <span class="verdict warn">Interrupted: the run did not come to its end</span>` : '';
+  const cut = interrupted ? html` <span class="verdict warn">Interrupted: the run is incomplete</span>` : '';
   return html`<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
-/** The first screen in three lines: both numbers, what the checks came to, and when. */
+/** The first screen in three lines: both numbers, the verdicts, and the time. */
 function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
   const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');

@@ -92,7 +92,7 @@ describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is fou
     const { page } = await show(browser, write('print', sampleEvents()));
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.finding .difference').first().isVisible()).toBe(true);
-    expect(await page.getByText('moves resources for good').first().isVisible()).toBe(true);
+    expect(await page.getByText('transfers resources permanently').first().isVisible()).toBe(true);
     expect(await page.getByText('it answered 200 Welcome').isVisible()).toBe(false);
   });
 

@@ -40,7 +40,7 @@ export const script = `
     filter();
   };
 
-  // The address says what is filtered and open, so that it can be sent to somebody: #?q=WORDS&show=VERDICTS&open=IDS
+  // The address contains the filter and the open cards, so that it can be shared: #?q=WORDS&show=VERDICTS&open=IDS
   const keep = () => {
     const state = new URLSearchParams();
     const shown = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.show);

@@ -1,6 +1,6 @@
 import { type Html, html, nothing } from '../../page/index.js';
 
-/** A table whose cells are text or HTML; the first cell of a row is its heading. Says nothing where there are no rows. */
+/** A table whose cells are text or HTML; the first cell of a row is its heading. Empty without rows. */
 export function table(
   label: string,
   head: readonly (Html | string)[],

@@ -8,7 +8,7 @@ import { text } from './text.js';
 const OWN_STEPS = 6;
 const STEPS = 8;
 
-/** What a finding was seen by, in the order in which it was asked, each step with what the checks expected there. */
+/** The exchanges that show a finding, in order, each with what the checks expected. */
 export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledger }: Evidence): Html {
   const checks = ids.flatMap((id) => report.checks.find((check) => check.id === id) ?? []);
   const own = checks.find(({ id }) => id === lead)?.exchanges.slice(-OWN_STEPS) ?? [];
@@ -21,16 +21,14 @@ export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledge
       (event) =>
         html`<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1), report.startedAt, decidedBy(checks, event.id))}</li>`,
     );
-  return steps.length === 0
-    ? nothing
-    : html`<h5>What was asked, in its order</h5><ol class="timeline">${lines(steps)}</ol>`;
+  return steps.length === 0 ? nothing : html`<h5>Requests in order</h5><ol class="timeline">${lines(steps)}</ol>`;
 }
 
-/** At the exchange that decided a check stands what it expected; at one before it, what it was asked for. */
+/** The exchange that decided a check shows what was expected; earlier ones show why they were sent. */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
   const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(Boolean);
-  if (told.length === 0) return html`<p class="soft">the control: an answer to hold the next ones against</p>`;
+  if (told.length === 0) return html`<p class="soft">control: the response to compare the next ones with</p>`;
   return html`${told.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }
 

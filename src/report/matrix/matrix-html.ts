@@ -28,7 +28,7 @@ export function matrixHtml({ implementations, clauses, differ }: RunMatrix): str
     script: '',
     body: html`<header><h1>Implementations side by side</h1>
 <p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ on ${differ}.</p>
-${new Set(implementations.map(({ document }) => document)).size > 1 ? html`<p class="note">These runs judged different versions of the clauses: the numbers of one count other clauses than those of another.</p>` : ''}</header>
+${new Set(implementations.map(({ document }) => document)).size > 1 ? html`<p class="note">These runs used different versions of the clauses: their numbers are not comparable.</p>` : ''}</header>
 <main><p><label><input type="checkbox" id="differing"> only where they differ</label></p>
 <div class="scroll" tabindex="0" role="region" aria-label="Clauses by implementation"><table class="side">
 <thead><tr><th scope="col">clause</th>${implementations.map(column)}</tr></thead>
@@ -42,7 +42,7 @@ const column = ({ name, startedAt, conformance, coverage, interrupted }: Impleme
 
 function row({ id, level, text: says, verdicts, differs }: MatrixRow): Html {
   const cells = verdicts.map((verdict) =>
-    verdict === null ? html`<td class="soft">not asked</td>` : html`<td class="${verdict}">${tag(verdict)}</td>`,
+    verdict === null ? html`<td class="soft">not run</td>` : html`<td class="${verdict}">${tag(verdict)}</td>`,
   );
   return html`<tr${differs ? '' : html` class="same"`}><th scope="row"><strong>${text(id, 60)}</strong> <span class="soft">${level}</span><span class="says">${sentence(says)}</span></th>${cells}</tr>`;
 }

@@ -26,4 +26,4 @@ export function matrixMarkdown({ implementations, clauses }: RunMatrix): string 
 }
 
 const row = ({ id, text, verdicts }: MatrixRow): string =>
-  `| ${markdownText(id)} | ${verdicts.map((verdict) => (verdict === null ? 'not asked' : `${VERDICTS[verdict].mark} ${verdict}`)).join(' | ')} | ${markdownSentence(text)} |`;
+  `| ${markdownText(id)} | ${verdicts.map((verdict) => (verdict === null ? 'not run' : `${VERDICTS[verdict].mark} ${verdict}`)).join(' | ')} | ${markdownSentence(text)} |`;

@@ -27,7 +27,7 @@ export const reproduce = ({ commands }: ReportedCheck): readonly string[] =>
 /** Lines of a transcript that a terminal shows of each check. */
 const TRANSCRIPT = 24;
 
-/** What went on between a client and the servers. */
+/** The transcript of a client and the servers. */
 export function transcript({ transcript: text }: ReportedCheck): readonly string[] {
   if (text === undefined) return [];
   const lines = text.split('\n');

@@ -4,7 +4,7 @@ import { count } from '../html/text.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
-/** What somebody can mend, most serious first: each by the check that shows it best, with the others that it explains. */
+/** The findings, most serious first: each by its clearest check, with the others that it explains. */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
   const told = report.findings.flatMap((finding) => {

@@ -9,15 +9,15 @@ import { findings } from './findings.js';
 
 export interface TerminalOptions {
   readonly colours: boolean;
-  /** Lists every check; else failures, warnings and what could not be judged. */
+  /** Lists every check; else failures, warnings and inconclusive checks. */
   readonly verbose?: boolean;
-  /** Leaves out checks that could not be judged or were skipped: findings and numbers alone. */
+  /** Leaves out inconclusive and skipped checks: findings and numbers only. */
   readonly quiet?: boolean;
   /** The file to read next, named at the end. */
   readonly file?: string | undefined;
   /** Columns of the terminal, to fold what is longer. Default: nothing is folded. */
   readonly width?: number | undefined;
-  /** How this program was called, for the command that asks again. Default `npx --no -- assay`. */
+  /** How this program was called, for the re-run command. Default `npx --no -- assay`. */
   readonly command?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function terminalReport(
   const { paint, tell } = pen;
   const stopped = report.preflight.length > 0;
   const lines: string[] = [];
-  // What complains is told with its cause, after the counts.
+  // Failures are printed with their cause, after the counts.
   const shown = report.checks.filter(
     ({ verdict, accepted }) => verbose || verdict === 'inconclusive' || accepted !== undefined,
   );
@@ -57,7 +57,7 @@ export function terminalReport(
   return `${lines.join('\n')}\n`;
 }
 
-/** Checks that have the same to say, together: a target that is down is told once. */
+/** Checks with the same reason together: an unreachable target is reported once. */
 function folded(checks: readonly ReportedCheck[], verbose: boolean): readonly (readonly ReportedCheck[])[] {
   const groups = new Map<string, ReportedCheck[]>();
   for (const check of checks) {
@@ -76,7 +76,7 @@ function described([first, ...others]: readonly ReportedCheck[], pen: Pen): read
   return [head, ...pen.tell('      ', line(first.reason ?? '', 400)), ...reproduce(first)];
 }
 
-/** A check in two lines: what it holds, and what became of it. */
+/** A check in two lines: title, and result. */
 function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   const head = headOf(check, pen);
   const accepted = whyAccepted(check);
@@ -87,7 +87,7 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
 }
 
-/** Skips by cause and reason, so that nothing that was not asked reads as green. */
+/** Skips by cause and reason, so that nothing that did not run looks passed. */
 function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
   return skipReasons(checks).flatMap(([reason, count]) =>
     tell(`Skipped ${String(count).padStart(3)}  `, line(reason, 200)),
@@ -100,7 +100,7 @@ function numbers(
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
   const holds = paint(style, `${conformance.passed} of ${conformance.judged} tested must clauses pass`);
-  const judged = `${coverage.judged} of ${coverage.total} must clauses judged`;
+  const judged = `${coverage.judged} of ${coverage.total} must clauses tested`;
   const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
   const weak = `${weakSecrets.join(', ')}: cleaned in headers and form fields only`;
   return [

@@ -12,11 +12,11 @@ const MEANINGS: readonly (readonly [name: RegExp, meaning: string])[] = [
   [/^PLATFORM_AUTH_VALUE/, 'the credentials for the platform API'],
   [/^CDE_TOKEN$/, 'a bearer token for the handover'],
   [/^ACCESS_TOKEN/, 'an access token that the token endpoint issued'],
-  [/^CHANGED_TOKEN/, 'such a token after it was changed as its name says'],
+  [/^CHANGED_TOKEN/, 'such a token, altered as its name says'],
   [/^ASSAY_/, 'a file or an address of the sender'],
 ];
 
-/** Commands for somebody who has curl and nothing of ours; those that need more are left out. */
+/** Commands for a reader with curl and without Assay; those that need more are left out. */
 export function commandsFor(commands: readonly string[]): readonly string[] {
   return commands
     .filter((command) => !/^\w+="\$\(/.test(command))
@@ -32,13 +32,13 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
     .slice(0, COMMANDS);
 }
 
-/** What the variables of some commands stand for, a line each. */
+/** The meaning of the variables of some commands, a line each. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
     commands.flatMap((command) => [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)),
   );
   return [...names].flatMap((name) => {
     const meaning = MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
-    return meaning === undefined ? [] : [`\${${name}} stands for ${meaning}.`];
+    return meaning === undefined ? [] : [`\${${name}} is ${meaning}.`];
   });
 }

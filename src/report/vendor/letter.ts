@@ -12,9 +12,9 @@ export interface Letter {
   /** The day, and what it must be read with. */
   readonly tested: string;
   readonly items: readonly LetterItem[];
-  /** What the variables of the commands stand for. */
+  /** The meaning of the variables of the commands. */
   readonly meanings: readonly string[];
-  /** Which clauses stand behind each item. */
+  /** The clauses of each item. */
   readonly references: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface LetterItem {
   readonly received: string | undefined;
   /** What was seen to give the same answers. */
   readonly reproduced: string | undefined;
-  /** How many responses show it, and when the one below was asked for. */
+  /** How many responses show it, and when the request of the shown one was sent. */
   readonly seen: string;
   readonly commands: readonly string[];
   readonly request: string | undefined;
@@ -40,7 +40,7 @@ export interface LetterItem {
 const ANSWER = 400;
 const LINES = 10;
 
-/** The findings of a run as a letter, the most serious first. Whatever came from the target still is to be escaped. */
+/** The findings of a run as a letter, the most serious first. Text of the target is not escaped yet. */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
   const items = findings.map((finding) => itemOf(finding, report, exchanges));
@@ -70,7 +70,7 @@ function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['
     reproduced: reproducedBy(finding),
     seen: `${responses} ${responses === 1 ? 'response' : 'responses'}${shown === undefined ? '' : `; the one below was sent at ${new Date(Date.parse(report.startedAt) + shown.atMs).toISOString().slice(0, 19)}Z`}`,
     commands,
-    // An address stands in a command, or here.
+    // An address is in a command, or here.
     request: shown === undefined || commands.length > 0 ? undefined : requestOf(shown),
     answer: shown === undefined ? undefined : answerOf(shown, finding),
   };
@@ -83,7 +83,7 @@ function requestOf({ request: { method, url } }: ExchangeEvent): string {
 }
 
 function answerOf({ answer, lost }: ExchangeEvent, told: ReportedFinding): string {
-  if (answer === undefined) return `no answer: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
+  if (answer === undefined) return `no response: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
   const lines = excerpt(aroundViolation(prettyJson(answer.body), told, ANSWER), ANSWER + 1).split('\n');
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [

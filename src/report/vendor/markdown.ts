@@ -35,9 +35,9 @@ function item(found: LetterItem, index: number): string {
   return [
     `## ${index + 1}. ${markdownSentence(found.title)}`,
     lines.join('\n'),
-    ...(found.commands.length === 0 ? [] : ['To see it:', markdownBlock(found.commands.join('\n'), 5000)]),
+    ...(found.commands.length === 0 ? [] : ['To reproduce it:', markdownBlock(found.commands.join('\n'), 5000)]),
     ...(found.answer === undefined
       ? []
-      : ['Answered:', markdownBlock([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000)]),
+      : ['Response:', markdownBlock([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000)]),
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Bytes of one body that are kept: larger ones pass without being judged. */
+/** Bytes of one body that are kept: larger ones are forwarded without being tested. */
 const MOST = 1024 * 1024;
 
 /** Passes everything through at once, and keeps what is not too much to keep. */

@@ -28,7 +28,7 @@ const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;
 
 /**
- * Passes a request on and its answer back, byte by byte as they come, and answers what passed. A target that gives no
+ * Forwards a request and its response as the bytes arrive, and returns the exchange. A target that gives no
  * answer is answered for with 502; one that dies within its answer ends the connection, as it would have without a proxy.
  */
 export async function forward(

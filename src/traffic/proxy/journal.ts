@@ -7,10 +7,10 @@ import { hiding } from '../hidden.js';
 import { interfaceOf } from '../interface-of.js';
 import type { Passed } from './forward.js';
 
-/** An exchange that passed, as the ledger has it and as it is judged. */
+/** A forwarded exchange, as stored in the ledger and as tested. */
 export interface Journaled {
   readonly event: ExchangeEvent;
-  /** With its secrets: for as long as it is judged, and never stored. */
+  /** With its secrets: only during the test, and never stored. */
   readonly entry: HarEntry;
 }
 

@@ -23,7 +23,7 @@ export const mountsOf = (target: Target): readonly Mount[] =>
     return prefix === undefined ? [] : [{ setting, prefix, base }];
   });
 
-/** The address that a path of the proxy stands for, the rest of it as it was written; undefined for none. */
+/** The target address of a path of the proxy, the rest unchanged; undefined for an unknown path. */
 export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
   const mount = mounts.find(({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)));
   return mount && `${mount.base}${path.slice(mount.prefix.length)}`;

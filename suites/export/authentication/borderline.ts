@@ -12,9 +12,9 @@ const legacy = (destinationId: string): ProductsQuestion => ({
 /** What the document leaves open about tokens and destinations (EXP-AUTH-10, EXP-AUTH-11). */
 export const authOpen = checks({
   'EXP-AUTH-10 export.auth.two-mistakes': {
-    title: 'which error wins when several apply',
+    title: 'requests with several mistakes: which error is returned',
     requests: 3,
-    shows: 'which error wins',
+    shows: 'error returned for several mistakes',
     cases: () => ({
       'legacy without token and destination': { route: 'legacy', token: null, destinationId: null, accept: PLAIN },
       'legacy with malformed token and destination': {

@@ -85,7 +85,7 @@ export const authDestination = checks({
     },
   },
   'EXP-AUTH-6 export.auth.destination-missing': {
-    title: 'the legacy routes without X-Destination-Id, and with the destination elsewhere',
+    title: 'the legacy routes without X-Destination-Id, also with the destination in other places',
     requests: { least: 1, most: 7 },
     again: true,
     async factless(context) {
@@ -101,7 +101,7 @@ export const authDestination = checks({
     },
   },
   'EXP-AUTH-7 export.auth.destination-format': {
-    title: 'the legacy routes with an X-Destination-Id that is no integer',
+    title: 'the legacy routes with an X-Destination-Id that is not an integer',
     requests: { least: 1, most: 17 },
     again: true,
     async factless(context) {
@@ -114,14 +114,14 @@ export const authDestination = checks({
     },
   },
   'EXP-AUTH-8 export.auth.legacy-destination': {
-    title: 'the legacy routes take the destination from X-Destination-Id',
+    title: 'the legacy routes with the X-Destination-Id of each destination',
     requests: { least: 2, most: 6 },
     questions: legacyPairs,
     claims: (clause, { route }) =>
       route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3', 'EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause),
   },
   'EXP-AUTH-8 EXP-AUTH-3 export.auth.destination-wide': {
-    title: 'destinations that careless integers take for the right one, and another one in the query',
+    title: 'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
     requests: { least: 2, most: 10 },
     questions(_, context) {
       const id = 'export.auth.destination-wide';

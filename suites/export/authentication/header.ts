@@ -57,7 +57,7 @@ export const authHeader = checks({
     },
   },
   'EXP-AUTH-12 export.auth.header-only': {
-    title: 'the token in the query, in Authorization, in other fields or in a cookie, and not in its header',
+    title: 'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
     requests: { least: 1, most: 15 },
     async factless(context) {
       const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
@@ -83,7 +83,7 @@ export const authHeader = checks({
     },
   },
   'EXP-AUTH-3 export.auth.wrong-despite': {
-    title: 'an unknown token in its header, and the right one elsewhere',
+    title: 'an unknown token in its header, and the valid one in another place',
     requests: { least: 1, most: 2 },
     factless(context) {
       const { query, everywhere } = elsewhere(context);
@@ -94,7 +94,7 @@ export const authHeader = checks({
     },
   },
   'EXP-AUTH-13 export.auth.no-echo': {
-    title: 'errors of a malformed and of a foreign token, in either format',
+    title: 'requests with a malformed and with an unknown token, in both formats',
     requests: 4,
     factless: () =>
       ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [{ token, accept: PLAIN }, { token }]),

@@ -17,8 +17,7 @@ export const pathsFor = (check: string, route: 'v2' | 'legacy', target: ExportTa
 /** Other ways to the products, that what guards them may not know (EXP-AUTH-1). */
 export const authPaths = checks({
   'EXP-AUTH-1 export.auth.path-without-token': {
-    title:
-      'no token, with paths that a router may take for that of the products, and with headers that proxies believe',
+    title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
     requests: { least: 2, most: 9 },
     factless(context) {
       const id = 'export.auth.path-without-token';

@@ -47,7 +47,7 @@ export const authToken = checks({
     },
   },
   'EXP-AUTH-3 export.auth.token-near': {
-    title: 'well-formed tokens that are almost the right one',
+    title: 'well-formed tokens that are similar to the valid one',
     requests: { least: 1, most: 25 },
     again: true,
     async factless(context) {

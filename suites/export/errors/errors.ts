@@ -42,24 +42,24 @@ export const errors = checks({
     claims: (clause) => clause === 'EXP-ERR-2',
   },
   'EXP-ERR-4 export.error.titles': {
-    title: 'titles and details of the mistakes of the error table',
+    title: 'the mistakes of the error table: title and detail',
     requests: { least: 2, most: 9 },
     factless: (context) => mistakeQuestions(context, JSON_API),
   },
   'EXP-ERR-5 export.error.route-path': {
-    title: 'paths that name no route, with quotes, escapes and letters beyond ASCII',
+    title: 'unknown paths with quotes, escapes and non-ASCII letters',
     requests: { least: 1, most: 5 },
     take: { least: 2 },
     factless: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
     claims: (clause) => clause === 'EXP-ROUTE-8',
   },
   'EXP-ERR-6 export.error.media-type': {
-    title: 'the mistakes of the error table, in either format',
+    title: 'the mistakes of the error table, in both formats',
     requests: { least: 2, most: 18 },
     factless: inEitherFormat,
   },
   'EXP-ERR-7 export.error.www-authenticate': {
-    title: 'the mistakes of the error table that are answered 401, in either format',
+    title: 'the mistakes of the error table that return 401, in both formats',
     requests: { least: 2, most: 4 },
     // Other checks ask most of them too.
     take: { besides: -6 },

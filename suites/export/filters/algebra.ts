@@ -14,7 +14,7 @@ const COST = 2.4;
 
 export const metamorphicRelations = checks({
   'EXP-FILT-16 export.filter.algebra': {
-    title: 'totals of related filters add up, whatever the data is',
+    title: 'the totals of related filters',
     requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);
@@ -31,7 +31,7 @@ export const metamorphicRelations = checks({
         const contrasting = contrastingRelations(facts);
         for (const relation of contrasting) await judgeRelation(relation, count);
         return (
-          contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column of numbers or plain words')
+          contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column with numbers or plain words')
         );
       }
       const names = new Set<string>();

@@ -28,7 +28,7 @@ export const letterCase = checks({
     requests: { least: 0, most: 2 },
     // The first two are asked at any budget: other checks rest on them.
     take: { least: 2, besides: -2 },
-    lacking: 'needs a text of plain letters',
+    lacking: 'needs a text of letters A to Z',
     questions: (known) =>
       (
         [

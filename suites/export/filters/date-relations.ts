@@ -35,7 +35,7 @@ function onTheDay(name: string, day: string): MetamorphicRelation {
 function onNoOther(days: Column, day: string, { complete, records }: Survey): MetamorphicRelation {
   const same = records.filter((record) => Date.parse(String(cellValue(record, days.name))) === Date.parse(day)).length;
   const most = complete && isSure(day) ? same : Number.POSITIVE_INFINITY;
-  return adds(`= finds that date alone on ${days.name}`, [only(where(days.name, '=', day))], [], { most });
+  return adds(`= matches only that date on ${days.name}`, [only(where(days.name, '=', day))], [], { most });
 }
 
 /**

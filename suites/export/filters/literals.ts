@@ -82,16 +82,16 @@ function writings(known: Known): readonly (ProductsQuestion | undefined)[] {
 
 export const literals = checks({
   'EXP-FILT-14 export.filter.literals-absent': {
-    title: 'values that look like SQL, wildcards or syntax, and that no record contains',
+    title: 'values that resemble SQL, wildcards or syntax and occur in no record',
     requests: { least: 1, most: 4 },
     lacking: 'needs a column with two different texts',
     questions: absent,
     claims: isOfFilter,
   },
   'EXP-FILT-14 export.filter.literals-present': {
-    title: 'values of the data with quotes, wildcards, blanks, commas or other scripts',
+    title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
     requests: { least: 1, most: QUESTIONS },
-    lacking: 'needs a text with a quote, %, _, a comma, a blank at its end or a character beyond ASCII',
+    lacking: 'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
     questions: (known) =>
       fitColumns(known.survey, 'text')
         .flatMap((column) => chunks(discriminating(textsOf(column))).map((some) => ({ column, some })))
@@ -101,7 +101,7 @@ export const literals = checks({
     claims: isOfFilter,
   },
   'EXP-FILT-3 export.filter.pattern-literals': {
-    title: 'LIKE and ILIKE with what other languages take for a pattern',
+    title: 'LIKE and ILIKE with values that are patterns in other languages',
     requests: { least: 1, most: 2 },
     lacking: 'needs a column with two different plain words',
     questions(known) {
@@ -116,7 +116,7 @@ export const literals = checks({
     claims: isOfFilter,
   },
   'EXP-FILT-13 export.filter.blank-encoding': {
-    title: 'operators percent-encoded, with %20 and with + for a blank, and with lower-case escapes',
+    title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
     requests: { least: 1, most: 8 },
     // The first two are asked at any budget.
     take: { least: 2, besides: -2 },

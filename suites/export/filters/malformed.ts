@@ -32,7 +32,7 @@ function casesOn({ name, values }: Column): Cases<ProductsQuestion> {
     'a lower-case mode': { ...asking(where(name, '=', value)), extra: [['mode', 'or']] },
     'an unknown mode': { ...asking(where(name, '=', value)), extra: [['mode', 'XOR']] },
     'a group without criteria': { limit: 1, extra: [['filters[0][mode]', 'OR']] },
-    'filters that are no array': { limit: 1, extra: [['filters', 'x']] },
+    'filters that are not an array': { limit: 1, extra: [['filters', 'x']] },
     'BETWEEN with its bounds reversed': asking(where(name, 'BETWEEN', held.slice(0, 2).reverse())),
   };
 }
@@ -40,9 +40,9 @@ function casesOn({ name, values }: Column): Cases<ProductsQuestion> {
 /** Filters that break the rules of the document, which leaves open what they give. */
 export const malformedFilters = checks({
   'EXP-FILT-15 export.filter.malformed': {
-    title: 'filters that the document leaves open',
+    title: 'filters that the document does not specify',
     requests: { least: 4, most: 14 },
-    shows: 'what filters give that the document leaves open',
+    shows: 'results of filters that the document does not specify',
     async cases(context) {
       const survey = await surveyOf(context);
       const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];

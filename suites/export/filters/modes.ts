@@ -59,7 +59,7 @@ export const modeChecks = table.map(
   ([name, clause, title, shapes, many]): ExportCheck => ({
     id: `export.filter.${name}`,
     clauses: [clause],
-    title: `${title}, on criteria for which AND and OR differ`,
+    title: `${title}, on criteria that distinguish AND from OR`,
     requests: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) },
     lacking: 'needs two columns whose values occur in different combinations, so that AND and OR differ',
     questions: (known) => questions(known, shapes, many),

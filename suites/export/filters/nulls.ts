@@ -8,10 +8,10 @@ import { filtered } from './filtered.js';
 /** Null, as SQL has it. */
 export const nulls = checks({
   'EXP-FILT-8 export.filter.null': {
-    title: 'IS NULL and IS NOT NULL on columns that are null in some records',
+    title: 'IS NULL and IS NOT NULL on columns with null in some records',
     requests: { least: 2, most: 6 },
     take: { least: 2 },
-    lacking: 'needs a column that is null in some records and not in others',
+    lacking: 'needs a column with null in some records only',
     questions(known, context) {
       // A rare null may stand outside of the key range.
       const survey = nullColumn(known.survey) === undefined ? known.whole : known.survey;
@@ -19,7 +19,7 @@ export const nulls = checks({
       if (column === undefined) return [];
       if (known.nullSpelling === undefined)
         observes(
-          `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); name the target's own in export.dialect.nullSpelling`,
+          `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); set the encoding of the target in export.dialect.nullSpelling`,
         );
       const others = [...survey.columns.values()].filter(
         ({ nulls, kind }) => nulls > 0 && nulls < survey.records.length && kind !== 'other' && kind !== column.kind,

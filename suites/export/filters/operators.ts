@@ -115,7 +115,7 @@ export const operatorChecks = table.map(
   ([operator, clause, name, most, needed]): ExportCheck => ({
     id: `export.filter.${name}`,
     clauses: [clause],
-    title: `${operator} with values that tell it from its wrong readings`,
+    title: `${operator} with values that detect a wrong implementation`,
     requests: { least: 1, most },
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),

@@ -91,9 +91,9 @@ function simpleCriterion(columns: readonly Column[], { nullable }: Facts): (draw
 }
 
 const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
-  adds('the order of criteria does not matter', [only(a, b)], [only(b, a)]);
+  adds('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
 const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
-  adds('groups of one criterion are as criteria of one group', [groups('AND', a, b)], [only(a, b)]);
+  adds('groups of one criterion are equivalent to criteria of one group', [groups('AND', a, b)], [only(a, b)]);
 
 /** What AND, OR and the order of criteria and groups have to do with each other. */
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
@@ -101,7 +101,7 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   return draw([
     () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), anyOf(a, b)]),
     () => adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
-    () => adds('the order of groups does not matter', [groups('OR', a, b)], [groups('OR', b, a)]),
+    () => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)]),
     () => inAnyOrder(a, b),
     () => groupsOfOne(a, b),
   ])();

@@ -21,7 +21,7 @@ export function judgePage(
   const { records, meta, answer } = page;
   note(clauses.window);
   const outside = (expected: string, actual: number): Violation => violates(clauses.window, expected, actual);
-  if (records.length > size && size <= JUDGED) return outside(`at most ${size} records`, records.length);
+  if (records.length > size && size <= JUDGED) return outside(`a page size of at most ${size}`, records.length);
   if (meta !== undefined && size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
   if (meta !== undefined && answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
   const left = (meta?.total ?? 0) - start;
@@ -40,9 +40,11 @@ function judgeGroups(judged: JudgedPage): Violation | undefined {
   const column = survey.columns.get(request.groupBy ?? '');
   if (column === undefined || answer.status === 404) return undefined;
   const { required, optional } = matching(request, known);
-  const merge = mergedBy(known.comparisonRules, column);
-  const [wanted, found] = [new Set(groupsOf(required, column).map(merge)), groupsOf(records, column)];
-  const may = new Set([...wanted, ...groupsOf(optional, column).map(merge)]);
+  const found = groupsOf(records, column);
+  const all = groupsOf([...required, ...optional], column);
+  const merge = mergedBy(known.comparisonRules, column, [...all, ...found]);
+  const wanted = new Set(groupsOf(required, column).map(merge));
+  const may = new Set(all.map(merge));
   const named = `${column.name} among records for which ${describeRequest(request)}`;
   note(clauses.groups);
   const wrong = (expected: string, actual: string | number): Violation => violates(clauses.groups, expected, actual);
@@ -52,11 +54,11 @@ function judgeGroups(judged: JudgedPage): Violation | undefined {
   const foreign = survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined) return wrong(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
   // Groups without a name may be shown or not; without a snapshot they may be anywhere.
-  const all = [...required, ...optional];
-  const hidden = survey.complete ? unnamedGroups(all.map((record) => cellValue(record, column.name))) : UNKNOWN_UNNAMED;
+  const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
+  const hidden = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
   const least = Math.max(0, Math.min(size, wanted.size - start) - hidden);
   // Values that the column may take for one are one group or several.
-  const most = new Set(groupsOf(all, column)).size + hidden;
+  const most = new Set(all).size + hidden;
   const whole = start === 0 && most <= Math.min(size, Math.max(JUDGED, survey.pageSize));
   const count = whole ? new Set(found.map(merge)).size : found.length;
   const fewest = whole ? wanted.size : Math.min(least, Math.max(JUDGED, survey.pageSize));

@@ -78,7 +78,7 @@ function strangeIn(
   // Records that are told apart by chance alone are not the same ones for it.
   if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
   const other = keyRange === undefined ? [] : otherwise(records, survey);
-  if (other.length > 0) return `${show(other)} with other values than before`;
+  if (other.length > 0) return `${show(other)} with values that changed`;
   const twice = unknownAmong(records, onceEach(records, survey), survey);
   return twice.length > 0 ? `${show(twice)} again` : undefined;
 }
@@ -115,5 +115,5 @@ function outOfOrder(
     findDisorder(records, by, -1) === undefined && findMisplaced([...records].reverse(), rest, end, by) === undefined;
   if (isDescending) return DESCENDING;
   if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
-  return `${show(records.slice(0, 1))} at offset ${start}, but ${show(misplaced === undefined ? [] : [misplaced])} not in its place`;
+  return `${show(records.slice(0, 1))} at offset ${start}, but ${show(misplaced === undefined ? [] : [misplaced])} in the wrong position`;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../src/harness/suite.js';
 
-/** The error table of the document. `{path}` stands for the path that was requested. */
+/** The error table of the document. `{path}` is the path that was requested. */
 export const documented = {
   'token missing': { status: 401, title: 'Unauthorized', text: 'Authentication token is required' },
   'token format': { status: 401, title: 'Unauthorized', text: 'Provided token format is invalid' },

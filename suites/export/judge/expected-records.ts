@@ -55,13 +55,14 @@ export function unknownAmong(
   });
 }
 
-/** Records that hold other values than the known ones of the same key. */
+/** Records that hold other values than the known one of the same key, where it is the only one: of other data nothing is known. */
 export function otherwise(
   returned: readonly ProductRecord[],
   { key, records: known }: Survey,
 ): readonly ProductRecord[] {
   if (key === undefined) return [];
-  const byKey = new Map(known.map((record) => [record[key.name], record]));
+  const byKey = new Map<unknown, ProductRecord | undefined>();
+  for (const record of known) byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
   return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record));
 }
 

@@ -41,7 +41,7 @@ export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit,
       value === undefined ? [] : [`${name}=${value}`],
     ),
   ];
-  return parts.length === 0 ? 'all is asked' : parts.join(', ');
+  return parts.length === 0 ? 'all records' : parts.join(', ');
 }
 
 /** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */

@@ -121,7 +121,7 @@ function nullsApart(
   const other = told.find(({ ends }) => ends.length === 1 && ends[0] !== first?.ends[0]);
   if (first === undefined || other === undefined) return undefined;
   return {
-    expected: `the nulls of ${column.name} at one end of the list`,
+    expected: `the nulls of ${column.name} together at one end of the list`,
     actual: `${first.ends[0]} in one window and ${other.ends[0]} in another`,
     exchanges: [first.window, other.window],
   };

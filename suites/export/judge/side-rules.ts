@@ -76,9 +76,8 @@ function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined):
   const { route = 'v2', headers = [] } = question;
   if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER))) return undefined;
   const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
-  if (isRefused) return holdsIf(!answer.ok, 'a refusal, whatever the X-Destination-Id header says');
-  if (answer.status >= 400 && answer.status < 500)
-    return { expected: 'the header to change nothing', atMost: 'warning' };
+  if (isRefused) return holdsIf(!answer.ok, 'a refusal, regardless of X-Destination-Id');
+  if (answer.status >= 400 && answer.status < 500) return { expected: 'no effect of the header', atMost: 'warning' };
   if (page === undefined) return { expected: 'the same products as without the header' };
   return judgeAnswer({ ...exchange, question: { ...question, headers: undefined } }, known) ?? 'holds';
 }
@@ -163,7 +162,7 @@ function nullsLeftOut({ question, page }: Exchange, known: Known | undefined): R
   return holdsIf(
     !isLetIn,
     `records in which ${column.name} is null left out of ${describeCriterion(criterion)}`,
-    'them let in',
+    'them included',
   );
 }
 
@@ -177,6 +176,6 @@ function caseRespected({ question, page }: Exchange, known: Known | undefined): 
   const other = page.records
     .map((record) => record[column])
     .find((held) => typeof held === 'string' && held !== value && foldAscii(held) === foldAscii(value));
-  const wanted = `only records for which ${describeCriterion(criterion)}, case respected`;
+  const wanted = `only records for which ${describeCriterion(criterion)}, with the same case`;
   return holdsIf(other === undefined, wanted, `also ${JSON.stringify(other)}`);
 }

@@ -54,7 +54,7 @@ const AGREEMENTS: Readonly<Partial<Record<ClauseId, Agreement>>> = {
     expected: 'the members of the legacy format alone in the JSON:API format',
     differs: addedMember,
   },
-  'EXP-LIST-11': { twin: itself, expected: 'the same records again', differs: otherSequence },
+  'EXP-LIST-11': { twin: itself, expected: 'the same list again', differs: otherSequence },
   'EXP-AUTH-8': {
     twin: onV2,
     expected: 'products of the other destination, as on the v2 route',
@@ -99,15 +99,31 @@ function otherRecords({ question, own, twin, known }: Pages): string | undefined
     isOrdered || isWhole(twin)
       ? unknownAmong(own.records, twin.records, { ...known.survey, key: undefined })
       : otherwise(own.records, { ...known.survey, key: byKey, records: twin.records });
-  return others.length === 0 ? undefined : `${own.records.length}, ${others.length} of them others`;
+  return others.length === 0 ? undefined : `${own.records.length}, ${others.length} of them different`;
 }
 
-/** Another total, or other records, or the same in another order. */
-function otherSequence({ own, twin }: Pages): string | undefined {
+/**
+ * Another total, another number of records, or, in an order without ties, another sequence. Without an order, and between
+ * records that are equal in it, the order may change: then a whole list holds the same records, and of a part only its size
+ * is known.
+ */
+function otherSequence({ question, own, twin, known }: Pages): string | undefined {
   const [before, after] = [twin.records.map(identity), own.records.map(identity)];
-  if (own.meta?.total === twin.meta?.total && before.join() === after.join()) return undefined;
+  const { key } = known.survey;
+  const isFixed = key !== undefined && question.orderBy === known.orderBy(key);
+  const isSame = isFixed
+    ? before.join() === after.join()
+    : !isWhole(twin) || before.sort().join() === after.sort().join();
+  if (own.meta?.total === twin.meta?.total && before.length === after.length && isSame) return undefined;
   const others = after.filter((record) => !before.includes(record)).length;
-  const how = others === 0 ? ' in another order' : `, ${others} of them others`;
+  const how =
+    others === 0
+      ? isFixed
+        ? ' in another order'
+        : ''
+      : isFixed || isWhole(twin)
+        ? `, ${others} of them different`
+        : '';
   return `${after.length} records${how}, total ${own.meta?.total ?? 'not given'}`;
 }
 
@@ -122,7 +138,7 @@ function foreignRecords({ question: { route }, own, twin, known }: Pages): strin
     (isWhole(twin) && unknownAmong([record], twin.records, { ...known.survey, key: undefined }).length > 0);
   const { length } = own.records.filter(isOther);
   return (isHeld && own.records.length === 0) || length > 0
-    ? `${own.records.length} products, ${length} of them others`
+    ? `${own.records.length} products, ${length} of them different`
     : undefined;
 }
 

@@ -20,7 +20,7 @@ const differing = (loaded: ProductRecord, served: ProductRecord): string | undef
 
 export const exportedData = checks({
   'EXP-DATA-1 export.data.fixture': {
-    title: 'the products are the records that were loaded: every record, every value',
+    title: 'the whole list, compared with the records that were loaded',
     requests: 0,
     needs: ['export.fixture'],
     async run(context) {

@@ -42,16 +42,16 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
 
 export const grouping = checks({
   'EXP-GROUP-1 export.group.distinct': {
-    title: 'groupBy on columns of few and of many values, whole and in windows',
+    title: 'groupBy on columns with few and with many values, as a whole and in windows',
     requests: { least: 1, most: 11 },
     lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
     claims: (_, { groupBy }) => groupBy !== undefined,
   },
   'EXP-GROUP-2 export.group.open': {
-    title: 'what meta.total counts under groupBy, and groupBy with orderBy and filters',
+    title: 'groupBy alone, with orderBy and with filters: what meta.total counts',
     requests: { least: 1, most: 3 },
-    shows: 'what meta.total counts under groupBy, and what orderBy and filters do beside it',
+    shows: 'meta.total with groupBy, and the effect of orderBy and filters',
     async cases(context) {
       const survey = await surveyOf(context);
       const [column] = groupable(survey);

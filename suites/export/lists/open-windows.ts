@@ -7,9 +7,9 @@ import { surveyOf } from '../survey/survey.js';
 /** Windows that the document leaves open (EXP-LIST-9 and 10). */
 export const openWindows = checks({
   'EXP-LIST-9 export.list.past-the-end': {
-    title: 'an offset past the end, and a filter that matches nothing',
+    title: 'an offset past the end, and a filter without matches',
     requests: 3,
-    shows: 'what an empty result is answered with',
+    shows: 'response to an empty result',
     async cases(context) {
       const { total, key, columns } = await surveyOf(context);
       const windows = { 'offset at the end': { offset: total }, 'offset past the end': { offset: total + 1000 } };
@@ -25,13 +25,13 @@ export const openWindows = checks({
       const { records = [], meta } = tryPage(answer) ?? {};
       // Neither an empty list nor 404: whoever pages until nothing comes would never stop.
       const isEndless = records.length > 0 && (meta?.total ?? total) <= total;
-      return isEndless ? `gives ${records.length} records of ${total}` : broken(answer);
+      return isEndless ? `returns ${records.length} records of ${total}` : broken(answer);
     },
   },
   'EXP-LIST-10 export.list.odd-limits': {
-    title: 'limits and offsets that the document leaves open',
+    title: 'limits and offsets that the document does not specify',
     requests: { least: 4, most: 11 },
-    shows: 'what odd limits and offsets give',
+    shows: 'results of unspecified limits and offsets',
     cases: () => ({
       'limit=0': { limit: 0 },
       'limit=-1': { limit: -1 },

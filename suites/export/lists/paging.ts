@@ -20,7 +20,7 @@ const claims = (clause: string): boolean => clause === 'EXP-LIST-6' || clause ==
 
 export const paging = checks({
   'EXP-LIST-8 export.paging.windows': {
-    title: 'consecutive windows ordered by a unique column cover every record once',
+    title: 'consecutive windows ordered by a unique column',
     requests: { least: 2, most: 11 },
     lacking: 'needs two records and a column whose values are unique',
     questions: ({ whole, orderBy }) =>
@@ -30,7 +30,7 @@ export const paging = checks({
     claims,
   },
   'EXP-LIST-8 export.paging.unordered': {
-    title: 'consecutive windows without orderBy cover every record once',
+    title: 'consecutive windows without orderBy',
     requests: { least: 2, most: 11 },
     lacking: 'needs two records and a column whose values are unique',
     questions: ({ whole }) => (whole.key === undefined || whole.total < 2 ? [] : windowsOver(whole)),

@@ -19,7 +19,7 @@ export const listShape = checks({
     questions: () => [{}, { accept: PLAIN }],
   },
   'EXP-LIST-3 export.list.bare-array': {
-    title: 'lists in the legacy format, with parameters too',
+    title: 'lists in the legacy format, also with parameters',
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
     lacking: 'the destination contains no products, and an empty list is the same in both formats',

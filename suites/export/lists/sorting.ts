@@ -79,7 +79,7 @@ export const sorting = checks({
   'EXP-SORT-3 export.sort.open': {
     title: 'a direction in orderBy, several columns, an unknown column',
     requests: { least: 2, most: 5 },
-    shows: 'what other values of orderBy give',
+    shows: 'results of other values of orderBy',
     async cases(context) {
       const [column, second] = sortable(await surveyOf(context));
       if (column === undefined) return skip('data', needsColumn);

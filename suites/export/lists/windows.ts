@@ -34,7 +34,7 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
 /** Limit, offset and total (EXP-LIST-5 and on). */
 export const listWindow = checks({
   'EXP-LIST-5 export.list.defaults': {
-    title: 'lists without limit and offset, in either format and on the legacy route',
+    title: 'lists without limit and offset, in both formats and on the legacy route',
     requests: { least: 0, most: 1 },
     take: { least: 2, besides: -2 },
     questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],

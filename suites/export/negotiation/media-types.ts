@@ -15,7 +15,7 @@ const OTHERS = [
 
 export const mediaTypes = checks({
   'EXP-NEG-6 export.negotiation.media-type': {
-    title: 'the media type of lists in each format',
+    title: 'lists in each format: their media type',
     requests: 0,
     factless: () => [{}, { accept: PLAIN }, { accept: null }],
   },
@@ -25,13 +25,13 @@ export const mediaTypes = checks({
     factless: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
   },
   'EXP-NEG-8 export.negotiation.table': {
-    title: 'lists, q-values, parameters and types that are not offered',
+    title: 'lists, q-values, parameters and unsupported types',
     requests: { least: 3, most: 8 },
-    shows: 'what other values of Accept give',
+    shows: 'results of other values of Accept',
     cases: () => Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
   },
   'EXP-NEG-9 export.negotiation.vary': {
-    title: 'Vary of lists that may be cached',
+    title: 'lists that may be cached: their Vary header',
     requests: 0,
     lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     factless: () => [{}, { accept: PLAIN }],

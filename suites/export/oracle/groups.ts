@@ -31,13 +31,14 @@ export function groupingBy({ equals, like }: Pick<ComparisonRules, 'equals' | 'l
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
-/** One value for all that a column may take for it: what it holds equal may be one group, though it need not. */
+/** One value for all that a column may take for it, of those that it holds and others: what is equal may be one group. */
 export function mergedBy(
   comparisonRules: Pick<ComparisonRules, 'equals' | 'like'>,
   column: Column,
+  values: Iterable<string> = [],
 ): (value: string) => string {
   const known = new Map<string, string>();
-  const texts = [...column.values.keys()].map(String);
+  const texts = new Set([...[...column.values.keys()].map(String), ...values]);
   for (const alike of classesOf(texts, groupingBy(comparisonRules, column.name)))
     for (const value of alike) known.set(value, alike[0] ?? value);
   return (value) => known.get(value) ?? value;

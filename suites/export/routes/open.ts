@@ -10,9 +10,9 @@ const WIDE = INTEGERS['wide by 2^32'];
 /** What the document leaves open about routes. */
 export const openRoutes = checks({
   'EXP-ROUTE-10 export.route.borderline-ids': {
-    title: 'ids in the path that are no integers, and an unknown destination',
+    title: 'ids in the path that are not integers, and an unknown destination',
     requests: { least: 2, most: 4 },
-    shows: 'ids that the document leaves open',
+    shows: 'results of ids that the document does not specify',
     cases: () => ({
       'destination 999999999': { destinationId: '999999999' },
       'site abc': { siteId: 'abc' },
@@ -23,7 +23,7 @@ export const openRoutes = checks({
   'EXP-ROUTE-11 export.route.foreign-ids': {
     title: 'a site or channel that the destination does not belong to',
     requests: { least: 2, most: 3 },
-    shows: 'what a foreign site or channel answers',
+    shows: 'response for another site or channel',
     cases(context) {
       const { siteId = 0, channelId = 0 } = exportOf(context);
       return {
@@ -32,12 +32,12 @@ export const openRoutes = checks({
         'both beyond 32 bits': { siteId: WIDE(String(siteId)), channelId: WIDE(String(channelId)), limit: 1 },
       };
     },
-    odd: (answer) => ((tryPage(answer)?.records.length ?? 0) > 0 ? 'answers with product data' : broken(answer)),
+    odd: (answer) => ((tryPage(answer)?.records.length ?? 0) > 0 ? 'returns product data' : broken(answer)),
   },
   'EXP-ROUTE-6 export.route.filtered-filters': {
     title: 'filters on the legacy filtered route',
     requests: 1,
-    shows: 'what filters do on the legacy filtered route',
+    shows: 'effect of filters on the legacy filtered route',
     async cases(context) {
       const route = await filteredRoute(context);
       const filter = only(where(route.column, '!=', route.value));
@@ -48,11 +48,11 @@ export const openRoutes = checks({
     title: 'methods other than GET on the products path',
     requests: { least: 2, most: 5 },
     permission: 'unsafeMethods',
-    shows: 'what methods other than GET answer',
+    shows: 'responses to methods other than GET',
     cases: () =>
       Object.fromEntries(['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }])),
     // 501 refuses a method, and 502 to 504 say nothing of it.
     odd: ({ ok, status, request }) =>
-      request.method !== 'OPTIONS' && (ok || status === 500) ? `answers ${status} on a read-only API` : undefined,
+      request.method !== 'OPTIONS' && (ok || status === 500) ? `returns ${status} on a read-only API` : undefined,
   },
 });

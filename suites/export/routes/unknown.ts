@@ -7,7 +7,7 @@ import { UNKNOWN_PATHS } from './unknown-route.js';
 /** Routes that do not exist: a target may have some of its own near the products, but none that gives them. */
 export const unknownRoutes = checks({
   'EXP-ROUTE-8 export.route.unknown': {
-    title: 'paths that name no route, around that of the products too',
+    title: 'unknown paths, including prefixes and extensions of the products path',
     requests: { least: 1, most: 6 },
     factless(context) {
       const target = exportOf(context);

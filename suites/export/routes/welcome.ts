@@ -17,7 +17,7 @@ export const welcome = checks({
     factless: () => [ROOT],
   },
   'EXP-ROOT-3 export.root.token-ignored': {
-    title: 'the welcome page with no token, a malformed, a valid and a foreign one',
+    title: 'the welcome page without a token, and with a malformed, a valid and an unknown one',
     requests: { least: 1, most: 3 },
     async run(context) {
       const bare = await requestProducts(context, ROOT);
@@ -30,11 +30,11 @@ export const welcome = checks({
         // A page that differs from one moment to the next differs without a token as well.
         const again = await requestProducts(context, ROOT, { fresh: true });
         if (answer.status === bare.status && !again.body.equals(bare.body)) continue;
-        deviates(`the same answer as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
+        deviates(`the same response as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
       }
       if (bare.status !== 200)
-        skip('prerequisite', `the welcome page must answer 200, but answers ${describeAnswer(bare)}`);
-      return `the same answer without a token and with a ${asked.map(([name]) => name).join(', ')} one`;
+        skip('prerequisite', `the welcome page must return 200, but returns ${describeAnswer(bare)}`);
+      return `the same response without a token and with a ${asked.map(([name]) => name).join(', ')} one`;
     },
   },
 });

@@ -26,17 +26,20 @@ export async function membersBesideColumns(context: Context, columns: readonly C
     if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria: some }] } }))) continue;
     for (const one of some) if (await isRefused({ filter: only(one) })) refused.push(one);
   }
-  // Who refuses all tells nothing of columns.
+  // A server that refuses all shows nothing of columns, unless all that it serves is the same in every record.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyTaken =
     refused.length < examples.length || (other !== undefined && !(await isRefused({ orderBy: other.name })));
-  if (!isAnyTaken) return new Set();
+  if (!isAnyTaken && !columns.every(isConstant)) return new Set();
   const members: string[] = [];
   for (const { column } of refused)
     if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);
   if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
   return new Set(members);
 }
+
+const isConstant = ({ values }: Column): boolean =>
+  values.size === 1 && [...values.values()].every((count) => count > 1);
 
 /** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {

@@ -17,7 +17,7 @@ export async function preflight(context: Context, asked: (setting: Setting) => b
   const page = await requestProducts(context, {});
   const line =
     root?.status === 404 && page.status === 404 && !isNoData(page)
-      ? `EXPORT_BASE_URL ${baseUrl} has neither a welcome page nor products: ${describeAnswer(page)}`
+      ? `EXPORT_BASE_URL ${baseUrl} returns neither a welcome page nor products: ${describeAnswer(page)}`
       : refused(page, baseUrl, destination.id);
   // What the legacy route takes is right, and the fault is the v2 route's.
   return line === undefined || tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined

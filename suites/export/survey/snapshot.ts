@@ -61,7 +61,7 @@ async function walk(context: Context, start: ProductPage, total: number, read: S
     const answer = await requestProducts(context, request);
     const page = tryPage(answer);
     if (page === undefined)
-      return partOf(read, `offset ${records.length} of ${total} answers ${describeAnswer(answer)}`);
+      return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
       // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
       const counted = { records: records.length, answer: start.answer };

@@ -22,11 +22,13 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
     const example = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey);
-    const listed = example ?? textsWithCommas(survey);
+    const listed = example ?? textsWithCommas(survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // Of a list that is written with commas, values with commas tell nothing: it is what is left where no other works.
     let best: { readonly encoding: ArrayEncoding; readonly score: number } =
-      example === undefined ? { encoding: 'comma', score: 2 } : { encoding: 'indexed', score: 0 };
+      example === undefined && hasCommas(listed)
+        ? { encoding: 'comma', score: 2 }
+        : { encoding: 'indexed', score: REFUSED };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
       const score = await nearness(inner, survey, only(listed), wireEncoding);
@@ -37,6 +39,18 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best.encoding;
   });
 
+const hasCommas = ({ value }: Criterion): boolean => String(Array.isArray(value) ? value[0] : value).includes(',');
+
+/** A list of what a column holds, which tells an encoding that is refused from one that is taken. */
+function anyList({ columns }: Survey): Criterion | undefined {
+  for (const { name, kind, values } of columns.values()) {
+    const [a, b = a] =
+      kind === 'other' ? [] : [...values.keys()].filter((value) => /^[\w.-]{1,100}$/.test(String(value)));
+    if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
+  }
+  return undefined;
+}
+
 /** A list of two texts with commas, for data that has no others. */
 function textsWithCommas(survey: Survey): Criterion | undefined {
   const [column] = fitColumns(survey, 'text');
@@ -44,10 +58,12 @@ function textsWithCommas(survey: Survey): Criterion | undefined {
   return column === undefined || a === undefined || b === undefined ? undefined : where(column.name, 'IN', [a, b]);
 }
 
-/** 3 for the right records, 2 for some of them, 1 for another list, 0 for none. */
+const REFUSED = -1;
+
+/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one. */
 async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
-  if (page === undefined) return 0;
+  if (page === undefined) return REFUSED;
   const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);

@@ -62,7 +62,7 @@ export function chartData(report: LoadReport): ChartData {
       ...over,
       id: 'response',
       title: 'Response time',
-      about: 'From the moment a request was meant to be sent to its complete answer.',
+      about: 'From the scheduled start of a request to its complete response.',
       unit: 'ms',
       logarithmic: response.max > 5 * response.p99,
       lines: (['p50', 'p95', 'p99', 'max'] as const).map((key) =>
@@ -74,7 +74,7 @@ export function chartData(report: LoadReport): ChartData {
       ...over,
       id: 'throughput',
       title: 'Throughput',
-      about: 'Load of the schedule, requests offered to the target, and answers.',
+      about: 'Scheduled load, requests sent to the target, and responses.',
       unit: '/s',
       lines: [
         { ...line(`planned ${profile.model === 'open' ? 'starts' : 'users'}`, ({ planned }) => planned), dashed: true },
@@ -87,7 +87,7 @@ export function chartData(report: LoadReport): ChartData {
       ...over,
       id: 'statuses',
       title: 'Status codes',
-      about: 'Answers by status code.',
+      about: 'Responses by status code.',
       unit: '/s',
       lines: commonest(points, ({ statuses }) => statuses).map((status) =>
         rate(status, ({ statuses }) => statuses[status] ?? 0),
@@ -97,14 +97,14 @@ export function chartData(report: LoadReport): ChartData {
       ...over,
       id: 'errors',
       title: 'Errors by kind',
-      about: 'Unexpected answers, what was never answered and why, 429, and wrong answers.',
+      about: 'Unexpected responses, requests without a response by reason, 429, and incorrect responses.',
       unit: '/s',
       lines: commonest(points, kindsOf).map((kind) => rate(kind, (point) => kindsOf(point)[kind] ?? 0)),
     },
     {
       id: 'distribution',
       title: 'Distribution',
-      about: 'Share of the requests that took no longer than a time, over the whole run.',
+      about: 'Share of requests that completed within a time, over the whole run.',
       unit: 'ms',
       percentiles: true,
       x: PERCENTILES.map(rarity),
@@ -120,13 +120,13 @@ export function chartData(report: LoadReport): ChartData {
       id: 'generator',
       title: 'Generator',
       about:
-        'How late requests were sent and released, and how long the event loop was held up or waited for a processor.',
+        'How late requests were sent and started, how long the event loop was blocked, and how long it waited for a CPU.',
       unit: 'ms',
       lines: [
         line('send lag p99', ({ lagP99 }) => lagP99),
-        line('released late, worst', ({ lateMax }) => lateMax),
+        line('started late, maximum', ({ lateMax }) => lateMax),
         line('event loop delay p99', ({ loopDelayP99 }) => loopDelayP99),
-        line('waited for a processor', ({ waitedMs }) => waitedMs ?? null),
+        line('waited for a CPU', ({ waitedMs }) => waitedMs ?? null),
       ],
     },
   ];
@@ -146,7 +146,7 @@ const kindsOf = ({ errors, throttled, wrong, failures = {} }: LoadPoint): Readon
   ...failures,
   'unexpected status': errors,
   '429': throttled,
-  'wrong answer': wrong,
+  'incorrect response': wrong,
 });
 
 /** The names that count most over all points. */

@@ -23,7 +23,7 @@ export function loadReportHtml(report: LoadReport): Promise<string> {
 
 /** The same page, which shows what `/events` of its own server sends: what `shownOf` makes of a report so far. */
 export const livePage = (title: string): Promise<string> =>
-  documentOf(title, html`<h1>${title}</h1><p>The run has not begun.</p>`, { charts: [], stages: [], end: 0 }, true);
+  documentOf(title, html`<h1>${title}</h1><p>The run has not started.</p>`, { charts: [], stages: [], end: 0 }, true);
 
 const titleOf = ({ profile, target }: LoadReport): string => `${profile.name} against ${target.name}`;
 
