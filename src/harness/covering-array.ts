@@ -23,7 +23,7 @@ export interface Coverage {
 }
 
 /** Candidates for each row, of which the one that covers most that is new is taken: a request is worth more than a search. */
-const CANDIDATES = { 2: 20, 3: 12 } as const;
+const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** Attempts to fill a row without breaking a constraint. */
 const ATTEMPTS = 12;
 
