@@ -142,7 +142,6 @@ it.each<[string, () => Response, failed: string[], passed: string[]]>([
       'EXP-AUTH-4',
       'EXP-AUTH-6',
       'EXP-AUTH-7',
-      'EXP-AUTH-8',
       'EXP-AUTH-12',
       'EXP-ERR-5',
       'EXP-NEG-1',

@@ -47,7 +47,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
       if (isMine(violation) || (!cutShort && claims(violation.clause, smallest))) tell(violation, shown);
       foreignFault ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
     }
-    if ([...told].some((clause) => clauses.includes(clause) || claims(clause, exchange.question))) {
+    const isWitness = (clause: string): boolean =>
+      clauses.includes(clause) || (foreign === undefined && claims(clause, exchange.question));
+    if ([...told].some(isWitness)) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;

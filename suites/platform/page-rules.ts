@@ -38,13 +38,15 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const lowest = page.ids.reduce((one, other) => Math.min(one, other));
     return holdsIf(lowest === wanted, `the entities after ${page.from}, from ${wanted} on`, `from ${lowest} on`);
   }),
-  'PLT-PAGE-5': ofPage((page, collection) => {
+  'PLT-PAGE-5': ofPage((page, collection, _, exchange) => {
     const { ids, cursor, from } = page;
     if (ids.length === 0) return isPastTheEnd(collection, from) ? 'holds' : undefined;
     const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
     if (at > 0) return { expected: 'ids in strictly ascending order', actual: `id ${ids[at]} after ${ids[at - 1]}` };
     if (collection === undefined) return undefined;
-    const beyond = isPastTheEnd(collection, from) ? ids.find((id) => id > from) : undefined;
+    // A walk goes on to entities that were added since: only the page after its end, asked for without a limit, has none.
+    const isEndOfWalk = exchange.question.limit === undefined && isPastTheEnd(collection, from);
+    const beyond = isEndOfWalk ? ids.find((id) => id > from) : undefined;
     if (beyond !== undefined) return { expected: `an end after ${from}`, actual: `entity ${beyond}` };
     // What a page begins with is the business of its cursor (PLT-PAGE-4).
     const wanted = after(collection, from, ids.length);
@@ -103,10 +105,12 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
 type JudgedPage = NonNullable<ReturnType<typeof judged>>;
 
 /** A rule of a page whose ids can be told apart, and of the collection as far as it is known. */
-function ofPage(rule: (page: JudgedPage, collection: Collection | undefined, facts: Facts) => Ruling) {
+function ofPage(
+  rule: (page: JudgedPage, collection: Collection | undefined, facts: Facts, exchange: Exchange) => Ruling,
+) {
   return (exchange: Exchange, facts: Facts): Ruling => {
     const page = judged(exchange);
-    return page && rule(page, collectionOf(exchange, facts), facts);
+    return page && rule(page, collectionOf(exchange, facts), facts, exchange);
   };
 }
 

@@ -57,7 +57,7 @@ export function judgeAnswer(
   if (isForeign ? answer.status < 500 : parametersAreOpen(request, known)) return judgeFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
-  if (held !== undefined && (held.records.length > 0 || clause !== 'EXP-ROUTE-1')) note(clause);
+  if (held !== undefined && (held.records.length > 0 || !OF_PRODUCTS.has(clause))) note(clause);
   if (held === undefined)
     return malformed(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
   return judgeFormat(exchange, known, note) ?? judgePage(exchange, held, known, note);
@@ -128,6 +128,9 @@ function mayRefuse({ column: name, operator, value }: Criterion, known: Known | 
   const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
   return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
 }
+
+/** Clauses of the products themselves, which an empty list says nothing of. */
+const OF_PRODUCTS: ReadonlySet<ClauseId> = new Set(['EXP-ROUTE-1', 'EXP-ROUTE-2']);
 
 /** The clause that a list is of, by what it is asked for: a refusal breaks it. */
 function clauseOfList(question: ProductsQuestion, known: Known | undefined): ClauseId {
