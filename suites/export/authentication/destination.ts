@@ -36,7 +36,7 @@ async function filteredAndSorted(context: Context): Promise<ProductsQuestion | u
 }
 
 /** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */
-async function legacyPairs(context: Context): Promise<readonly (ProductsQuestion | undefined)[]> {
+async function legacyPairs(_: unknown, context: Context): Promise<readonly (ProductsQuestion | undefined)[]> {
   const { otherDestination } = exportOf(context);
   const [, ...routes] = await routesOf(context);
   const [first, ...others] = routes.map((route): ProductsQuestion => ({ route, accept: PLAIN }));
@@ -116,7 +116,7 @@ export const authDestination = checks({
   'EXP-AUTH-8 export.auth.legacy-destination': {
     title: 'the legacy routes with the X-Destination-Id of each destination',
     requests: { least: 2, most: 6 },
-    factless: legacyPairs,
+    questions: legacyPairs,
     // A pair that opens what it must not is wrong on these routes, whatever else it opens.
     claims: (clause, { route }) =>
       ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
