@@ -179,12 +179,15 @@ function stepsOf({ check, suite, rank }: Ranked): readonly Step[] {
 /** What asking for a clause is worth: of each level for the first time, and again; little where nothing was found by it. */
 function worthOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
-  return rank % 1000 === 0 ? once : (isMeasured ? QUARTERS[0] : again) - (rank % 1000) / 10_000;
+  return rank % 1000 === 0 ? once : (isMeasured ? IN_VAIN : again) - (rank % 1000) / 10_000;
 }
 const WORTH = { must: [3, 0.5], should: [0.3, 0.2], open: [0.1, 0.09] } as const;
 
+/** What a check is worth that found nothing which others do not find. */
+const IN_VAIN = 0.2;
+
 /** What a check may use beyond what is known of it, a quarter at a time. */
-const QUARTERS = [0.04, 0.03, 0.02, 0.01] as const;
+const QUARTERS = [0.04, 0.03, 0.02, 0.01];
 
 const GENERATED = 'generated';
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
