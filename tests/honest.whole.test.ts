@@ -57,6 +57,28 @@ describe('a conforming server is not accused', () => {
     expect(asked.some((url) => url.includes(encodeURIComponent('\u{1f37a}')))).toBe(true);
   });
 
+  it('of ignoring what another destination lacks: its columns and the key', async () => {
+    const records = Array.from({ length: 6 }, (_, row) => ({ sku: `A${row}`, price: row }));
+    const ignoring = await judged({ ...of('answers.unforeseen-is-ignored'), records });
+    expect(ignoring.saying('failed', 'warning')).toEqual([]);
+    const leavingOut = await judged({
+      ...of('dialect.empty-records-are-lists'),
+      records: records.map(({ sku }) => ({ sku })),
+    });
+    expect(leavingOut.saying('failed', 'warning')).toEqual([]);
+  });
+
+  it('of a list that turns and has records twice, where it takes several pages', async () => {
+    const records = Array.from({ length: 1001 }, (_, row) => ({ price: row % 700 }));
+    const { saying } = await judged({ ...of('dialect.unordered-lists-turn'), records });
+    expect(saying('failed', 'inconclusive')).toEqual([]);
+  });
+
+  it('twice of one warning', async () => {
+    const { saying } = await judged(of('dialect.unordered-lists-turn'));
+    expect(saying('failed', 'warning')).toEqual(['export.paging.unordered']);
+  });
+
   it('of nulls that are served as empty text, where a column with some of them changes', async () => {
     const records = Array.from({ length: 14 }, (_, row) => ({
       id: row,

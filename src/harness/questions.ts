@@ -67,7 +67,11 @@ export interface Review {
 export interface Rules {
   /** Settings without which nothing of the interface can be asked. */
   readonly needs: readonly Setting[];
-  readonly review: (context: Context, answers: readonly Answer[], open: (clause: string) => boolean) => Promise<Review>;
+  readonly review: (
+    context: Context,
+    answers: readonly Answer[],
+    open: (clause: string, atMost: 'warning' | undefined) => boolean,
+  ) => Promise<Review>;
   /**
    * What answers that seem to violate clauses are judged by: the answers that it was learned from, and why it proves
    * nothing where it has changed meanwhile. Nothing of what is wrong in itself. `learned`: the facts are known already.

@@ -15,7 +15,7 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   context: Context,
   book: Rulebook<Q, E, F, Id>,
   answers: readonly Answer[],
-  open: (clause: string) => boolean,
+  open: (clause: string, atMost: 'warning' | undefined) => boolean,
 ): Promise<Review> {
   const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
   const { traffic } = context.run;
@@ -46,16 +46,17 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   /** What could not be traced to its end speaks only where nothing of its clause could. */
   const cutShort: Shown<E, Id>[] = [];
   const tell = (one: Shown<E, Id>): void => {
-    const { clause } = one.violation;
+    const { clause, atMost } = one.violation;
+    if (!open(clause, atMost)) return;
     const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
     if (!violations.has(clause)) violations.set(clause, violationOf(book, told(one, others), one.exchanges));
   };
   let all = 0;
   // What fails comes before what is a warning.
   for (const one of found.sort((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
-    const { clause } = one.violation;
+    const { clause, atMost } = one.violation;
     const count = traced.get(clause) ?? 0;
-    const isOpen = open(clause) || (book.unrepeatable !== undefined && open(book.unrepeatable));
+    const isOpen = open(clause, atMost) || (book.unrepeatable !== undefined && open(book.unrepeatable, atMost));
     if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
     const last = one.exchanges.at(-1);
     const isProven = last && (await known(needControl(context, book, last.question, facts).then(() => true)));

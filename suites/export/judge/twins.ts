@@ -74,11 +74,18 @@ export const disagreements: Relation = (exchanges, known, note) => {
       // Without a record an envelope and an array are the same list, unless the envelope was seen to be empty.
       if (own.records.length + other.page.records.length === 0 && other.page.meta === undefined) return [];
       note(clause);
-      const actual = differs({ question, own, twin: other.page, known });
+      const actual = differs({ question, own, twin: other.page, known: withKeyOf([own, other.page], known) });
       return actual === undefined ? [] : [{ clause, expected, actual, exchanges: [other, exchange] }];
     }),
   );
 };
+
+/** What is known, without the key where a record of the pages lacks it: another destination may have other columns. */
+function withKeyOf(pages: readonly ProductPage[], known: Known): Known {
+  const { key } = known.survey;
+  const isHeld = pages.every(({ records }) => records.every((record) => key && (record[key.name] ?? '') !== ''));
+  return isHeld ? known : { ...known, survey: { ...known.survey, key: undefined } };
+}
 
 const keyOf = (question: ProductsQuestion): string =>
   JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -130,6 +137,8 @@ function otherSequence({ question, own, twin, known }: Pages): string | undefine
 /** None of the records of a value, or some that are not among those of the whole list. */
 function foreignRecords({ question: { route }, own, twin, known }: Pages): string | undefined {
   if (typeof route !== 'object' || isUnknown(route)) return undefined;
+  // A column that this destination does not have may be ignored.
+  if (![...own.records, ...twin.records].some((record) => Object.hasOwn(record, route.column))) return undefined;
   const values = route.value.split(',');
   const isHeld = twin.records.some((record) => values.includes(String(record[route.column])));
   // The column may hold more than the value itself equal (EXP-FILT-1).
@@ -147,9 +156,12 @@ function addedMember({ own: bare, twin: envelope, known }: Pages): string | unde
   const { key } = known.survey;
   const wrapped = bare.records.some(isResource) ? undefined : envelope.records.find(isResource);
   if (wrapped !== undefined) return JSON.stringify(wrapped).slice(0, 160);
-  const byKey = new Map(key && onceEach(bare.records, known.survey).map((record) => [record[key.name], record]));
+  if (key === undefined) return undefined;
+  const byKey = new Map<unknown, ProductRecord | undefined>();
+  for (const record of onceEach(bare.records, known.survey))
+    byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
   for (const record of envelope.records) {
-    const same = key && byKey.get(record[key.name]);
+    const same = byKey.get(record[key.name]);
     // A column may be called type: what counts is that the legacy format has it too.
     const added = same && Object.keys(record).find((name) => !Object.hasOwn(same, name));
     if (added !== undefined) return `a member ${added}`;

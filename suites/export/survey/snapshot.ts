@@ -44,13 +44,13 @@ function repeatedIn(records: readonly ProductRecord[]): readonly ProductRecord[]
   return records.filter((record) => seen.size === seen.add(identity(record)).size);
 }
 
-/** Whether the data has a record twice, so that pages with the same record twice are no fault of paging. */
-async function isTwice(context: Context, record: ProductRecord): Promise<boolean> {
+/** Whether the data has a record as often as its pages do, which then is no fault of paging. */
+async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
   );
   const page = tryPage(await requestProducts(context, { filter: only(...criteria), limit: 2 }));
-  return criteria.length > 0 && page !== undefined && totalOf(page) > 1;
+  return criteria.length > 0 && page !== undefined && totalOf(page) === times;
 }
 
 async function walk(context: Context, start: ProductPage, total: number, read: Snapshot): Promise<Snapshot> {
@@ -71,8 +71,9 @@ async function walk(context: Context, start: ProductPage, total: number, read: S
     last = { request, page };
     for (const record of page.records) records.push(record);
   }
-  const [repeated] = repeatedIn(start.records).length > 0 ? [] : repeatedIn(records);
-  if (records.length !== total || (repeated !== undefined && !(await isTwice(context, repeated))))
+  const repeated = repeatedIn(records).at(-1);
+  const times = records.filter((record) => repeated && identity(record) === identity(repeated)).length;
+  if (records.length !== total || (repeated !== undefined && !(await isHeld(context, times, repeated))))
     return partOf(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }
