@@ -15,6 +15,7 @@ import { mistakesIn } from './judge/mistakes.js';
 import { ROOT_RULES } from './judge/root-rules.js';
 import { sameDigits } from './judge/same-digits.js';
 import { inSequence, repeated } from './judge/sequence.js';
+import { shownTogether } from './judge/shown-together.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
 import { shownBy } from './shown.js';
@@ -60,6 +61,7 @@ function summary(answer: Answer): string | undefined {
 }
 
 const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements];
+const RELATIONS_OF_OTHERS = [shownTogether([repeated, sameTotals, disagreements])];
 
 /** How the export API is asked, read and judged. */
 export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, ClauseId>(
@@ -73,11 +75,10 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     learnedFrom: ({ survey: { pages } }) => [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
     unknown: undefined,
     judge,
-    // Pages of others were asked for at different times.
     relate: (exchanges, known, note) =>
-      known === undefined || known.survey.shown !== undefined
-        ? []
-        : RELATIONS.flatMap((relation) => relation(exchanges, known, note)),
+      (known === undefined ? [] : known.survey.shown === undefined ? RELATIONS : RELATIONS_OF_OTHERS).flatMap(
+        (relation) => relation(exchanges, known as Known, note),
+      ),
     witness,
     summary,
     control,
