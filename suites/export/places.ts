@@ -46,9 +46,9 @@ export const PLACES = {
     ...is.refused('EXP-AUTH-3 export.auth.token-foreign', 'a hyphen, underscores, long letters, zero, null, true'),
     ...is.refused(
       'EXP-AUTH-2 export.auth.token-characters',
-      'dot after, bang before, dot within, slash after, dot before, plus after, escaped, first of a list',
-      'behind a scheme, dot far behind, last of a list, equals after, e acute in utf8 within, ordinal within, in quotes',
-      'with a parameter, blank within, plus within, slash within, comma within, caret within, colon within',
+      'dot far behind, bang before, dot within, in a list, escaped, behind a scheme, in quotes, with a parameter',
+      'e acute in utf8 within, slash after, dot before, plus after, dot after, equals after, ordinal within',
+      'blank within, plus within, slash within, comma within, caret within, colon within',
       'equals within, tilde within, dollar within, at within, bang within, percent within, star within',
       'semicolon within, hash within, in full width, ampersand within, pipe within, backslash within, quote within',
       'double quote within, question mark within, backtick within, parenthesis within, bracket within, brace within',
@@ -67,8 +67,8 @@ export const PLACES = {
     ...inField,
     ...is.refused(
       'EXP-AUTH-7 export.auth.destination-format',
-      'letters behind, letters, first of a list, letters before, fraction, exponent, last of a list, twice',
-      'letter after a hyphen, hexadecimal, with a parameter, escaped, quoted, no digit',
+      'letters behind, letters, in a list, letters before, fraction, exponent, hexadecimal, twice',
+      'letter after a hyphen, with a parameter, escaped, quoted, no digit',
     ),
     ...is.another(
       'EXP-AUTH-8 export.auth.destination-wide',
@@ -86,10 +86,7 @@ export const PLACES = {
     ...is.silent.of(INTEGERS),
     ...is.inPath,
     ...is.observed('export.route.borderline-ids', 'letters, another number'),
-    ...is.another(
-      'EXP-AUTH-3 export.auth.destination-wide',
-      'wide by 2^32, wide by 2^64, first of a list, last of a list',
-    ),
+    ...is.another('EXP-AUTH-3 export.auth.destination-wide', 'wide by 2^32, wide by 2^64, in a list'),
     ...is.same('EXP-AUTH-5 export.auth.v2-header-ignored', 'besides one in a header field, besides one in the query'),
   }),
   siteId: place<IntegerShape | is.Position>('an integer', foreign),

@@ -21,8 +21,8 @@ export const PLACES = {
     ...is.inField,
     ...is.refused(
       INVALID,
-      'lengthened, case swapped, cut short, prefixed, first character changed, reversed, escaped, first of a list',
-      'last of a list, filled, empty, null, another word, in Authorization, as a user of Basic',
+      'lengthened, case swapped, cut short, prefixed, first character changed, reversed, escaped, in a list',
+      'filled, empty, null, another word, in Authorization, as a user of Basic',
     ),
     ...is.never('a token has none of it', 'blank for plus, without accents, another line'),
     ...is.refused('HND-AUTH-1 handover.auth.missing', 'left out'),

@@ -91,8 +91,11 @@ export const NEAR = {
     (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'),
     "od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'",
   ),
-  'first of a list': made('', '', ',x'),
-  'last of a list': made('x,', '', ''),
+  // Its first, its last, and one of it.
+  'in a list': shape(
+    (text) => `${text},x,${text}`,
+    (variable) => `"$${variable},x,$${variable}"`,
+  ),
   'behind a scheme': made('Bearer ', '', ''),
   'in quotes': made('"', '', '"'),
   'with a parameter': made('', '', ';x'),

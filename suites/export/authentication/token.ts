@@ -33,7 +33,7 @@ export const authToken = checks({
     async factless(context) {
       const routes = await routesOf(context);
       const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
-      return tokens.map((token, turn) => ({ route: routes[turn % routes.length], token, accept: PLAIN }));
+      return tokens.map((token, turn) => ({ route: routes[turn % routes.length], token, accept: inTurn(turn) }));
     },
   },
   'EXP-AUTH-2 export.auth.token-characters-random': {
@@ -52,7 +52,11 @@ export const authToken = checks({
     again: true,
     async factless(context) {
       const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
-      return overRoutes(tokens, await routesOf(context)).map(([token, route]) => ({ route, token, accept: PLAIN }));
+      return overRoutes(tokens, await routesOf(context)).map(([token, route], turn) => ({
+        route,
+        token,
+        accept: inTurn(turn),
+      }));
     },
   },
   'EXP-AUTH-3 export.auth.token-foreign': {
@@ -71,6 +75,9 @@ export const authToken = checks({
     },
   },
 });
+
+/** Errors have a shape in either format. */
+const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
 /** Each of the first three tokens on every route, the most discriminating combinations first, then the rest in turn. */
 function overRoutes<T>(tokens: readonly T[], routes: readonly Route[]): readonly (readonly [T, Route])[] {
