@@ -53,6 +53,9 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
 
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
 
+/** A part, or what proxies and connections are refused with, whatever is asked (RFC 9110 15.5.8, 15.5.9, 15.5.20; RFC 6585 6). */
+const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
+
 /** Why an exchange says nothing of what the target answers to its request. */
 function obstacleIn({ method, headers, response, own }: HarEntry): string | undefined {
   if (response === undefined) return 'no response';
@@ -60,6 +63,6 @@ function obstacleIn({ method, headers, response, own }: HarEntry): string | unde
   if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `method ${method}`;
   if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'conditional or partial request';
   const { status } = response;
-  if (status < 200 || (status >= 300 && status < 400) || status === 206) return `status ${status}`;
+  if (status < 200 || (status >= 300 && status < 400) || OF_THE_CONNECTION.has(status)) return `status ${status}`;
   return response.body === undefined ? 'response body not recorded' : undefined;
 }

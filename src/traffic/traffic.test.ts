@@ -120,6 +120,7 @@ describe('traffic of others', () => {
     ['a conditional request', entry(V2, { headers: [JSON_API, TOKEN, ['If-None-Match', '"x"']] })],
     ['a part', entry(V2, { status: 206 })],
     ['a redirect', entry(V2, { status: 302 })],
+    ['the answer of a proxy on the way', entry(V2, { status: 407 })],
     ['an answer of a cache', entry(V2, { own: { _fromCache: 'memory' } })],
     ['a preflight', entry(V2, { method: 'OPTIONS' })],
     ['a masked token', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']] })],
