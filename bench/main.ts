@@ -1,4 +1,5 @@
 import { diagnosisTrial } from './diagnosis.js';
+import { rows as earlier } from './earlier.js';
 import { rows as hostile } from './hostile.js';
 import { rows as large, largeTrial } from './large.js';
 import { rows as load } from './load.js';
@@ -33,9 +34,16 @@ if (word === 'large') process.exit((await largeTrial(sample)) ? 0 : 1);
 if (word === 'foreign') process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
 
 let missed = 0;
-for (const row of [...startUp, ...reference, ...large, ...hostile, ...load, ...loadHostile, ...proxy].filter(
-  ({ title }) => title.includes(word),
-)) {
+for (const row of [
+  ...startUp,
+  ...earlier,
+  ...reference,
+  ...large,
+  ...hostile,
+  ...load,
+  ...loadHostile,
+  ...proxy,
+].filter(({ title }) => title.includes(word))) {
   const figures = await measure(row);
   if (typeof figures === 'string') {
     console.log(`${row.title.padEnd(72)} not measured: ${figures}`);

@@ -1,49 +1,12 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { costOf } from './cost-of.js';
 import type { Row } from './row.js';
 
 const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
-
-/** Says on descriptor 3 what CPU time the process has used (µs) when it ends, or when its first request leaves. */
-const TELL = `
-import { subscribe } from 'node:diagnostics_channel';
-import { writeSync } from 'node:fs';
-let asked = false;
-process.on('exit', () => {
-  const { user, system } = process.cpuUsage();
-  writeSync(3, JSON.stringify({ asked, microseconds: user + system }));
-});
-subscribe('undici:client:sendHeaders', () => {
-  asked = true;
-  process.exit();
-});`;
-
-interface Cost {
-  /** Whether it ended at its first request. */
-  readonly asked: boolean;
-  /** CPU time, in milliseconds. */
-  readonly cpu: number;
-}
-
-/** What Node costs with these arguments, to its end or its first request. */
-async function costOf(argv: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Cost> {
-  const told = `data:text/javascript,${encodeURIComponent(TELL)}`;
-  const child = spawn(process.execPath, ['--import', told, ...argv], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  let text = '';
-  child.stdio[3]?.on('data', (chunk) => {
-    text += chunk;
-  });
-  await new Promise((resolve) => child.once('close', resolve));
-  const { asked, microseconds } = JSON.parse(text);
-  return { asked, cpu: microseconds / 1000 };
-}
 
 /** The CPU time of a command line ÷ that of bare Node. */
 const overNode =
