@@ -92,7 +92,10 @@ function isWellSigned(exchange: TokenExchange): Ruling {
   if (token === undefined) return undefined;
   const { alg } = decodePart(part(token, HEADER));
   if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
-    return { expected: 'a JWT with a signature', actual: `alg ${JSON.stringify(alg)}` };
+    return {
+      expected: 'a JWT with a signature',
+      actual: alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`,
+    };
   const { exp, iat } = claimsOf(token);
   const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
   if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
