@@ -66,6 +66,12 @@ describe('a conforming server is not accused', () => {
       records: records.map(({ sku }) => ({ sku })),
     });
     expect(leavingOut.saying('failed', 'warning')).toEqual([]);
+    // The records of the other destination have no stock, or null: neither is a text.
+    for (const nulls of ['missing', 'null'] as const) {
+      const names = ['undefined', 'null', 'Oak', 'Pine'];
+      const texts = Array.from({ length: 40 }, (_, row) => ({ sku: row, color: names[row % 4] }));
+      expect((await judged({ records: texts, dialect: { nulls } })).saying('failed', 'warning')).toEqual([]);
+    }
   });
 
   it('of a list that turns and has records twice, where it takes several pages', async () => {

@@ -140,10 +140,12 @@ function foreignRecords({ question: { route }, own, twin, known }: Pages): strin
   // A column that this destination does not have may be ignored.
   if (![...own.records, ...twin.records].some((record) => Object.hasOwn(record, route.column))) return undefined;
   const values = route.value.split(',');
-  const isHeld = twin.records.some((record) => values.includes(String(record[route.column])));
+  // A missing value is not the text "undefined", nor is null a text.
+  const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
+  const isHeld = twin.records.some((record) => values.includes(textOf(record)));
   // The column may hold more than the value itself equal (EXP-FILT-1).
   const isOther = (record: ProductRecord): boolean =>
-    !values.some((value) => mayEqual(String(record[route.column]), value, UNLEARNED)) ||
+    !values.some((value) => mayEqual(textOf(record), value, UNLEARNED)) ||
     (isWhole(twin) && unknownAmong([record], twin.records, { ...known.survey, key: undefined }).length > 0);
   const { length } = own.records.filter(isOther);
   return (isHeld && own.records.length === 0) || length > 0
