@@ -52,6 +52,13 @@ it.each<readonly [string, string, Equality, number]>([
   ['red', 'rad ', BLANKS, no],
   ['Red', 'red', BLANKS, no],
 
+  // A letter and its mark may be one letter.
+  ['e\u0301tude', 'e%', UNLEARNED, open],
+  ['e\u0301tude', 'e_tude', { ...EXACT, forms: 'folded' }, open],
+  ['e\u0301tude', 'e%', EXACT, yes],
+  ['e\u0301tude', 'e\u0301%', UNLEARNED, yes],
+  ['e\u0301tude', '%tude', UNLEARNED, yes],
+
   ['Red', 'r%', UNLEARNED, open],
   ['réd', 'r_d', UNLEARNED, yes],
   ['réd', 'red', UNLEARNED, open],

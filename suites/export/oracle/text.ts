@@ -46,11 +46,22 @@ function matcher(asked: string, equality: Equality): Matcher {
   const withI = equality.dots === 'folded';
   const [exact, folded] = [pattern(asked), pattern(foldAscii(asked, withI))];
   const mayMatch = looseMatcher(asked, equality);
+  const composed = composer(equality);
+  const matchesComposed = pattern(composed(foldAscii(asked, withI)));
   return (text) => {
     const strict = equality.case === 'folded' ? folded(foldAscii(text, withI)) : exact(text);
+    // A mark may be a part of the letter before it, which then is another letter.
+    const isSure = composed(text) === text || matchesComposed(composed(foldAscii(text, withI)));
     const loose = exact(text) || mayMatch(text);
-    return strict === loose ? truth(strict) : OPEN;
+    return strict === (strict ? isSure : loose) ? truth(strict) : OPEN;
   };
+}
+
+/** Composes letters with their marks, where a column may hold both forms equal. */
+function composer({ forms, width }: Equality): (text: string) => string {
+  if (forms === 'kept' && width === 'kept') return (text) => text;
+  const form = width === 'kept' ? 'NFC' : 'NFKC';
+  return (text) => (isPlain(text) ? text : text.normalize(form));
 }
 
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
