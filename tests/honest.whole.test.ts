@@ -74,6 +74,12 @@ describe('a conforming server is not accused', () => {
     }
   });
 
+  it.each(['oak Lamp 3', 'oak, 3'])('of writing arrays with commas, where %j is the only value', async (sku) => {
+    const records = Array.from({ length: 6 }, (_, row) => ({ sku: row === 3 ? sku : null }));
+    const { saying } = await judged({ records, dialect: { arrayEncodings: ['comma'], nulls: 'empty' } });
+    expect(saying('failed')).toEqual([]);
+  });
+
   it('of a list that turns and has records twice, where it takes several pages', async () => {
     const records = Array.from({ length: 1001 }, (_, row) => ({ price: row % 700 }));
     const { saying } = await judged({ ...of('dialect.unordered-lists-turn'), records });

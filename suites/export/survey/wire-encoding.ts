@@ -45,16 +45,16 @@ const hasCommas = ({ value }: Criterion): boolean => String(Array.isArray(value)
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const { name, kind, values } of columns.values()) {
     const [a, b = a] =
-      kind === 'other' ? [] : [...values.keys()].filter((value) => /^[\w.-]{1,100}$/.test(String(value)));
+      kind === 'other' ? [] : [...values.keys()].filter((value) => /^[^,]{1,100}$/.test(String(value)));
     if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
   }
   return undefined;
 }
 
-/** A list of two texts with commas, for data that has no others. */
+/** A list of texts with commas, for data that has no others. */
 function textsWithCommas(survey: Survey): Criterion | undefined {
   const [column] = fitColumns(survey, 'text');
-  const [a, b] = column === undefined ? [] : textsOf(column).filter((text) => text.includes(',') && text.length <= 100);
+  const [a, b = a] = column === undefined ? [] : textsOf(column).filter((text) => /^.{0,99},.{0,99}$/.test(text));
   return column === undefined || a === undefined || b === undefined ? undefined : where(column.name, 'IN', [a, b]);
 }
 
