@@ -4,7 +4,8 @@ import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
-import type { Observing, Questions, Rules, TypedRules } from './questions.js';
+import type { Observing, Questions } from './questions.js';
+import type { Rules, TypedRules } from './rules.js';
 import type { Worth } from './worth.js';
 
 /** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */

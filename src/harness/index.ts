@@ -4,11 +4,11 @@ export { type Clause, type Clauses, LEVELS, type Level, must, open, should } fro
 export type { Context, Dialect, TakeOptions, TrafficOrigin } from './context.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { describeAnswer } from './describe-answer.js';
-export type { Diagnose, Inquiry, Reproduced } from './evidence.js';
 export { examine } from './examine.js';
 export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
+export type { Diagnose, Inquiry, Reproduced } from './inquiries.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export { known } from './known.js';
 export type { Decision, Place } from './place.js';

@@ -123,3 +123,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   ) => Promise<string | undefined>;
   readonly generated?: Generated<Q, F, Id>;
 }
+
+/** A rulebook as the harness uses it, whatever its clauses are. */
+export type Book<Q, E extends Exchanged<Q>, F> = Rulebook<Q, E, F, string> &
+  Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>>;

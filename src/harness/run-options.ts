@@ -1,6 +1,6 @@
 import type { Clock, Transport } from '../http/index.js';
 import type { HeaderEvent, IntentEvent, Ledger, LedgerEvent } from '../ledger/index.js';
-import type { Diagnose } from './evidence.js';
+import type { Diagnose } from './inquiries.js';
 import type { PlanOptions } from './plan.js';
 import type { Traffic } from './session.js';
 

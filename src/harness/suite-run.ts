@@ -2,7 +2,7 @@ import type { ExchangeEvent } from '../ledger/index.js';
 import type { Bail } from './bail.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck } from './plan.js';
-import type { Evidence } from './questions.js';
+import type { Evidence } from './review.js';
 import type { RunOptions } from './run-options.js';
 
 /** A run under way, as those see it who judge. */
