@@ -3,9 +3,7 @@ export { type Check, type Cost, checksFor, leastOf, mostOf, type Suite } from '.
 export { type Clause, type Clauses, LEVELS, type Level, must, open, should } from './clause.js';
 export type { Context, Dialect, TakeOptions, TrafficOrigin } from './context.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
-export { describeAnswer } from './describe-answer.js';
-export { examine } from './examine.js';
-export { deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
+export { describeAnswer, deviates, type Finding, Found, inconclusive, observed, skip, warns } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export type { Diagnose, Inquiry, Reproduced } from './inquiries.js';
@@ -13,6 +11,7 @@ export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent
 export { known } from './known.js';
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
+export { examine } from './preflight.js';
 export { type PropertyOptions, property } from './property.js';
 export {
   byEvery,

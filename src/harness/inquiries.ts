@@ -4,7 +4,6 @@ import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import type { Evidence } from './review.js';
 import type { Session } from './session.js';
-import type { SuiteRun } from './suite-run.js';
 
 /** What is known of the complaints about one interface when a run is over. */
 export interface Inquiry extends Evidence {
@@ -32,7 +31,7 @@ export function inquiriesOf(
   verdicts: readonly VerdictEvent[],
   suites: readonly Suite[],
   session: Session,
-  { evidence }: SuiteRun,
+  evidence: ReadonlyMap<string, Evidence>,
   tookMs: number,
 ): readonly Inquiry[] {
   return suites.flatMap(({ interface: name, clauses }) => {

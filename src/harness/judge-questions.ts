@@ -1,8 +1,7 @@
 import { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import { describeAnswer } from './describe-answer.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
-import { Found, skip } from './finding.js';
+import { describeAnswer, Found, skip } from './finding.js';
 import { unlessLost } from './known.js';
 import type { Questions } from './questions.js';
 import type { Book, Exchanged, Violation } from './rule.js';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
-import { type Check, leastOf, mostOf, type Suite } from './check.js';
+import { type Check, leastOf, mostOf, type Suite, type Worth } from './check.js';
 import { LEVELS } from './clause.js';
 import type { Finding } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
-import type { Worth } from './worth.js';
 
 export interface PlanOptions {
   /** The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no limit. */

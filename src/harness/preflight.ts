@@ -3,8 +3,9 @@ import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { Found } from './finding.js';
 import { addressSettings } from './hosts.js';
-import type { PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
+import { makePlan, type Plan, type PlannedCheck } from './plan.js';
+import type { RunOptions } from './run-options.js';
+import { openSession, type Session } from './session.js';
 
 /** Losses that say that nobody is there, or that nobody can answer. */
 const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];
@@ -41,4 +42,29 @@ function unreachable({ kind, message, url = '' }: Lost, target: Target): string 
   if (!GONE.includes(kind)) return undefined;
   const [setting, address] = addressSettings(target).find(([, base]) => url.startsWith(base)) ?? ['', url];
   return `${setting} ${address}: ${message}`;
+}
+
+/** What a run would meet. */
+interface Examined {
+  readonly plan: Plan;
+  /** What stands in its way, a line each. */
+  readonly obstacles: readonly string[];
+  readonly sent: number;
+}
+
+/** Sends the first requests of a run, a few for each interface, and none of its checks. */
+export async function examine(
+  suites: readonly Suite[],
+  target: Target,
+  options: Pick<RunOptions, 'clock' | 'transport' | 'signal'>,
+): Promise<Examined> {
+  const plan = makePlan(suites, target);
+  const { clock, transport, signal } = options;
+  const session = openSession(target, { clock, transport, signal });
+  try {
+    const obstacles = await preflight(suites, plan.planned, session, signal);
+    return { plan, obstacles, sent: session.client.counts.sent };
+  } finally {
+    await session.close();
+  }
 }

@@ -2,8 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
-import { describeAnswer } from './describe-answer.js';
-import type { Deviation } from './finding.js';
+import { type Deviation, describeAnswer } from './finding.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
 export interface Exchanged<Q> {

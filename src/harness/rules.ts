@@ -4,8 +4,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import { judgeQuestions } from './judge-questions.js';
 import { known } from './known.js';
-import { observeCases } from './observe-cases.js';
-import type { Observing, Questions } from './questions.js';
+import { type Observing, observeCases, type Questions } from './questions.js';
 import { review } from './review.js';
 import type { Book, Exchanged, Rulebook, Violation } from './rule.js';
 

@@ -1,7 +1,6 @@
 import { offeringHttp2 } from '../http/index.js';
 import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
-import { bailAfter } from './bail.js';
 import { carryOver, lastExchange } from './carry-over.js';
 import type { Suite } from './check.js';
 import type { Finding } from './finding.js';
@@ -14,7 +13,7 @@ import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
-import { type SuiteRun, toJudge } from './suite-run.js';
+import { bailAfter, type SuiteRun, toJudge } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
@@ -88,7 +87,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     await session.close();
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
-    const inquiries = inquiriesOf(all, suites, session, suiteRun, performance.now() - started);
+    const inquiries = inquiriesOf(all, suites, session, suiteRun.evidence, performance.now() - started);
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
     for (const finding of findingsOf(all, exchanges, causes.flat(), violatingBy(inquiries))) record(finding);
     record({

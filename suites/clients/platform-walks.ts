@@ -52,12 +52,14 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
   hopeless: !(end in ENDS),
-  rule: pages(
-    (request) => request.host === 'platform' && request.path === PATH,
-    PATH,
-    end in ENDS ? LIMIT : 'any',
-    end in ENDS ? toTheEnd(count) : givenUp,
-  ),
+  rules: [
+    pages(
+      (request) => request.host === 'platform' && request.path === PATH,
+      PATH,
+      end in ENDS ? LIMIT : 'any',
+      end in ENDS ? toTheEnd(count) : givenUp,
+    ),
+  ],
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];

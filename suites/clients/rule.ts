@@ -1,12 +1,17 @@
 import type { Finding } from '../../src/harness/suite.js';
-import { answersOf, type Recorded, type Recording } from './recording.js';
+import type { Recorded, Recording } from './recording.js';
 
 /** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
 /** A deviation, with the requests that show it. */
 export const deviation = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
-  ({ kind: 'deviates', expected, actual: String(actual), answers: answersOf(shown) }) as const satisfies Finding;
+  ({
+    kind: 'deviates',
+    expected,
+    actual: String(actual),
+    answers: shown.map(({ answer }) => answer),
+  }) as const satisfies Finding;
 
 /** Where the document says nothing of it: no more than a warning. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
@@ -22,16 +27,14 @@ export const unfinished = (
   calls: readonly Recorded[] = [],
 ): Finding => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
-/** The rules one after the other, up to the first that is not met. */
-export const all =
-  (...rules: readonly Rule[]): Rule =>
-  (recording) => {
-    for (const rule of rules) {
-      const found = rule(recording);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
+/** What the first rule finds that is not met. */
+export function firstOf(rules: readonly Rule[], recording: Recording): Finding | undefined {
+  for (const rule of rules) {
+    const found = rule(recording);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /** How the client ended, for reasons. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {

@@ -10,6 +10,17 @@ import {
 } from '../../src/harness/suite.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 
+export interface Exchange {
+  readonly question: Question;
+  readonly answer: Answer;
+  readonly target: Target;
+}
+
+/** What a request without authorization is answered; undefined where that is not known. */
+export interface Facts {
+  readonly anonymous: Answer | undefined;
+}
+
 export function handoverOf({ handover }: Target): HandoverTarget {
   if (handover === undefined) throw new Error('a handover check ran on a target without handover settings');
   return handover;

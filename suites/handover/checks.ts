@@ -1,10 +1,8 @@
 import { broken, type Cases, type CheckTable, checksIn } from '../../src/harness/suite.js';
 import { messageIn, type Question } from '../../src/protocol/handover/question.js';
-import { ANONYMOUS } from './ask.js';
+import { ANONYMOUS, type Facts } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Facts } from './exchange.js';
-import { BODIES, ODD_BODIES } from './generated.js';
-import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './invalid-credentials.js';
+import { BODIES, invalidCredentials, MOST_CREDENTIALS, ODD_BODIES, pathBypasses } from './generated.js';
 import { saysTransferred } from './messages.js';
 import { isUnavailable } from './rules.js';
 

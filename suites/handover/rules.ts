@@ -9,9 +9,8 @@ import {
   withoutEach,
 } from '../../src/harness/suite.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
-import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
+import { ANONYMOUS, ask, type Exchange, type Facts, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Exchange, Facts } from './exchange.js';
 import { generated } from './generated.js';
 import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messages.js';
 

@@ -2,7 +2,7 @@ import { type Answer, type Context, skip, type Target } from '../../src/harness/
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf, realUsers } from './ask.js';
 import { checksOfHandover } from './checks.js';
-import { invalidCredentials } from './invalid-credentials.js';
+import { invalidCredentials } from './generated.js';
 import { expectMoved, expectStillOwned, type Owned, ownedBy, ownedByGiver } from './resources.js';
 
 const USERS = ['handover.token', 'handover.from', 'handover.to'] as const;

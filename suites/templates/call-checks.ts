@@ -1,6 +1,6 @@
 import { askedBy, type Context, describeAnswer, type Header, observed, skip } from '../../src/harness/suite.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
-import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';

@@ -1,11 +1,10 @@
 import { holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { textsIn } from '../../src/protocol/templates/answer.js';
 import type { Owner } from '../../src/protocol/templates/credentials.js';
+import { textsIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type CallExchange, type Credential, credentialOf, givesTemplates, isAlive } from './exchange.js';
-import type { Facts } from './facts.js';
+import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates, isAlive } from './exchange.js';
 
 const is401 = (status: number): boolean => status === 401;
 const is4xx = (status: number): boolean => status >= 400 && status < 500;

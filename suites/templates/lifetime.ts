@@ -1,10 +1,9 @@
 import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
-import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
 import { checks } from './check.js';
-import { BEFORE_THE_END, callAgain, stillValid } from './ended-tokens.js';
-import { renewal, renewalAgain } from './renewal.js';
+import { callAgain, renewal, renewalAgain, waitUntil } from './ended-tokens.js';
 import { asTaken, BY_FORM, basicToken, formToken, needToken, newToken, withToken } from './tokens.js';
 
 /** Tokens that are tried where one after the other ends meanwhile. */
@@ -107,4 +106,16 @@ async function refusalOf(
     if (!answer.ok) return isOver() ? 'over' : { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;
+}
+
+/** A token whose end is told in whole seconds may end up to a second early. */
+const BEFORE_THE_END = 1500;
+
+/** Shortly before its end a token is as good as fresh. */
+async function stillValid(context: Context, issued: Answer): Promise<void> {
+  const end = issued.sentAt + lifetimeOf(issued);
+  await waitUntil(context, end - BEFORE_THE_END);
+  const answer = await callAgain(context, issued);
+  if (!answer.ok && context.run.clock.now() < end - 50)
+    deviates('the token accepted until shortly before it expires', describeAnswer(answer), answer);
 }

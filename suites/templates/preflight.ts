@@ -1,5 +1,5 @@
 import { type Answer, type Context, describeAnswer, type Setting } from '../../src/harness/suite.js';
-import { tokenIn } from '../../src/protocol/templates/answer.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask, callWith, templatesOf } from './ask.js';
 import { discovery } from './discovery.js';
 import { basicToken, formToken } from './tokens.js';

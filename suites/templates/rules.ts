@@ -1,16 +1,23 @@
 import { rulesOf } from '../../src/harness/rules.js';
 import { byEvery, type Context, isPaid, withoutEach } from '../../src/harness/suite.js';
-import { tokenIn } from '../../src/protocol/templates/answer.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
 import { CALL_RULES } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
 import { DOCUMENT_RULES } from './document-rules.js';
-import { credentialOf, type Exchange, isCall, isDocument, isToken } from './exchange.js';
-import { type Facts, learnFacts } from './facts.js';
+import {
+  credentialOf,
+  type Exchange,
+  type Facts,
+  isCall,
+  isDocument,
+  isToken,
+  learnFacts,
+  shownBy,
+} from './exchange.js';
 import { generated } from './generated.js';
 import { relate } from './relations.js';
-import { shownBy } from './shown.js';
 import { TOKEN_RULES } from './token-rules.js';
 import { asTaken, BY_FORM } from './tokens.js';
 

@@ -1,7 +1,7 @@
 import { askedBy, type Context, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
-import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';

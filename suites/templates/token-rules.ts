@@ -1,10 +1,8 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { claimsOf, tokenIn } from '../../src/protocol/templates/answer.js';
-import { decodePart, HEADER, part } from '../../src/protocol/templates/jwt.js';
+import { claimsOf, decodePart, HEADER, part, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
 import type { ClauseId } from './clauses.js';
-import { isRight, type TokenExchange } from './exchange.js';
-import type { Facts } from './facts.js';
+import { type Facts, isRight, type TokenExchange } from './exchange.js';
 
 /** Seconds by which clocks and roundings may differ (TOK-RES-4). */
 const TOLERANCE = 60;

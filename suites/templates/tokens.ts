@@ -1,6 +1,6 @@
 import { type Answer, type Context, describeAnswer, skip } from '../../src/harness/suite.js';
 import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
-import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { joined, type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
 
