@@ -1,7 +1,6 @@
 import type { Judgement } from './judge.js';
 import { inParallel } from './known.js';
 import type { PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
 /** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
@@ -13,7 +12,6 @@ const IN_VAIN = 8;
  */
 export async function askAgain(
   restsOn: Map<PlannedCheck, Judgement>,
-  session: Session,
   run: SuiteRun,
   judgeOne: JudgeOne,
 ): Promise<void> {
@@ -23,8 +21,8 @@ export async function askAgain(
     })
     .map(([planned]) => planned);
   let inVain = 0;
-  await inParallel(open, session.target.concurrency, async (planned) => {
-    if (run.signal?.aborted || run.ending.reached() || inVain >= IN_VAIN) return;
+  await inParallel(open, run.session.target.concurrency, async (planned) => {
+    if (run.isOver() || inVain >= IN_VAIN) return;
     const judgement = await judgeOne(planned);
     const { verdict, cause } = judgement?.event ?? {};
     inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;

@@ -54,7 +54,7 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     allowance: options.allowance ?? mostOf(check.requests),
     replay: options.replay,
   });
-  const { context, used } = scope;
+  const { context } = scope;
   const begun = session.clock.now();
   const { observe } = check;
   const run = async (): Promise<string | Finding> =>
@@ -63,30 +63,18 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     (found) => ({ finding: unlessUnrecorded(found, scope.missing()) }),
     (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
   );
-  const event = await eventOf(session, check, finding, scope, session.clock.now() - begun, options);
-  return { event, used, answers: scope.answers, ...fault };
+  return { ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)), ...fault };
 }
 
-/** What the review of all exchanges found against a check's clause. */
-export async function judgeViolation(
-  session: Session,
-  check: Check,
-  { finding }: Found,
-  scope: Scope,
-  options: JudgeOptions,
-): Promise<Judgement> {
-  const event = await eventOf(session, check, finding, scope, 0, options);
-  return { event, used: scope.used, answers: scope.answers };
-}
-
-async function eventOf(
+/** What a finding comes to, whether a check found it or the review of all exchanges. */
+export async function judgementOf(
   session: Session,
   check: Check,
   finding: Finding,
   { context, answers, leftOut, sources, used }: Scope,
   durationMs: number,
   options: JudgeOptions,
-): Promise<VerdictEvent> {
+): Promise<Judgement> {
   const violating = finding.kind === 'deviates' ? finding.answers : [];
   const rules = finding.kind === 'deviates' ? check.rules : undefined;
   const { compared = [], changed } = (await rules?.basis(context, violating, check.clauses, used.size > 0)) ?? {};
@@ -106,7 +94,7 @@ async function eventOf(
     ...(rows === 0 ? {} : { leftOut: rows }),
     ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
   };
-  return cleaned(told, (text) => session.redactor.text(text));
+  return { event: cleaned(told, (text) => session.redactor.text(text)), used, answers };
 }
 
 /** What a recording does not hold cannot be judged, and nobody set out to. */

@@ -33,9 +33,9 @@ async function looked(
   const session = openSession(targetFrom({ export: { baseUrl } }), { transport, maxRequests: 4 });
   session.client.reserve(4);
   const recorded: VerdictEvent[] = [];
-  const run = { signal, record: (event: VerdictEvent) => recorded.push(event) } as unknown as SuiteRun;
+  const run = { session, signal, record: (event: VerdictEvent) => recorded.push(event) } as unknown as SuiteRun;
   const suite = { interface: 'export', ...(drift === undefined ? {} : { drift }) } as Suite;
-  const open = await lookBack(suite, new Map(restsOn), session, run);
+  const open = await lookBack(suite, new Map(restsOn), run);
   return { recorded, open: open.map(({ check }) => check.id), session };
 }
 const changed = async () =>

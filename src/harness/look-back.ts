@@ -13,11 +13,11 @@ import type { SuiteRun } from './suite-run.js';
 export async function lookBack(
   { interface: name, drift }: Suite,
   restsOn: ReadonlyMap<PlannedCheck, Judgement>,
-  session: Session,
   run: SuiteRun,
 ): Promise<readonly PlannedCheck[]> {
   if (drift === undefined || restsOn.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
     return [];
+  const { session } = run;
   session.client.reserve(0);
   const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   const open: PlannedCheck[] = [];

@@ -2,8 +2,8 @@ import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { Found } from './finding.js';
-import { addressSettings } from './hosts.js';
-import { makePlan, type Plan, type PlannedCheck } from './plan.js';
+import { longestFirst } from './hosts.js';
+import { makePlan, type PlannedCheck } from './plan.js';
 import type { RunOptions } from './run-options.js';
 import { openSession, type Session } from './session.js';
 
@@ -40,24 +40,17 @@ export async function preflight(
 /** A lost request that says that the address of a setting is wrong; undefined for any other loss. */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
-  const [setting, address] = addressSettings(target).find(([, base]) => url.startsWith(base)) ?? ['', url];
+  const known = longestFirst(target).find(({ address }) => url.startsWith(address));
+  const { setting, address } = known ?? { setting: '', address: url };
   return `${setting} ${address}: ${message}`;
 }
 
-/** What a run would meet. */
-interface Examined {
-  readonly plan: Plan;
-  /** What stands in its way, a line each. */
-  readonly obstacles: readonly string[];
-  readonly sent: number;
-}
-
-/** Sends the first requests of a run, a few for each interface, and none of its checks. */
+/** Sends the first requests of a run, a few for each interface, and none of its checks: what would stand in its way. */
 export async function examine(
   suites: readonly Suite[],
   target: Target,
   options: Pick<RunOptions, 'clock' | 'transport' | 'signal'>,
-): Promise<Examined> {
+) {
   const plan = makePlan(suites, target);
   const { clock, transport, signal } = options;
   const session = openSession(target, { clock, transport, signal });

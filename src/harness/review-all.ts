@@ -1,9 +1,8 @@
 import type { VerdictEvent } from '../ledger/index.js';
 import type { Check, Suite } from './check.js';
-import { type Judgement, judgeViolation, verdictEvent } from './judge.js';
+import { type Judgement, judgementOf, verdictEvent } from './judge.js';
 import { known } from './known.js';
-import type { Plan, PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
+import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
 /**
@@ -12,27 +11,25 @@ import type { SuiteRun } from './suite-run.js';
  */
 export async function reviewAll(
   { interface: name, checks, rules }: Suite,
-  { planned, skipped }: Plan,
   restsOn: Map<PlannedCheck, Judgement>,
-  session: Session,
   run: SuiteRun,
   covered: string | undefined,
 ): Promise<void> {
+  const { session, plan } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
   // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
   if (run.traffic?.origin === 'of others')
     for (const request of run.traffic.troubled(name, session.redactor))
       await known(scope.context.ask(request, { fresh: true }));
   const answers = session.seen(name);
-  if (rules === undefined || answers.length === 0 || run.signal?.aborted || run.ending.reached()) return;
-  const wanted = new Set([...planned, ...skipped].map(({ check }) => check));
+  if (rules === undefined || answers.length === 0 || run.isOver()) return;
+  const wanted = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
   const owners = new Map<string, Check>();
   for (const check of checks) if (!owners.has(check.clauses[0])) owners.set(check.clauses[0], check);
   const ownerOf = (clause: string): Check | undefined => {
     const owner = owners.get(clause);
     return owner !== undefined && wanted.has(owner) ? owner : undefined;
   };
-  const judgementOf = (check: Check) => [...restsOn].find(([one]) => one.check === check);
   const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
     const isToldOf = [...restsOn.values()].some(
       ({ event }) => event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
@@ -43,12 +40,10 @@ export async function reviewAll(
   for (const [clause, violation] of violations) {
     const check = ownerOf(clause);
     if (check === undefined) continue;
-    const [known, judgement] = judgementOf(check) ?? [];
+    const [known, judgement] = [...restsOn].find(([one]) => one.check === check) ?? [];
     if (judgement?.event.verdict === 'failed') continue;
-    const found = await judgeViolation(session, check, violation, scope, {
-      naming: run.naming,
-      exchange: (id) => run.known.get(id),
-    });
+    const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
+    const found = await judgementOf(session, check, violation.finding, scope, 0, options);
     if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') continue;
     restsOn.set(known ?? { check, allowance: 0 }, found);
     run.record(found.event);

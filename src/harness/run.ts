@@ -13,7 +13,7 @@ import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
-import { bailAfter, type SuiteRun, toJudge } from './suite-run.js';
+import { bailAfter, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
@@ -69,16 +69,18 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const suiteRun: SuiteRun = {
     ...options,
     record,
+    session,
+    plan,
     known: exchanges,
-    judged: earlier.judged,
+    open: plan.planned.filter(({ check }) => !earlier.judged.has(check.id)),
     faults,
     evidence: new Map(),
-    ending: bail,
+    isOver: () => signal?.aborted === true || bail.reached(),
   };
   try {
-    if (options.preflight) obstacles = await preflight(suites, toJudge(plan, suiteRun), session, signal);
-    if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
-    else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
+    if (options.preflight) obstacles = await preflight(suites, suiteRun.open, session, signal);
+    if (obstacles.length === 0) await judgeAll(suites, suiteRun);
+    else for (const { check } of suiteRun.open) record(verdictEvent(check, blocked(obstacles), [], 0));
     if (bail.reached() && !signal?.aborted)
       for (const { check } of plan.planned)
         if (!verdicts.has(check.id)) record(verdictEvent(check, bail.finding(), [], 0));

@@ -4,6 +4,7 @@ import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import type { Evidence } from './review.js';
 import type { RunOptions } from './run-options.js';
+import type { Session } from './session.js';
 
 /** Counts what breaks the gate; when it is enough, no further check is begun. What is under way comes to its end. */
 export interface Bail {
@@ -33,18 +34,18 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions): 
 
 /** A run under way, as those see it who judge. */
 export interface SuiteRun extends RunOptions {
+  readonly session: Session;
+  readonly plan: Plan;
   readonly known: ReadonlyMap<number, ExchangeEvent>;
-  readonly judged: ReadonlySet<string>;
+  /** What an earlier run did not judge. */
+  readonly open: readonly PlannedCheck[];
   /** Faults of ours, to be thrown when everything else is done. */
   readonly faults: unknown[];
   /** What the review of each interface showed. */
   readonly evidence: Map<string, Evidence>;
-  readonly ending: Bail;
+  /** Whether nothing more is begun: the run was interrupted, or enough checks have failed. */
+  readonly isOver: () => boolean;
 }
-
-/** What an earlier run did not judge. */
-export const toJudge = (plan: Plan, { judged }: SuiteRun): readonly PlannedCheck[] =>
-  plan.planned.filter(({ check }) => !judged.has(check.id));
 
 /** Puts a check to the target; undefined where an interruption left it open. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
