@@ -17,15 +17,11 @@ const withRealUsers = (context: Context): readonly Question[] =>
     .slice(0, AMONG_USERS)
     .map((authorization) => ({ body: realUsers(context.target), authorization }));
 
-interface Trespass {
-  readonly anonymous: Answer;
-  readonly invalid: readonly Answer[];
-  /** What the giver owned before, after the request without authorization, and after all; undefined where unlisted. */
-  readonly owned: readonly [before: Owned | undefined, between: Owned | undefined, after: Owned | undefined];
-}
-
-/** What comes of requests of those who may not hand over, for users that are there. */
-const trespass = (context: Context): Promise<Trespass> =>
+/**
+ * What comes of requests of those who may not hand over, for users that are there; and what the giver owned before, after
+ * the request without authorization, and after all, undefined where unlisted.
+ */
+const trespass = (context: Context) =>
   context.facts.learn('handover.trespass', async (inner) => {
     const before = await ownedByGiver(inner);
     inner.run.recordIrreversible('handover.trespass');
@@ -33,7 +29,7 @@ const trespass = (context: Context): Promise<Trespass> =>
     const between = await ownedByGiver(inner);
     const invalid: Answer[] = [];
     for (const question of withRealUsers(inner)) invalid.push(await ask(inner, question));
-    return { anonymous, invalid, owned: [before, between, await ownedByGiver(inner)] };
+    return { anonymous, invalid, owned: [before, between, await ownedByGiver(inner)] as const };
   });
 
 const entitled = (target: Target): Question => ({
@@ -41,23 +37,18 @@ const entitled = (target: Target): Question => ({
   authorization: `Bearer ${handoverOf(target).token}`,
 });
 
-interface Transfer {
-  readonly answer: Answer;
-  readonly before?: readonly [giver: Owned, receiver: Owned];
-}
-
 const bothOwned = async (context: Context): Promise<readonly [Owned, Owned]> => {
   const { from, to } = realUsers(context.target);
   return [await ownedBy(context, from), await ownedBy(context, to)];
 };
 
 /** The one real handover of a run; asked once, after those that must be refused, and never undone. */
-const transfer = (context: Context): Promise<Transfer> =>
+const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
     await trespass(inner);
     const hasListing = handoverOf(inner.target).listing !== undefined;
-    const before = hasListing ? { before: await bothOwned(inner) } : {};
-    return { answer: await ask(inner, entitled(inner.target)), ...before };
+    const before = hasListing ? await bothOwned(inner) : undefined;
+    return { answer: await ask(inner, entitled(inner.target)), before };
   });
 
 /** The handover, made by now. */

@@ -6,17 +6,9 @@ import type { ClauseId } from './clauses.js';
 import { type Collection, DEFAULT_LIMIT } from './collections.js';
 import type { Facts } from './exchange.js';
 
-/** What a condition stands for in a collection; undefined where that is too small for it. `left` counts what the cursor leaves. */
-type Value = (collection: Collection, left: () => number) => number | undefined;
+/** What a condition stands for in a collection; undefined where that is too small for it. `left` is what the cursor leaves. */
+type Value = (collection: Collection, left: number) => number | undefined;
 
-const fixed =
-  (value: number): Value =>
-  () =>
-    value;
-const leftAnd =
-  (more: number): Value =>
-  (_, left) =>
-    left() + more;
 const first: Value = ({ ids }) => ids[0];
 const middle: Value = ({ ids }) => ids[Math.floor(ids.length / 2) - 1];
 const last: Value = ({ ids, complete }) => (complete ? ids.at(-1) : undefined);
@@ -24,9 +16,9 @@ const last: Value = ({ ids, complete }) => (complete ? ids.at(-1) : undefined);
 const beyond =
   (value: (last: number, first: number) => number): Value =>
   (collection) => {
-    const end = last(collection, () => 0);
-    const found = end === undefined ? undefined : value(end, collection.ids[0] ?? 1);
-    return end !== undefined && found !== undefined && found > end ? found : undefined;
+    const [start = 1, end = Number.POSITIVE_INFINITY] = [collection.ids[0], last(collection, 0)];
+    const found = value(end, start);
+    return found > end ? found : undefined;
   };
 /** A number between two ids, where there is a gap. */
 const noId: Value = ({ ids }) => {
@@ -36,13 +28,27 @@ const noId: Value = ({ ids }) => {
 
 /** Values of the factors of a page request; undefined leaves a parameter out. */
 const VALUES = {
-  limit: [undefined, ...[1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100].map(fixed), ...[-1, 0, 1].map(leftAnd)],
+  limit: [
+    ...[
+      undefined,
+      ...[1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100].map(
+        (limit): Value =>
+          () =>
+            limit,
+      ),
+    ],
+    ...[-1, 0, 1].map(
+      (more): Value =>
+        (_, left) =>
+          left + more,
+    ),
+  ],
   cursor: [
-    ...[undefined, fixed(0), first, noId, middle],
+    ...[undefined, () => 0, first, noId, middle],
     ...[({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined), last, beyond((end) => end + 1000)],
     ...[beyond(() => 2 ** 31), beyond((_, start) => 2 ** 32 + start), beyond(() => 2 ** 53 - 1)],
   ],
-  previous: [undefined, fixed(0), first, middle, ({ ids }: Collection) => ids.at(-1), fixed(2)],
+  previous: [undefined, () => 0, first, middle, ({ ids }: Collection) => ids.at(-1), () => 2],
   reversed: [false, true],
 };
 
@@ -54,27 +60,14 @@ interface Conditions {
   readonly reversed?: boolean;
 }
 
-const valuesFor = (collections: readonly Collection[]) => ({
-  collection: collections.map(({ name }) => name),
-  ...VALUES,
-});
-
-/** Whether a collection can ask some conditions. */
-const isAsked = (conditions: Partial<Conditions>, collections: readonly Collection[]): boolean =>
-  collections.some(
-    ({ name: collection }) =>
-      (conditions.collection ?? collection) === collection &&
-      questionFor({ collection, ...conditions }, collections) !== undefined,
-  );
-
 /** The question that conditions stand for; undefined where the collection is too small to ask it. */
 function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {
   const collection = collections.find(({ name }) => name === conditions.collection);
   if (collection === undefined) return undefined;
   const { name, ids, most } = collection;
-  const cursor = conditions.cursor?.(collection, () => 0);
-  const limit = conditions.limit?.(collection, () => ids.filter((id) => id > (cursor ?? 0)).length);
-  const previous = conditions.previous?.(collection, () => 0);
+  const cursor = conditions.cursor?.(collection, 0);
+  const limit = conditions.limit?.(collection, ids.filter((id) => id > (cursor ?? 0)).length);
+  const previous = conditions.previous?.(collection, 0);
   const values = { limit, cursor, previous };
   const isMissing = (['limit', 'cursor', 'previous'] as const).some(
     (one) => conditions[one] && values[one] === undefined,
@@ -101,8 +94,15 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   clauses: CLAUSES,
   bearsOn: () => CLAUSES,
   async ask(context, { collections }) {
-    const pairs = everyPair(valuesFor(collections), (pair) => isAsked(pair, collections));
-    const defaults = collections.flatMap(({ name: collection }): readonly Conditions[] => [
+    const names = collections.map(({ name }) => name);
+    const pairs = everyPair({ collection: names, ...VALUES }, (pair) =>
+      names.some(
+        (collection) =>
+          (pair.collection ?? collection) === collection &&
+          questionFor({ collection, ...pair }, collections) !== undefined,
+      ),
+    );
+    const defaults = names.flatMap((collection): readonly Conditions[] => [
       ...[undefined, first, middle].map((cursor) => ({ collection, cursor })),
       { collection, previous: first },
     ]);

@@ -3,7 +3,6 @@ import type { Question } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import { checks } from './check.js';
 import { collectionsOf, mainOf } from './collections.js';
-import type { Facts } from './exchange.js';
 import { mainWalk } from './walk.js';
 
 const firstPages = ({ target }: Context): readonly Question[] =>
@@ -19,7 +18,7 @@ export const pages = checks({
   'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
     requests: 0,
-    factless: (context) => firstPages(context),
+    factless: firstPages,
   },
   'PLT-PAGE-2 platform.page.count': {
     title: 'the pages of a walk, their entities counted',
@@ -71,7 +70,16 @@ export const pages = checks({
   'PLT-PAGE-11 platform.page.parameters': {
     title: 'limit, cursor and previous, each alone and in combination',
     requests: { least: 2, most: 4 },
-    questions: (facts) => parameters(facts),
+    questions: ({ collections }) => {
+      const { name: collection, ids } = mainOf(collections, 1);
+      const [id] = ids;
+      return [
+        { collection, previous: id },
+        { collection, limit: 2, cursor: id, previous: id },
+        { collection, cursor: id },
+        { collection, limit: 1 },
+      ];
+    },
   },
   'PLT-PAGE-10 platform.page.methods': {
     title: 'methods other than GET',
@@ -81,17 +89,6 @@ export const pages = checks({
       ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
   },
 });
-
-function parameters({ collections }: Facts): readonly Question[] {
-  const { name: collection, ids } = mainOf(collections, 1);
-  const [id] = ids;
-  return [
-    { collection, previous: id },
-    { collection, limit: 2, cursor: id, previous: id },
-    { collection, cursor: id },
-    { collection, limit: 1 },
-  ];
-}
 
 /** What the document leaves open. */
 export const observations = checks({

@@ -80,17 +80,14 @@ function judgeTwins(
       .join(' and '),
   );
   const at = page.ids.findIndex((id, index) => id !== theirs.ids[index]);
-  const told =
-    page.ids.length === theirs.ids.length
-      ? {
-          expected: `the same entities with ${mine} as with ${twin}, such as ${theirs.ids[at]}`,
-          actual: `${page.ids[at]} in its place`,
-        }
-      : {
-          expected: `as many entities with ${mine} as with ${twin} (${theirs.ids.length})`,
-          actual: String(page.ids.length),
-        };
-  return { clause: 'PLT-PAGE-3', ...told, exchanges: [other, exchange] };
+  const told = (ids: readonly number[]): string =>
+    `${ids.length}${at < 0 ? '' : ` with ${ids[at] ?? 'none'} at ${at + 1}`}`;
+  return {
+    clause: 'PLT-PAGE-3',
+    expected: `the same entities with ${mine} as with ${twin}: ${told(theirs.ids)}`,
+    actual: told(page.ids),
+    exchanges: [other, exchange],
+  };
 }
 
 /**
