@@ -1,8 +1,7 @@
-import { askAgain } from './ask-again.js';
+import { askAgain, lookBack } from './ask-again.js';
 import type { Suite } from './check.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { inParallel } from './known.js';
-import { lookBack } from './look-back.js';
 import type { PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';

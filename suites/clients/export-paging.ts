@@ -1,6 +1,5 @@
-import { everyIdOnce, type PagesRule, pages } from './pages.js';
 import { mostAtOnce, printedIds, type Recorded } from './recording.js';
-import { deviation, warning } from './rule.js';
+import { deviation, everyIdOnce, type PagesRule, pages, warning } from './rule.js';
 import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { ProductsScript } from './script.js';
 

@@ -1,4 +1,3 @@
-import { printedBody } from './printed-body.js';
 import type { Given, Recorded, Recording } from './recording.js';
 import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ScenarioRow, scenariosIn } from './scenario.js';
@@ -103,3 +102,22 @@ export const exportErrors = scenariosIn({
   'CLI-EXP-3 clients.export.reads-plain-message': readsError('message', 'application/json', 'no-data'),
   'CLI-EXP-3 clients.export.reads-json-api': readsError('errors', JSON_API, 'wrong-destination'),
 });
+
+/** How languages write a member's name (`"error"`, `'error'`, `[error]`, `error`) and what stands behind it. */
+const name = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[:=])\\s*`;
+/** How they begin a value: `"`, `'`, `string(39) "`. */
+const VALUE = '(?:string\\(\\d+\\)\\s*)?["\']?';
+/** How they begin and end an object: `{`, `Array (`, `map[`, `array(1) {`. */
+const OPEN = '[{[(]\\s*';
+const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
+
+/**
+ * Finds an error body that was printed whole, in the notation of JSON, Python, PHP, Ruby, Go, Java or Node: an object
+ * whose only member holds the text, or one with the members of a JSON:API error in their order. A line of a structured
+ * log is neither.
+ */
+export function printedBody(text: string): RegExp {
+  const plain = `${OPEN}${name('error|message')}${VALUE}${text}${CLOSE}`;
+  const jsonApi = `${OPEN}${name('status')}${VALUE}(?:int\\()?\\d+[^{}]{0,80}?${name('title')}${VALUE}[\\w ]+[^{}]{0,80}?${name('detail')}${VALUE}${text}${CLOSE}`;
+  return new RegExp(`${plain}|${jsonApi}`, 'g');
+}

@@ -1,5 +1,4 @@
-import { everyIdOnce, type PagesRule, pages } from './pages.js';
-import { deviation, ending, unfinished } from './rule.js';
+import { deviation, ending, everyIdOnce, type PagesRule, pages, unfinished } from './rule.js';
 import type { Scenario } from './scenario.js';
 import type { Reading, WalkEnd } from './script.js';
 

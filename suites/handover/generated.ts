@@ -1,4 +1,4 @@
-import { everyPair } from '../../src/harness/every-pair.js';
+import { everyPair } from '../../src/harness/covering-array.js';
 import { askedBy, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';

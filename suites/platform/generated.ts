@@ -1,4 +1,4 @@
-import { everyPair } from '../../src/harness/every-pair.js';
+import { everyPair } from '../../src/harness/covering-array.js';
 import { type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask } from './ask.js';

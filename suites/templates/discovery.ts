@@ -3,8 +3,8 @@ import { type Answer, type Context, skip } from '../../src/harness/suite.js';
 import { type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { ask, seenOf, templatesOf } from './ask.js';
-import { discoveryIn } from './document-rules.js';
 import { keysIn } from './relations.js';
+import { discoveryIn } from './token-rules.js';
 import { BY_FORM } from './tokens.js';
 
 /** The discovery document; undefined where it is not what it should be (TOK-DISC-1 says so). */

@@ -1,4 +1,4 @@
-import { everyPair } from '../../src/harness/every-pair.js';
+import { everyPair } from '../../src/harness/covering-array.js';
 import { type Answer, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION, type Question } from '../../src/protocol/templates/question.js';

@@ -5,7 +5,6 @@ import { isPlain, name, type Question, read, write } from '../../src/protocol/te
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
 import { CALL_RULES } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
-import { DOCUMENT_RULES } from './document-rules.js';
 import {
   credentialOf,
   type Exchange,
@@ -18,7 +17,7 @@ import {
 } from './exchange.js';
 import { generated } from './generated.js';
 import { relate } from './relations.js';
-import { TOKEN_RULES } from './token-rules.js';
+import { DOCUMENT_RULES, TOKEN_RULES } from './token-rules.js';
 import { asTaken, BY_FORM } from './tokens.js';
 
 /** How the token endpoint and the template API are asked, read and judged. */

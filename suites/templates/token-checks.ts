@@ -1,14 +1,13 @@
 import { askedBy, type Context, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
-import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import { isSignedBy, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
 import { checks } from './check.js';
 import { atEndpoint, jwks, needDiscovery, stayHome } from './discovery.js';
 import { PLACES } from './places.js';
-import { isSignedBy } from './signature.js';
 import { asTaken, BY_FORM, basicToken } from './tokens.js';
 
 const DISCOVERY: Question = { ask: 'discovery' };
