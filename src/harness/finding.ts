@@ -34,6 +34,8 @@ export type Finding =
       readonly exchange?: number | undefined;
     };
 
+export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
+
 /** Ends a check at once with its finding. */
 export class Found extends Error {
   override readonly name = 'Found';

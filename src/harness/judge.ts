@@ -10,7 +10,7 @@ import {
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { type Finding, Found } from './finding.js';
+import { type Finding, Found, type Skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
 export interface JudgeOptions {
@@ -125,7 +125,7 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
 }
 
 /** Why a check cannot be put to this target, known before anything is sent. */
-export function notApplicable(check: Check, target: Target, allowDestructive: boolean): SkippedFinding | undefined {
+export function notApplicable(check: Check, target: Target, allowDestructive: boolean): Skipped | undefined {
   const missing = missingSettings(target, check.needs);
   if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
   if (check.permission === 'unsafeMethods' && !target.allow.unsafeMethods) {
@@ -143,8 +143,7 @@ export function notApplicable(check: Check, target: Target, allowDestructive: bo
   return undefined;
 }
 
-type SkippedFinding = Extract<Finding, { kind: 'skipped' }>;
-const skipped = (cause: Cause, reason: string): SkippedFinding => ({ kind: 'skipped', cause, reason });
+const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
 export function verdictEvent(
   check: Check,

@@ -3,7 +3,7 @@ import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } f
 import type { Target } from '../settings/index.js';
 import { carryOver, lastExchange } from './carry-over.js';
 import type { Suite } from './check.js';
-import type { Finding } from './finding.js';
+import type { Skipped } from './finding.js';
 import { headerEvent } from './header.js';
 import { addressesOf } from './hosts.js';
 import { inquiriesOf, violatingBy } from './inquiries.js';
@@ -109,7 +109,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
 
-const blocked = (obstacles: readonly string[]): Extract<Finding, { kind: 'skipped' }> => ({
+const blocked = (obstacles: readonly string[]): Skipped => ({
   kind: 'skipped',
   cause: 'prerequisite',
   reason: `preflight failed: ${obstacles.join('; ')}`,

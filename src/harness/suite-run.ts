@@ -1,5 +1,5 @@
 import type { ExchangeEvent, VerdictEvent } from '../ledger/index.js';
-import type { Finding } from './finding.js';
+import type { Skipped } from './finding.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck } from './plan.js';
 import type { Evidence } from './review.js';
@@ -12,7 +12,7 @@ export interface Bail {
   /** Whether enough checks have failed. */
   readonly reached: () => boolean;
   /** Of what was not asked: no green, for it was set out to be judged. */
-  readonly finding: () => Extract<Finding, { kind: 'skipped' }>;
+  readonly finding: () => Skipped;
 }
 
 /** `bail` failures are enough; without it none are. What the baseline accepts is no failure, under `strict` a warning is. */
