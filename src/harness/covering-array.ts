@@ -41,7 +41,7 @@ export function coveringArray(
     let gain = 0;
     for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
-      const row = start && fill(start, tuples, { factors, allows, random });
+      const row = start && fill(start, tuples, factors, { allows, random });
       const fresh = row === undefined ? 0 : tuples.fresh(row);
       if (fresh > gain) [best, gain] = [row, fresh];
     }
@@ -50,10 +50,6 @@ export function coveringArray(
     tuples.cover(best);
   }
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
-}
-
-interface Filling extends Pick<CoveringOptions, 'allows' | 'random'> {
-  readonly factors: readonly Factor[];
 }
 
 /** How many of the combinations that the constraints allow some rows bring together. */
@@ -70,7 +66,12 @@ export function coverageOf(
  * A whole row around some values: place by place, in random order, the value that covers most that is new beside those
  * that are set (AETG). Undefined where the constraints leave none.
  */
-function fill(start: PartialRow, tuples: Tuples, { factors, allows, random }: Filling): Row | undefined {
+function fill(
+  start: PartialRow,
+  tuples: Tuples,
+  factors: readonly Factor[],
+  { allows, random }: Pick<CoveringOptions, 'allows' | 'random'>,
+): Row | undefined {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = [...start];
     const left = row.flatMap((value, at) => (value === undefined ? [at] : []));

@@ -8,11 +8,7 @@ import type { RunOptions } from './run-options.js';
 /** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
 export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
   const clauses = suites.flatMap((suite) =>
-    Object.entries(suite.clauses).map(([id, clause]) => ({
-      id,
-      ...clause,
-      interface: suite.interface,
-    })),
+    Object.entries(suite.clauses).map(([id, clause]) => ({ id, ...clause, interface: suite.interface })),
   );
   return {
     type: 'header',

@@ -11,7 +11,7 @@ export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { examine } from './preflight.js';
-export { type PropertyOptions, property } from './property.js';
+export { property } from './property.js';
 export type { Rulebook } from './rule.js';
 export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';

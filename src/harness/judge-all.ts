@@ -6,14 +6,6 @@ import type { PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
-/** What the checks of one interface came to. */
-interface Judged {
-  readonly suite: Suite;
-  readonly restsOn: Map<PlannedCheck, Judgement>;
-  /** What the generated requests cover. */
-  readonly covered: string | undefined;
-}
-
 /**
  * Every interface beside the others: its checks in plan order, so many at once, then the generated requests. When all is
  * asked, what stayed open is asked again, every exchange is held against every rule, and whether what the verdicts rest
@@ -39,7 +31,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   const judgeEach = async (
     suite: Suite,
     some: readonly PlannedCheck[],
-    restsOn: Judged['restsOn'],
+    restsOn: Map<PlannedCheck, Judgement>,
   ): Promise<string | undefined> => {
     const asking = some.filter(({ check }) => check.observe === undefined);
     await inParallel(asking, session.target.concurrency, async (planned) => {
@@ -63,9 +55,9 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   };
 
   const judged = await Promise.all(
-    suites.map(async (suite): Promise<Judged> => {
+    suites.map(async (suite) => {
       const mine = run.open.filter(({ check }) => check.interface === suite.interface);
-      const restsOn: Judged['restsOn'] = new Map();
+      const restsOn = new Map<PlannedCheck, Judgement>();
       return { suite, restsOn, covered: await judgeEach(suite, mine, restsOn) };
     }),
   );

@@ -112,49 +112,31 @@ function wrappedCursors(exchanges: readonly Exchange[], facts: Facts): Violation
   }));
 }
 
-type Violation = RelationViolation<Exchange, ClauseId>;
-
-/** A page of a collection, with what was asked for and when it came. */
-interface Sight {
-  readonly exchange: Exchange;
-  readonly page: Page & { readonly from: number };
-  readonly at: number;
-}
-
 /**
- * What pages that somebody asked for show together, although entities may have come and gone meanwhile: an entity that
- * was seen before a page and after it was there when the page was made.
+ * What pages that somebody asked for show together, although entities may have come and gone meanwhile (PLT-PAGE-5): an
+ * entity that was seen before a page and after it was there when the page was made. Where it is between the cursor and
+ * the last one of the page, it stands on it.
  */
-function shownWalks(exchanges: readonly Exchange[]): readonly Violation[] {
-  const byCollection = new Map<string, Sight[]>();
-  for (const exchange of exchanges) {
+function shownWalks(exchanges: readonly Exchange[]): Violations {
+  const sights = exchanges.flatMap((exchange) => {
     const page = judged(exchange);
     const { collection, method, anonymous } = exchange.question;
-    if (page === undefined || page.ids.length === 0 || method !== undefined || anonymous) continue;
-    const sights = byCollection.get(collection) ?? [];
-    byCollection.set(collection, [...sights, { exchange, page, at: exchange.answer.receivedAt }]);
-  }
-  return [...byCollection.values()].flatMap((sights) => sights.flatMap((one) => lost(one, sights)));
-}
-
-/** PLT-PAGE-5: an entity between the cursor and the last one of a page stands on it. */
-function lost({ exchange, page, at }: Sight, sights: readonly Sight[]): readonly Violation[] {
-  const { ids, from } = page;
-  const [held, last] = [new Set(ids), Math.max(...ids)];
-  const [before, after] = [sights.filter((one) => one.at < at), sights.filter((one) => one.at > at)];
-  const seenAfter = new Map(after.flatMap((one) => one.page.ids.map((id) => [id, one] as const)));
-  for (const earlier of before) {
-    const id = earlier.page.ids.find((one) => one > from && one < last && !held.has(one) && seenAfter.has(one));
-    const later = id === undefined ? undefined : seenAfter.get(id);
-    if (later === undefined) continue;
-    return [
-      {
-        clause: 'PLT-PAGE-5',
-        expected: `entity ${id} on the page, as before it and after it`,
-        actual: 'a page without it',
-        exchanges: [earlier.exchange, later.exchange, exchange],
-      },
-    ];
-  }
-  return [];
+    if (page === undefined || page.ids.length === 0 || method !== undefined || anonymous) return [];
+    return [{ exchange, page, collection, at: exchange.answer.receivedAt }];
+  });
+  return sights.flatMap(({ exchange, page: { ids, from }, collection, at }): Violations => {
+    const [held, last] = [new Set(ids), Math.max(...ids)];
+    const others = sights.filter((one) => one.collection === collection);
+    const after = others.filter((one) => one.at > at);
+    const seenAfter = new Map(after.flatMap((one) => one.page.ids.map((id) => [id, one] as const)));
+    for (const earlier of others.filter((one) => one.at < at)) {
+      const id = earlier.page.ids.find((one) => one > from && one < last && !held.has(one) && seenAfter.has(one));
+      const later = id === undefined ? undefined : seenAfter.get(id);
+      if (later === undefined) continue;
+      const expected = `entity ${id} on the page, as before it and after it`;
+      const together = [earlier.exchange, later.exchange, exchange];
+      return [{ clause: 'PLT-PAGE-5', expected, actual: 'a page without it', exchanges: together }];
+    }
+    return [];
+  });
 }

@@ -22,28 +22,18 @@ const LEEWAY = 60;
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
-/** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
-interface Renewal {
-  readonly refused: Answer;
-  readonly issued?: Answer;
-  readonly repeated?: Answer;
-}
-
 /** With the second token of the run as the new one. */
-export const renewal = (context: Context): Promise<Renewal> =>
+export const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, {}));
 
 /** The same with a token that is issued then: what was issued before may be forgotten in a deploy. */
-export const renewalAgain = (context: Context): Promise<Renewal> => renew(context, newToken, { fresh: true });
+export const renewalAgain = (context: Context): ReturnType<typeof renew> => renew(context, newToken, { fresh: true });
 
-async function renew(
-  context: Context,
-  next: (context: Context) => Promise<Answer>,
-  options: SendOptions,
-): Promise<Renewal> {
+/** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
+async function renew(context: Context, next: (context: Context) => Promise<Answer>, options: SendOptions) {
   const spoiled = await forgedToken(context, 'tampered-signature');
   const refused = await ask(context, callWith(spoiled), options);
-  if (refused.status !== 401) return { refused };
+  if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
   const issued = await next(context);
   return { refused, issued, repeated: await ask(context, callWith(needToken(issued)), options) };
 }

@@ -26,7 +26,7 @@ export const lifetime = checks({
         for (const question of later) answers.push(await ask(context, question, { fresh }));
         return answers;
       };
-      const refusals: Refusal[] = [];
+      const refusals: { readonly expected: string; readonly answers: readonly Answer[] }[] = [];
       let over = 0;
       for (let turn = 0; refusals.length < TOKENS && over <= TURNS; turn += 1) {
         const issued = turn === 0 ? first : await newToken(context);
@@ -80,18 +80,8 @@ async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> 
   ];
 }
 
-interface Refusal {
-  readonly expected: string;
-  readonly answers: readonly Answer[];
-}
-
 /** The first refusal of a token that has time left, called with again and again after others were issued. */
-async function refusalOf(
-  context: Context,
-  first: Answer,
-  others: readonly Answer[],
-  calls: number,
-): Promise<Refusal | 'over' | undefined> {
+async function refusalOf(context: Context, first: Answer, others: readonly Answer[], calls: number) {
   const isOver = (): boolean => !isAliveAt(first, context.run.clock.now());
   const opening = await ask(context, callWith(tokenIn(first) ?? ''));
   const issued = others.findLast((other) => tokenIn(other) !== undefined);

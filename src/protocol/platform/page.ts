@@ -15,12 +15,6 @@ export interface Page {
   readonly wrapper?: string;
 }
 
-/** Something in an answer that PLT-PAGE-1 does not allow. */
-export interface ShapeFault {
-  readonly expected: string;
-  readonly actual: string;
-}
-
 const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
 type CursorMember = (typeof CURSOR_MEMBERS)[number];
 type Members = Readonly<Record<string, unknown>>;
@@ -55,10 +49,10 @@ export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarge
 }
 
 /** What of a page is not as PLT-PAGE-1 says; every member once. */
-export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarget): readonly ShapeFault[] {
+export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarget) {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
-  const faults: ShapeFault[] = [];
+  const faults: { readonly expected: string; readonly actual: string }[] = [];
   if (typeof body.success !== 'boolean') faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
   if (!isList(body.Entities)) {
     const found = entitiesIn(body, dialect.entities, idMember);
