@@ -36,18 +36,13 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     }
     options.record(event);
   };
-  const { seed = 1, clock, transport, signal, traffic } = options;
+  const { transport, signal, traffic } = options;
   const session = openSession(target, {
-    seed,
+    ...options,
     maxRequests: plan.maxRequests,
     record,
-    exchanges: options.exchanges ?? true,
     firstExchange: 1 + lastExchange(options.resumed),
-    traffic,
     intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
-    clock,
-    transport,
-    signal,
   });
   session.client.reserve(Math.min(LOOK_BACK, Math.floor((plan.maxRequests ?? 0) * SHARE)));
   const begun = session.clock.now();

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Context,
+  type Exchanged,
   type HandoverTarget,
   inconclusive,
   type Once,
@@ -10,11 +11,7 @@ import {
 } from '../../src/harness/suite.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 
-export interface Exchange {
-  readonly question: Question;
-  readonly answer: Answer;
-  readonly target: Target;
-}
+export type Exchange = Exchanged<Question> & { readonly target: Target };
 
 /** What a request without authorization is answered; undefined where that is not known. */
 export interface Facts {

@@ -35,7 +35,7 @@ export const checks = checksOfHandover({
   'HND-AUTH-1 handover.auth.path-bypasses': {
     title: 'handovers without authorization: other paths, other headers and other bodies',
     requests: { least: 1, most: 10 },
-    questions: (_, context) => [...pathBypasses(context), ...Object.values(ODD_BODIES).map((body) => ({ body }))],
+    questions: (_, context) => [...pathBypasses(context), ...ODD_BODIES.map((body) => ({ body }))],
   },
   'HND-BODY-2 handover.media-type': {
     title: 'a handover without authorization, its media type',

@@ -76,16 +76,14 @@ export const BODIES: Readonly<Record<string, Question['body']>> = {
   'an array': '[]',
   'more members': JSON.stringify({ ...UNKNOWN_USERS, force: true }),
 };
-/** Users that are no texts, and members that nobody documents. */
-export const ODD_BODIES: Readonly<Record<string, Question['body']>> = Object.fromEntries(
-  Object.entries({
-    'users that are lists': { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
-    'users that are null': { from: null, to: null },
-    'users that are numbers': { from: 1, to: 2 },
-    'users that are objects': { from: { id: UNKNOWN_USERS.from }, to: { id: UNKNOWN_USERS.to } },
-    'members that claim authorization': { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
-  }).map(([what, body]) => [what, JSON.stringify(body)]),
-);
+/** Users that are lists, null, numbers and objects, and members that claim authorization. */
+export const ODD_BODIES: readonly string[] = [
+  { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
+  { from: null, to: null },
+  { from: 1, to: 2 },
+  { from: { id: UNKNOWN_USERS.from }, to: { id: UNKNOWN_USERS.to } },
+  { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
+].map((body) => JSON.stringify(body));
 /** Undefined stands for `application/json`, and null for none. */
 const TYPES = [undefined, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
 

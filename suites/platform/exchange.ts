@@ -1,6 +1,14 @@
-import { type Context, type Exchanged, known, type Target } from '../../src/harness/suite.js';
+import {
+  type CheckTable,
+  type Context,
+  checksIn,
+  type Exchanged,
+  known,
+  type Target,
+} from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
+import type { ClauseId } from './clauses.js';
 import { type Collection, collectionsOf, DEFAULT_LIMIT } from './collections.js';
 import { type Reading, readingOf } from './walk.js';
 
@@ -46,3 +54,5 @@ export const isPastTheEnd = (collection: Collection | undefined, cursor: number)
 /** Whether a cursor is greater than every id: what comes there is open (PLT-PAGE-9). */
 export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
   isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
+
+export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);

@@ -1,8 +1,8 @@
 import { broken, type Context } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
-import { checks } from './check.js';
 import { collectionsOf, mainOf } from './collections.js';
+import { checks } from './exchange.js';
 import { mainWalk } from './walk.js';
 
 const firstPages = ({ target }: Context): readonly Question[] =>

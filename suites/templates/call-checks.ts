@@ -4,7 +4,7 @@ import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
-import { checks, type TemplatesRow } from './check.js';
+import { checks, type TemplatesRow } from './exchange.js';
 import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
 import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';

@@ -1,11 +1,10 @@
 import { isConfigured } from '../../src/harness/hosts.js';
 import { type Answer, type Context, skip } from '../../src/harness/suite.js';
-import { type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import { keysIn } from './relations.js';
 import { discoveryIn } from './token-rules.js';
-import { BY_FORM } from './tokens.js';
 
 /** The discovery document; undefined where it is not what it should be (TOK-DISC-1 says so). */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
@@ -20,19 +19,6 @@ export async function jwks(context: Context): Promise<JsonWebKeySet | undefined>
   if (address === undefined || !isConfigured(context.target, address)) return undefined;
   return keysIn({ answer: await ask(context, { ask: 'keys', address }) });
 }
-
-/** What discovery names on a host that is not configured is reported and not asked: nobody said that it may be. */
-export function stayHome(context: Context, member: string, address: string): void {
-  if (!isConfigured(context.target, address))
-    skip(
-      'safety',
-      `the discovery document names the ${member} ${address}, on a host that is not configured: nothing is sent there`,
-    );
-}
-
-/** The token request of the document at the endpoint that discovery names. */
-export const atEndpoint = ({ target }: Context, address: string): TokenQuestion =>
-  address === tokenUrlOf(templatesOf(target)) ? BY_FORM : { ...BY_FORM, address };
 
 /** Where tokens are revoked (RFC 7009); skips where nothing says so, or where it is on another host. */
 export async function revocationUrlOf(context: Context): Promise<string> {

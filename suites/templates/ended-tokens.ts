@@ -9,9 +9,8 @@ import {
 } from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask, callWith } from './ask.js';
-import { checks } from './check.js';
 import { isUnsupported, revocationUrlOf, revoke } from './discovery.js';
-import { givesTemplates } from './exchange.js';
+import { checks, givesTemplates } from './exchange.js';
 import { forgedToken } from './forgeries.js';
 import { basicToken, formToken, isFresh, needToken, newToken, withToken } from './tokens.js';
 

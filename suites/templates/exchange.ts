@@ -1,4 +1,13 @@
-import { type Answer, type Context, known, type Target } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type CheckRow,
+  type CheckTable,
+  type Context,
+  checksIn,
+  type Exchanged,
+  known,
+  type Target,
+} from '../../src/harness/suite.js';
 import { isAliveAt, itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
   type CallQuestion,
@@ -8,13 +17,10 @@ import {
 } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { type Issued, nothingSeen, questionOf, seenOf, templatesOf, tokenOf } from './ask.js';
+import type { ClauseId } from './clauses.js';
 import { askWithToken, basicToken, formToken } from './tokens.js';
 
-interface Of<Q extends Question> {
-  readonly question: Q;
-  readonly answer: Answer;
-  readonly target: Target;
-}
+type Of<Q extends Question> = Exchanged<Q> & { readonly target: Target };
 export type TokenExchange = Of<TokenQuestion>;
 export type CallExchange = Of<CallQuestion>;
 export type DocumentExchange = Of<DocumentQuestion>;
@@ -123,3 +129,8 @@ function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, I
     )
     .map(({ token }) => token);
 }
+
+/** What a check of the token endpoint or the template API asks. */
+export type TemplatesRow = CheckRow<Question, Facts>;
+
+export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);

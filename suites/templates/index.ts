@@ -1,11 +1,4 @@
-import {
-  type Answer,
-  type Context,
-  checksFor,
-  describeAnswer,
-  type Setting,
-  type Suite,
-} from '../../src/harness/suite.js';
+import { type Context, checksFor, describeAnswer, type Setting, type Suite } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask, callWith, templatesOf } from './ask.js';
 import { callChecks } from './call-checks.js';
@@ -36,22 +29,16 @@ async function preflight(context: Context, asked: (setting: Setting) => boolean)
 
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
-  const { status } = answer;
-  if (tokenIn(answer) !== undefined || (status !== 400 && status !== 401 && status !== 403 && status !== 404))
-    return undefined;
+  const { status, json } = answer;
+  if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
   if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
-  if (status === 400 && !isAboutClient(answer)) return undefined;
+  // What a 400 says that a token request lacks is the target's own demand (RFC 6749 section 5.2).
+  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error)) return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
   const there = (await discovery(context)) !== undefined;
   const { authUrl = '' } = templatesOf(context.target);
   return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
-}
-
-/** Whether a 400 speaks of the client, or says nothing; what else a token request lacks is the target's own demand (RFC 6749 section 5.2). */
-function isAboutClient({ json }: Answer): boolean {
-  const { error } = (json ?? {}) as { readonly error?: unknown };
-  return typeof error !== 'string' || !['invalid_request', 'invalid_scope'].includes(error);
 }
 
 /** The token endpoint and the export-template API, topic by topic. */

@@ -2,8 +2,8 @@ import { type Answer, type Context, describeAnswer, deviates, skip, warns } from
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
-import { checks } from './check.js';
 import { callAgain, renewal, renewalAgain, waitUntil } from './ended-tokens.js';
+import { checks } from './exchange.js';
 import { asTaken, BY_FORM, basicToken, formToken, needToken, newToken, withToken } from './tokens.js';
 
 /** Tokens that are tried where one after the other ends meanwhile. */

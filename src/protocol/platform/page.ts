@@ -32,16 +32,12 @@ export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarge
   if (found === undefined || cursor === undefined) return undefined;
   const [first] = found.list;
   const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
+  const read = (member: CursorMember): number | null => integerIn(cursor[member]) ?? null;
   const raw = found.list.map((entity) => unwrapped(entity, wrapper)[idMember]);
   return {
     answer,
     ids: raw.map((id) => integerIn(id) ?? Number.NaN),
-    cursor: {
-      current: integerIn(cursor.current) ?? null,
-      prev: integerIn(cursor.prev) ?? null,
-      next: integerIn(cursor.next) ?? null,
-      count: integerIn(cursor.count) ?? null,
-    },
+    cursor: { current: read('current'), prev: read('prev'), next: read('next'), count: read('count') },
     entities: found.member,
     idType: raw.length === 0 ? undefined : raw.some((id) => typeof id === 'string') ? 'text' : 'integer',
     ...(wrapper === undefined ? {} : { wrapper }),

@@ -53,11 +53,9 @@ export function lifetimeOf({ json }: Answer): number {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
 }
 
-/** Whether an issued token cannot have ended: its end is written in whole seconds, and may come a second early. */
-export const isAliveAt = (issued: Answer, now: number): boolean => {
-  const lifetime = lifetimeOf(issued);
-  return lifetime === 0 || now < issued.sentAt + lifetime - 1000;
-};
+/** Whether an issued token has not come so near its end, by default a second: the end is written in whole seconds. */
+export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
+  lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
 export const claimsOf = (token: string): Readonly<Record<string, unknown>> => decodePart(part(token, PAYLOAD));
 
