@@ -57,17 +57,12 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
     const questions = found.exchanges.map(({ question }) => question);
     if ((await ask(questions, true)) === undefined)
       return { ...found, repeats: false, violation: { ...found.violation, clause: unrepeatable ?? clause } };
-    for (let changed = questions.length === 1; changed && left > 0; ) {
-      changed = false;
-      const [only] = smallest.exchanges;
-      for (const question of only === undefined ? [] : book.simpler(only.question)) {
-        if (left <= 0) break;
-        const simpler = await ask([question], false);
-        if (simpler === undefined) continue;
-        smallest = simpler;
-        changed = true;
-        break;
-      }
+    let untried = questions.length === 1 ? questions.flatMap(book.simpler) : [];
+    for (let question = untried.shift(); question !== undefined && left > 0; question = untried.shift()) {
+      const simpler = await ask([question], false);
+      if (simpler === undefined) continue;
+      smallest = simpler;
+      untried = simpler.exchanges.flatMap((one) => book.simpler(one.question));
     }
   } catch (error) {
     // Without a request to spare, or an answer, what is known already stands.

@@ -128,20 +128,18 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
 export function notApplicable(check: Check, target: Target, allowDestructive: boolean): Skipped | undefined {
   const missing = missingSettings(target, check.needs);
   if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
-  if (check.permission === 'unsafeMethods' && !target.allow.unsafeMethods) {
-    return skipped(
-      'safety',
-      'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
-    );
-  }
-  if (check.permission === 'destructive' && !(target.allow.destructive && allowDestructive)) {
-    return skipped(
-      'safety',
-      'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
-    );
-  }
-  return undefined;
+  const { permission } = check;
+  if (permission === undefined) return undefined;
+  const isAllowed = target.allow[permission] && (permission !== 'destructive' || allowDestructive);
+  return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
+
+/** Why a check is skipped that the target does not permit. */
+const FORBIDDEN = {
+  unsafeMethods: 'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
+  destructive:
+    'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
+} as const;
 
 const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
