@@ -1,5 +1,5 @@
 import type { VerdictEvent } from '../ledger/index.js';
-import type { Check, Suite } from './check.js';
+import type { Suite } from './check.js';
 import { type Judgement, judgementOf, verdictEvent } from './judge.js';
 import { known } from './known.js';
 import type { PlannedCheck } from './plan.js';
@@ -24,21 +24,17 @@ export async function reviewAll(
   const answers = session.seen(name);
   if (rules === undefined || answers.length === 0 || run.isOver()) return;
   const wanted = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
-  const owners = new Map<string, Check>();
-  for (const check of checks) if (!owners.has(check.clauses[0])) owners.set(check.clauses[0], check);
-  const ownerOf = (clause: string): Check | undefined => {
-    const owner = owners.get(clause);
-    return owner !== undefined && wanted.has(owner) ? owner : undefined;
-  };
+  const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
+  for (const [clause, check] of owners) if (!wanted.has(check)) owners.delete(clause);
   const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
     const isToldOf = [...restsOn.values()].some(
       ({ event }) => event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
     );
-    return ownerOf(clause) !== undefined && !isToldOf;
+    return owners.has(clause) && !isToldOf;
   });
   run.evidence.set(name, evidence);
   for (const [clause, violation] of violations) {
-    const check = ownerOf(clause);
+    const check = owners.get(clause);
     if (check === undefined) continue;
     const [known, judgement] = [...restsOn].find(([one]) => one.check === check) ?? [];
     if (judgement?.event.verdict === 'failed') continue;
@@ -52,7 +48,7 @@ export async function reviewAll(
     const { check } = planned;
     const [clause] = check.clauses;
     const count = judged.get(clause) ?? 0;
-    if (count === 0 || ownerOf(clause) !== check) continue;
+    if (count === 0 || owners.get(clause) !== check) continue;
     const tell = (told: VerdictEvent): void => {
       restsOn.set(planned, { event: told, ...rest });
       run.record(told);

@@ -1,10 +1,9 @@
 import { offeringHttp2 } from '../http/index.js';
 import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
-import { carryOver, lastExchange } from './carry-over.js';
 import type { Suite } from './check.js';
 import type { Skipped } from './finding.js';
-import { headerEvent } from './header.js';
+import { carryOver, headerEvent, lastExchange } from './header.js';
 import { addressesOf } from './hosts.js';
 import { inquiriesOf, violatingBy } from './inquiries.js';
 import { verdictEvent } from './judge.js';

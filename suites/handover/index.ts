@@ -5,7 +5,6 @@ import { checks } from './checks.js';
 import { clauses } from './clauses.js';
 import { PLACES } from './places.js';
 import { rules } from './rules.js';
-import { transferChecks } from './transfer-checks.js';
 import { worth } from './worth.js';
 
 /** A wrong address in a line, from the request without authorization, which checks make anyway. */
@@ -23,7 +22,7 @@ export const handoverSuite: Suite = {
   clauses,
   rules,
   places: PLACES,
-  checks: [...checks, ...transferChecks].map(checksFor('handover', clauses, rules)),
+  checks: checks.map(checksFor('handover', clauses, rules)),
   worth,
   preparation: 0,
   preflight,

@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/answer.js';
+import { isObject, type Members } from '../../schema/json-value.js';
 import type { PlatformTarget } from '../../settings/target.js';
 
 /** A page as it can be read, whatever is wrong with its types: those are blamed once (PLT-PAGE-1). */
@@ -17,10 +18,7 @@ export interface Page {
 
 const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
 type CursorMember = (typeof CURSOR_MEMBERS)[number];
-type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown): value is readonly Members[] => Array.isArray(value) && value.every(isObject);
 
 /** Reads a page through faults of type; undefined where the answer holds no entities or no cursor. */
