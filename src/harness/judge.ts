@@ -13,22 +13,15 @@ import { type Check, mostOf } from './check.js';
 import { type Finding, Found, type Skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
-export interface JudgeOptions {
+/** The options of commands are for those of a failure. */
+export interface JudgeOptions extends Partial<CommandOptions> {
   /** Requests planned for an elastic check. Default: the most it asks for. */
   readonly allowance?: number;
   /** `--replay`: the path of one counterexample. */
   readonly replay?: string | undefined;
-  /** How a command line names the target, e.g. `--target staging.json`, for the replay of a failure. */
-  readonly naming?: string | undefined;
   readonly allowDestructive?: boolean;
   /** Looks up an exchange by number, for the commands of a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
-  /** What knows how secrets are shown, for the commands of a failure. */
-  readonly redactor?: CommandOptions['redactor'];
-  /** How the target is reached. */
-  readonly connection?: CommandOptions['connection'];
-  /** How the check came by its tokens, where that is another way than theirs. */
-  readonly sources?: CommandOptions['sources'];
 }
 
 export interface Judgement {
