@@ -8,13 +8,14 @@ export const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
-/** The token on every call but `GET /`, and the destination on the legacy routes. */
+/** The token on every call but `GET /`, and the destination on the legacy routes; of a client at work on documented routes. */
 export const exportHeaders: Rule = (recording) => {
   const { exportToken, destinationId } = recording.given;
-  for (const call of exportCalls(recording)) {
+  const all = recording.requests.filter(({ host, path }) => host === 'export' && path !== '/');
+  for (const call of recording.isPart ? exportCalls(recording) : all) {
     const wanted: readonly (readonly [string, string])[] = [
       ['X-EA-Auth-Token', exportToken],
-      ...(call.path.endsWith('/products') ? [] : [['X-Destination-Id', String(destinationId)] as const]),
+      ...(/\/\d+\/\d+(?:\/|$)/.test(call.path) ? [['X-Destination-Id', String(destinationId)] as const] : []),
     ];
     for (const [name, value] of wanted) {
       const sent = call.header(name);

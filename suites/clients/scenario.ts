@@ -13,7 +13,7 @@ export interface Scenario {
   readonly id: string;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly title: string;
-  /** `ASSAY_TASK`, as `tasks.ts` explains it. */
+  /** `ASSAY_TASK`, as `tasks` explains it. */
   readonly task: string;
   readonly script: Script;
   /** Requests after which the client is stopped. Default 100. */

@@ -113,7 +113,9 @@ const ROUNDED = 1000;
 export const renewedInTime: Rule = (recording) => {
   const sinceEnd = (call: Recorded): number =>
     call.atMs - (recording.tokens.find(({ value }) => value === bearerOf(call))?.endsMs ?? Number.POSITIVE_INFINITY);
-  const late = templateCalls(recording).filter((call) => sinceEnd(call) >= (recording.isPart ? ROUNDED : 0));
+  const late = templateCalls(recording).filter((call) =>
+    recording.isPart ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
+  );
   const call = late.find((one) => recording.isPart || pauseBefore(recording, one) < PAUSED);
   if (call !== undefined) {
     const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;

@@ -80,7 +80,7 @@ function judgeTwins(
   );
   const at = page.ids.findIndex((id, index) => id !== theirs.ids[index]);
   const told = (ids: readonly number[]): string =>
-    `${ids.length}${at < 0 ? '' : ` with ${ids[at] ?? 'none'} at ${at + 1}`}`;
+    `${ids.length} in all${at < 0 ? '' : `, id ${ids[at] ?? 'none'} at position ${at + 1}`}`;
   return {
     clause: 'PLT-PAGE-3',
     expected: `the same entities with ${mine} as with ${twin}: ${told(theirs.ids)}`,

@@ -53,7 +53,7 @@ export function lifetimeOf({ json }: Answer): number {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
 }
 
-/** Whether an issued token has not come so near its end, by default a second: the end is written in whole seconds. */
+/** Whether an issued token has more than `before` ms left; by default a second, as its end is written in whole seconds. */
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
