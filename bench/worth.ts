@@ -210,7 +210,7 @@ function text(all: readonly Step[]): string {
   const lines = new Map<string, string[]>();
   for (const { id, requests, finds } of all)
     lines.set(id, [...(lines.get(id) ?? []), `${requests}:${Number(finds.toPrecision(2))}`]);
-  return `import { worthOf } from '../../src/harness/worth.js';
+  return `import { worthOf } from '../../src/harness/check.js';
 
 /**
  * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do

@@ -12,7 +12,7 @@ import { DEFECTS, VARIANTS } from '../src/reference/index.js';
 import { printers, reporters } from '../src/report/index.js';
 import { packageRoot } from '../src/schema/validate.js';
 import { settings } from '../src/settings/index.js';
-import { tasks } from '../suites/clients/tasks.js';
+import { tasks } from '../suites/clients/script.js';
 
 /** README and the pages that it leads to, each with the folder that its links start from. */
 const pages = [

@@ -1,4 +1,4 @@
-import { jsonValue } from '../schema/json-value.js';
+import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 
 /** A response, regardless of its server. */
 export interface Response {
@@ -6,10 +6,6 @@ export interface Response {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
-
-type Members = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What two responses may have in common. What a rule looks at is among it; a date or the number of a token is not. */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {

@@ -4,7 +4,6 @@ import { askAgain } from './ask-again.js';
 import type { Check } from './check.js';
 import type { Judgement } from './judge.js';
 import type { PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
 import type { SuiteRun } from './suite-run.js';
 
 type Verdict = VerdictEvent['verdict'];
@@ -34,11 +33,11 @@ async function again(
   const asked: string[] = [];
   const recorded: string[] = [];
   const run = {
-    signal: aborted ? AbortSignal.abort() : undefined,
-    ending: { reached: () => reached },
+    isOver: () => aborted || reached,
+    session: { target: { concurrency: 1 } },
     record: (event: VerdictEvent) => recorded.push(`${event.check} ${event.verdict}`),
   } as unknown as SuiteRun;
-  await askAgain(restsOn, { target: { concurrency: 1 } } as Session, run, async ({ check: { id } }) => {
+  await askAgain(restsOn, run, async ({ check: { id } }) => {
     asked.push(id);
     return answers(id, asked.length);
   });

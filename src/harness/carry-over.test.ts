@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExchangeEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import { carryOver, lastExchange } from './carry-over.js';
+import { carryOver, lastExchange } from './header.js';
 
 const verdict = (check: string, more: Partial<VerdictEvent>): LedgerEvent =>
   ({ type: 'verdict', check, clauses: ['X-1'], exchanges: [], ...more }) as VerdictEvent;

@@ -4,8 +4,8 @@ import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
-import type { Observing, Questions, Rules, TypedRules } from './questions.js';
-import type { Worth } from './worth.js';
+import type { Observing, Questions } from './questions.js';
+import type { Rules, TypedRules } from './rules.js';
 
 /** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
 export type Cost = number | { readonly least: number; readonly most: number };
@@ -111,3 +111,27 @@ export interface Suite {
 
 export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
 export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
+
+/** So many requests of a check, and how many defects each of them is expected to find beyond those before it. */
+export interface Worth {
+  readonly requests: number;
+  readonly finds: number;
+}
+
+/** What the checks of a suite are worth, by id: a line a check, such as `export.filter.like 1:12 2:0.5`. */
+export const worthOf = (table: string): ReadonlyMap<string, readonly Worth[]> =>
+  new Map(
+    table
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [id = '', ...steps] = line.split(' ');
+        return [
+          id,
+          steps.map((step) => {
+            const [requests, finds] = step.split(':').map(Number);
+            return { requests: requests ?? 0, finds: finds ?? 0 };
+          }),
+        ] as const;
+      }),
+  );

@@ -24,17 +24,14 @@ class ClauseText implements Clause {
   constructor(
     readonly level: Level,
     readonly text: string,
-    more: Partial<Clause> = {},
-  ) {
-    Object.assign(this, more);
+  ) {}
+
+  in(section: string): this {
+    return Object.assign(this, { section });
   }
 
-  in(section: string): ClauseText {
-    return new ClauseText(this.level, this.text, { ...this, section });
-  }
-
-  judged(judging: string): ClauseText {
-    return new ClauseText(this.level, this.text, { ...this, judging });
+  judged(judging: string): this {
+    return Object.assign(this, { judging });
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Allows, type Factor, fits, type PartialRow, type Row, Tuples } from './tuples.js';
+import { randomFrom } from '../random.js';
+import { type Allows, type Factor, fits, memoized, type PartialRow, type Row, Tuples } from './tuples.js';
 
 /*
  * Covering arrays: rows of a model that bring together every pair, or every triple, of values of its factors that its
@@ -40,7 +41,7 @@ export function coveringArray(
     let gain = 0;
     for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
-      const row = start && fill(start, tuples, { factors, allows, random });
+      const row = start && fill(start, tuples, factors, { allows, random });
       const fresh = row === undefined ? 0 : tuples.fresh(row);
       if (fresh > gain) [best, gain] = [row, fresh];
     }
@@ -49,10 +50,6 @@ export function coveringArray(
     tuples.cover(best);
   }
   return { rows, total: tuples.total, covered: tuples.total - tuples.left };
-}
-
-interface Filling extends Pick<CoveringOptions, 'allows' | 'random'> {
-  readonly factors: readonly Factor[];
 }
 
 /** How many of the combinations that the constraints allow some rows bring together. */
@@ -69,7 +66,12 @@ export function coverageOf(
  * A whole row around some values: place by place, in random order, the value that covers most that is new beside those
  * that are set (AETG). Undefined where the constraints leave none.
  */
-function fill(start: PartialRow, tuples: Tuples, { factors, allows, random }: Filling): Row | undefined {
+function fill(
+  start: PartialRow,
+  tuples: Tuples,
+  factors: readonly Factor[],
+  { allows, random }: Pick<CoveringOptions, 'allows' | 'random'>,
+): Row | undefined {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = [...start];
     const left = row.flatMap((value, at) => (value === undefined ? [at] : []));
@@ -100,4 +102,43 @@ function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
     [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
   }
   return mixed;
+}
+
+type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly [Name in keyof V]: V[Name][number] };
+
+/**
+ * Few rows in which every pair of values of different factors stands that is allowed together; the same rows for the same
+ * values. `coverageOf` says how many pairs some of the rows bring together.
+ */
+export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
+  values: V,
+  isAllowed: (pair: Partial<Named<V>>) => boolean = () => true,
+): { readonly rows: readonly Named<V>[]; readonly coverageOf: (rows: readonly object[]) => Coverage } {
+  const names = Object.keys(values);
+  const factors = names.map((name) => ({ name, values: (values[name] ?? []).map((_, at) => String(at)) }));
+  const held = (factor: number, value: number): readonly [string, unknown] => {
+    const name = names[factor] ?? '';
+    return [name, values[name]?.[value]];
+  };
+  const allows = memoized(factors, (one, value, other, otherValue) =>
+    isAllowed(Object.fromEntries([held(one, value), held(other, otherValue)]) as Partial<Named<V>>),
+  );
+  const options = { strength: 2, allows } as const;
+  const most = Number.POSITIVE_INFINITY;
+  const { rows } = coveringArray(factors, { ...options, most, random: randomFrom(1) });
+  const made = rows.map(named);
+  const places = new Map<object, Row>(made.map((row, at) => [row, rows[at] ?? []]));
+  return {
+    rows: made,
+    coverageOf: (some) =>
+      coverageOf(
+        factors,
+        some.flatMap((row) => [places.get(row) ?? []]),
+        options,
+      ),
+  };
+
+  function named(row: Row): Named<V> {
+    return Object.fromEntries(row.map((value, factor) => held(factor, value))) as Named<V>;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyPair } from './every-pair.js';
+import { everyPair } from './covering-array.js';
 
 const values = { size: [1, 2, 3], colour: ['red', undefined], shape: ['round', 'square', null] } as const;
 const PAIRS = 3 * 2 + 3 * 3 + 2 * 3;

@@ -1,11 +1,10 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import { putQuestion } from './put-question.js';
-import type { Exchanged, Rulebook, Violation } from './rule.js';
+import type { Book, Exchanged, Violation } from './rule.js';
 
 /** A violation with the exchanges that show it. */
-export interface Shown<E, Id extends string> {
-  readonly violation: Violation<Id>;
+export interface Shown<E> {
+  readonly violation: Violation;
   readonly exchanges: readonly E[];
   /** False where the same question, asked again, was answered as it should be. */
   readonly repeats: boolean;
@@ -23,33 +22,33 @@ const MOST = 14;
  * Asks once more, then takes one condition after the other away from a question that fails and keeps it away while the
  * failure stays. What shows only between several questions is asked again as it is.
  */
-export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends string>(
+export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Rulebook<Q, E, F, Id>,
-  found: Shown<E, Id>,
+  book: Book<Q, E, F>,
+  found: Shown<E>,
   facts: F,
-): Promise<Shown<E, Id>> {
+): Promise<Shown<E>> {
   let smallest = found;
   let left = MOST;
-  const ask = async (questions: readonly Q[], fresh: boolean): Promise<Shown<E, Id> | undefined> => {
+  const ask = async (questions: readonly Q[], fresh: boolean): Promise<Shown<E> | undefined> => {
     const exchanges: E[] = [];
     for (const question of questions) {
       left -= 1;
-      const exchange = book.read(await putQuestion(context, book, question, { fresh }), context.target);
+      const exchange = book.read(await book.ask(context, question, { fresh }), context.target);
       if (exchange === undefined) return undefined;
       exchanges.push(exchange);
     }
-    const violations = exchanges.length > 1 ? related(exchanges) : exchanges.flatMap(judged);
+    const [only, another] = exchanges;
+    const violations =
+      only === undefined || another !== undefined
+        ? book.relate(exchanges, facts, () => undefined)
+        : book.judge(only, facts, () => undefined);
     const same = violations.find((one) => one.clause === smallest.violation.clause);
     // What is a warning at most shows no failure in fewer conditions.
     const other = violations.find((one) => one.atMost === undefined || one.atMost === found.violation.atMost);
     const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
     return violation && { violation, exchanges, repeats: true };
   };
-  const judged = (exchange: E): readonly Violation<Id>[] => book.judge(exchange, facts, () => undefined);
-  const related = (exchanges: readonly E[]): readonly Violation<Id>[] =>
-    book.relate?.(exchanges, facts, () => undefined) ?? [];
-
   const { clause, atMost } = found.violation;
   const unrepeatable = atMost === undefined ? book.unrepeatable : undefined;
   // Large answers are dear to ask for and to judge again.
@@ -58,17 +57,12 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F, Id extends 
     const questions = found.exchanges.map(({ question }) => question);
     if ((await ask(questions, true)) === undefined)
       return { ...found, repeats: false, violation: { ...found.violation, clause: unrepeatable ?? clause } };
-    for (let changed = questions.length === 1; changed && left > 0; ) {
-      changed = false;
-      const [only] = smallest.exchanges;
-      for (const question of only === undefined ? [] : book.simpler(only.question)) {
-        if (left <= 0) break;
-        const simpler = await ask([question], false);
-        if (simpler === undefined) continue;
-        smallest = simpler;
-        changed = true;
-        break;
-      }
+    let untried = questions.length === 1 ? questions.flatMap(book.simpler) : [];
+    for (let question = untried.shift(); question !== undefined && left > 0; question = untried.shift()) {
+      const simpler = await ask([question], false);
+      if (simpler === undefined) continue;
+      smallest = simpler;
+      untried = simpler.exchanges.flatMap((one) => book.simpler(one.question));
     }
   } catch (error) {
     // Without a request to spare, or an answer, what is known already stands.

@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.js';
+import { cut } from '../schema/cut.js';
 import type { Cause, ObservedRow } from '../schema/types.js';
 
 /** What a response shows that does not hold. */
@@ -32,6 +33,8 @@ export type Finding =
       /** The exchange whose response was lost. */
       readonly exchange?: number | undefined;
     };
+
+export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
 
 /** Ends a check at once with its finding. */
 export class Found extends Error {
@@ -73,3 +76,16 @@ export const observed = (reason: string, table: readonly ObservedRow[] = [], war
   table,
   ...(warning === undefined ? {} : { warning }),
 });
+
+/** Characters that an answer in a line is made from. */
+const LOOKED_AT = 4000;
+
+/** An answer in a line: `200 text/html "<html>…"`. */
+export function describeAnswer(answer: Answer): string {
+  const whole = answer.text;
+  const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;
+  const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
+  return [String(answer.status), answer.mediaType, start === '' ? '(empty body)' : start]
+    .filter((part) => part !== '')
+    .join(' ');
+}

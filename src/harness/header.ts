@@ -1,4 +1,4 @@
-import type { HeaderEvent } from '../ledger/index.js';
+import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { settingsOf, type Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { addressesIn } from './hosts.js';
@@ -8,11 +8,7 @@ import type { RunOptions } from './run-options.js';
 /** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
 export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
   const clauses = suites.flatMap((suite) =>
-    Object.entries(suite.clauses).map(([id, clause]) => ({
-      id,
-      ...clause,
-      interface: suite.interface,
-    })),
+    Object.entries(suite.clauses).map(([id, clause]) => ({ id, ...clause, interface: suite.interface })),
   );
   return {
     type: 'header',
@@ -62,3 +58,26 @@ export function identityOf(
     ...(proxy === undefined ? {} : { proxy: proxy.origin }),
   };
 }
+
+/** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */
+export function carryOver(
+  resumed: Ledger | undefined,
+  record: (event: LedgerEvent) => void,
+): { readonly sent: number; readonly judged: ReadonlySet<string> } {
+  if (resumed === undefined) return { sent: 0, judged: new Set() };
+  const standing = resumed.verdicts.filter(
+    ({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
+  );
+  for (const event of resumed.surveys) record(event);
+  for (const event of resumed.exchanges.values()) record(event);
+  for (const event of resumed.intents) record(event);
+  for (const event of standing) record(event);
+  return { sent: resumed.exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
+}
+
+/** The number of the last exchange of an interrupted run. */
+export const lastExchange = (resumed: Ledger | undefined): number => {
+  let last = 0;
+  for (const id of resumed?.exchanges.keys() ?? []) last = Math.max(last, id);
+  return last;
+};

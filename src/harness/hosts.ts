@@ -1,20 +1,7 @@
 import type { Target } from '../settings/index.js';
 
-interface Address {
-  /** The interface that is there, or the server that issues its tokens. */
-  readonly name: string;
-  readonly setting: string;
-  readonly address: string;
-}
-
-/** The base URLs that a target names. */
-export function addressesIn({
-  export: products,
-  templates,
-  platform,
-  handover,
-  interfaces,
-}: Target): readonly Address[] {
+/** The base URLs that a target names, with the interface that is there or the server that issues its tokens. */
+export function addressesIn({ export: products, templates, platform, handover, interfaces }: Target) {
   const addresses: readonly (readonly [name: string, setting: string, address: string | undefined])[] = [
     ['export', 'EXPORT_BASE_URL', products?.baseUrl],
     ['templates', 'ETM_BASE_URL', templates?.baseUrl],
@@ -26,13 +13,9 @@ export function addressesIn({
   return addresses.flatMap(([name, setting, address]) => (address === undefined ? [] : [{ name, setting, address }]));
 }
 
-/** The same with their settings; the longest first, as one may begin like another. */
-export const addressSettings = (target: Target): readonly (readonly [setting: string, address: string])[] =>
-  addressesIn(target)
-    .map(({ setting, address }) => [setting, address] as const)
-    .sort(([, a], [, b]) => b.length - a.length);
-
-export const addressesOf = (target: Target): readonly string[] => addressSettings(target).map(([, address]) => address);
+/** The longest first, as one may begin like another. */
+export const longestFirst = (target: Target) => addressesIn(target).sort((a, b) => b.address.length - a.address.length);
+export const addressesOf = (target: Target): readonly string[] => longestFirst(target).map(({ address }) => address);
 
 /** The hosts, with their ports, that a target names: requests go to these alone. */
 export const hostsOf = (target: Target): ReadonlySet<string> =>

@@ -1,15 +1,37 @@
-import type { VerdictEvent } from '../ledger/index.js';
+import type { Answer } from '../http/index.js';
+import type { FindingEvent, VerdictEvent } from '../ledger/index.js';
+import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
-import type { Inquiry } from './evidence.js';
+import type { Evidence } from './review.js';
 import type { Session } from './session.js';
-import type { SuiteRun } from './suite-run.js';
+
+/** What is known of the complaints about one interface when a run is over. */
+export interface Inquiry extends Evidence {
+  readonly interface: string;
+  readonly target: Target;
+  readonly complaints: readonly VerdictEvent[];
+  /** Every answer of the interface, in the order in which they were asked for. */
+  readonly answers: readonly Answer[];
+  /** Milliseconds that the run took by the clock on the wall. */
+  readonly tookMs: number;
+}
+
+/** A cause that was reproduced, with the checks whose complaints it explains. */
+export interface Reproduced {
+  readonly checks: readonly string[];
+  /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
+  readonly faults: FindingEvent['faults'];
+}
+
+/** Finds causes of complaints. */
+export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;
 
 /** What there is to find causes of, an interface each; nothing of clauses that the document leaves open. */
 export function inquiriesOf(
   verdicts: readonly VerdictEvent[],
   suites: readonly Suite[],
   session: Session,
-  { evidence }: SuiteRun,
+  evidence: ReadonlyMap<string, Evidence>,
   tookMs: number,
 ): readonly Inquiry[] {
   return suites.flatMap(({ interface: name, clauses }) => {

@@ -1,28 +1,18 @@
-import { askAgain } from './ask-again.js';
+import { askAgain, lookBack } from './ask-again.js';
 import type { Suite } from './check.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { inParallel } from './known.js';
-import { lookBack } from './look-back.js';
-import type { Plan, PlannedCheck } from './plan.js';
+import type { PlannedCheck } from './plan.js';
 import { reviewAll } from './review-all.js';
-import type { Session } from './session.js';
-import { type JudgeOne, type SuiteRun, toJudge } from './suite-run.js';
-
-/** What the checks of one interface came to. */
-interface Judged {
-  readonly suite: Suite;
-  readonly restsOn: Map<PlannedCheck, Judgement>;
-  /** What the generated requests cover. */
-  readonly covered: string | undefined;
-}
+import type { JudgeOne, SuiteRun } from './suite-run.js';
 
 /**
  * Every interface beside the others: its checks in plan order, so many at once, then the generated requests. When all is
  * asked, what stayed open is asked again, every exchange is held against every rule, and whether what the verdicts rest
  * on still holds is looked at.
  */
-export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Session, run: SuiteRun): Promise<void> {
-  const isOver = (): boolean => run.signal?.aborted === true || run.ending.reached();
+export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
+  const { session, plan } = run;
   const judgeOne: JudgeOne = async (planned) => {
     if (run.traffic?.origin === 'of others')
       return { event: verdictEvent(planned.check, NOTHING_RECORDED, [], 0), used: new Set(), answers: [] };
@@ -41,11 +31,11 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
   const judgeEach = async (
     suite: Suite,
     some: readonly PlannedCheck[],
-    restsOn: Judged['restsOn'],
+    restsOn: Map<PlannedCheck, Judgement>,
   ): Promise<string | undefined> => {
     const asking = some.filter(({ check }) => check.observe === undefined);
     await inParallel(asking, session.target.concurrency, async (planned) => {
-      const judgement = isOver() ? undefined : await judgeOne(planned);
+      const judgement = run.isOver() ? undefined : await judgeOne(planned);
       if (judgement === undefined) return;
       restsOn.set(planned, judgement);
       run.record(judgement.event);
@@ -53,11 +43,11 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
     if (plan.maxRequests !== undefined) {
       // The generated requests spend what is left: what stayed open is asked again before.
       session.forgetFailures();
-      await askAgain(restsOn, session, run, judgeOne);
+      await askAgain(restsOn, run, judgeOne);
     }
     const { interface: name, rules } = suite;
     const allowance = plan.generated.get(name) ?? 0;
-    if (allowance === 0 || run.traffic?.origin === 'of others' || rules === undefined || isOver()) return undefined;
+    if (allowance === 0 || run.traffic?.origin === 'of others' || rules === undefined || run.isOver()) return undefined;
     const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
     return rules.generate(context, session.asked(name), (clause) =>
       some.some(({ check }) => check.clauses.includes(clause)),
@@ -65,32 +55,32 @@ export async function judgeAll(suites: readonly Suite[], plan: Plan, session: Se
   };
 
   const judged = await Promise.all(
-    suites.map(async (suite): Promise<Judged> => {
-      const mine = toJudge(plan, run).filter(({ check }) => check.interface === suite.interface);
-      const restsOn: Judged['restsOn'] = new Map();
+    suites.map(async (suite) => {
+      const mine = run.open.filter(({ check }) => check.interface === suite.interface);
+      const restsOn = new Map<PlannedCheck, Judgement>();
       return { suite, restsOn, covered: await judgeEach(suite, mine, restsOn) };
     }),
   );
   session.forgetFailures();
-  await Promise.all(judged.map(({ restsOn }) => askAgain(restsOn, session, run, judgeOne)));
+  await Promise.all(judged.map(({ restsOn }) => askAgain(restsOn, run, judgeOne)));
   await Promise.all(
     judged.map(async ({ suite, restsOn, covered }) => {
-      for (const { check } of isOver() ? [] : toJudge(plan, run))
+      for (const { check } of run.isOver() ? [] : run.open)
         if (check.interface === suite.interface && check.observe !== undefined)
           run.record((await judgeIn(session, check)).event);
-      await reviewAll(suite, plan, restsOn, session, run, covered);
+      await reviewAll(suite, restsOn, run, covered);
     }),
   );
   // Only now: the requests kept for looking back may not go to the review of another interface.
   await Promise.all(
     judged.map(async ({ suite, restsOn }) => {
-      const changed = await lookBack(suite, restsOn, session, run);
+      const changed = await lookBack(suite, restsOn, run);
       // A budget has no room for it.
-      if (changed.length === 0 || plan.maxRequests !== undefined || run.ending.reached()) return;
+      if (changed.length === 0 || plan.maxRequests !== undefined || run.isOver()) return;
       session.forget(suite.interface);
       const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
-      await reviewAll(suite, plan, restsOn, session, run, await judgeEach(suite, repeatable, restsOn));
-      await lookBack(suite, restsOn, session, run);
+      await reviewAll(suite, restsOn, run, await judgeEach(suite, repeatable, restsOn));
+      await lookBack(suite, restsOn, run);
     }),
   );
 }

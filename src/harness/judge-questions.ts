@@ -1,20 +1,18 @@
 import { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import { describeAnswer } from './describe-answer.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
-import { Found, skip } from './finding.js';
+import { describeAnswer, Found, skip } from './finding.js';
 import { unlessLost } from './known.js';
-import { putQuestion } from './put-question.js';
 import type { Questions } from './questions.js';
-import type { Exchanged, Rulebook, Violation } from './rule.js';
+import type { Book, Exchanged, Violation } from './rule.js';
 
 /**
  * Asks the questions that the budget has room for and holds their answers against the rules of some clauses. Answers a
  * witness; a violation of another clause is left to the check that owns it.
  */
-export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends string>(
+export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Rulebook<Q, E, F, Id>,
+  book: Book<Q, E, F>,
   clauses: readonly string[],
   asking: Questions<Q, F>,
 ): Promise<string> {
@@ -40,7 +38,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
     if (foreign !== undefined) {
       const found = { violation: foreign, exchanges: [exchange], repeats: true };
-      const fewest: Shown<E, Id> = book.blames ? await fewestConditions(context, book, found, facts) : found;
+      const fewest: Shown<E> = book.blames ? await fewestConditions(context, book, found, facts) : found;
       const { violation, exchanges: shown, cutShort = false } = fewest;
       const smallest = shown.at(-1)?.question ?? exchange.question;
       // What was not reduced to the end may be of conditions that have nothing to do with this check.
@@ -60,7 +58,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
   const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
-    const answer = needControl(context, book, question, facts).then(() => putQuestion(context, book, question));
+    const answer = needControl(context, book, question, facts).then(() => book.ask(context, question));
     // What is asked of a recording and not in it is left out, and the others are judged.
     const outcome = await unlessLost(answer, (_, error) => {
       if (error.kind !== 'not-recorded') throw error;
@@ -71,7 +69,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
     if (exchange !== undefined) await judge(exchange);
   }
   const askFresh = async (question: Q): Promise<E | undefined> =>
-    book.read(await putQuestion(context, book, question, { fresh: true }), context.target);
+    book.read(await book.ask(context, question, { fresh: true }), context.target);
   // An answer that is kept, or another request's, contradicts the first.
   for (const exchange of await Promise.all(again === 'each' ? asked.map(askFresh) : []))
     if (exchange !== undefined) await judge(exchange);
@@ -88,10 +86,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F, Id extends st
       before.push(exchange);
     }
   }
-  const note = (clause: Id): void => {
+  const related = book.relate(exchanges, facts, (clause) => {
     if (clauses.includes(clause)) kept += 1;
-  };
-  const related = book.relate?.(exchanges, facts, note) ?? [];
+  });
   for (const violation of related) if (isMine(violation)) tell(violation, violation.exchanges);
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
   if (kept === 0) {
@@ -111,8 +108,8 @@ function needed<F>(facts: F): NonNullable<F> {
 }
 
 /** Ends the check with what exchanges violate. */
-export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
-  { name }: Rulebook<Q, E, F, Id>,
+export const violationOf = <Q, E extends Exchanged<Q>, F>(
+  { name }: Book<Q, E, F>,
   { expected, actual, atMost }: Violation,
   shown: readonly E[],
 ): Found =>
@@ -125,15 +122,15 @@ export const violationOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
   });
 
 /** Skips where a question makes a mistake and is refused without it too: then its refusal proves nothing. */
-export async function needControl<Q, E extends Exchanged<Q>, F, Id extends string>(
+export async function needControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Rulebook<Q, E, F, Id>,
+  book: Book<Q, E, F>,
   question: Q,
   facts: F,
 ): Promise<void> {
   const right = book.control?.(question, context.target, facts);
   if (right === undefined) return;
-  const answer = await putQuestion(context, book, right);
+  const answer = await book.ask(context, right);
   const exchange = book.read(answer, context.target);
   if (exchange !== undefined && book.isAccepted?.(exchange)) return;
   const told = `${book.name(right)} returns ${describeAnswer(answer)}`;

@@ -10,25 +10,18 @@ import {
 import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { type Finding, Found } from './finding.js';
+import { type Finding, Found, type Skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
-export interface JudgeOptions {
+/** The options of commands are for those of a failure. */
+export interface JudgeOptions extends Partial<CommandOptions> {
   /** Requests planned for an elastic check. Default: the most it asks for. */
   readonly allowance?: number;
   /** `--replay`: the path of one counterexample. */
   readonly replay?: string | undefined;
-  /** How a command line names the target, e.g. `--target staging.json`, for the replay of a failure. */
-  readonly naming?: string | undefined;
   readonly allowDestructive?: boolean;
   /** Looks up an exchange by number, for the commands of a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
-  /** What knows how secrets are shown, for the commands of a failure. */
-  readonly redactor?: CommandOptions['redactor'];
-  /** How the target is reached. */
-  readonly connection?: CommandOptions['connection'];
-  /** How the check came by its tokens, where that is another way than theirs. */
-  readonly sources?: CommandOptions['sources'];
 }
 
 export interface Judgement {
@@ -54,7 +47,7 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     allowance: options.allowance ?? mostOf(check.requests),
     replay: options.replay,
   });
-  const { context, used } = scope;
+  const { context } = scope;
   const begun = session.clock.now();
   const { observe } = check;
   const run = async (): Promise<string | Finding> =>
@@ -63,30 +56,18 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
     (found) => ({ finding: unlessUnrecorded(found, scope.missing()) }),
     (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
   );
-  const event = await eventOf(session, check, finding, scope, session.clock.now() - begun, options);
-  return { event, used, answers: scope.answers, ...fault };
+  return { ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)), ...fault };
 }
 
-/** What the review of all exchanges found against a check's clause. */
-export async function judgeViolation(
-  session: Session,
-  check: Check,
-  { finding }: Found,
-  scope: Scope,
-  options: JudgeOptions,
-): Promise<Judgement> {
-  const event = await eventOf(session, check, finding, scope, 0, options);
-  return { event, used: scope.used, answers: scope.answers };
-}
-
-async function eventOf(
+/** What a finding comes to, whether a check found it or the review of all exchanges. */
+export async function judgementOf(
   session: Session,
   check: Check,
   finding: Finding,
   { context, answers, leftOut, sources, used }: Scope,
   durationMs: number,
   options: JudgeOptions,
-): Promise<VerdictEvent> {
+): Promise<Judgement> {
   const violating = finding.kind === 'deviates' ? finding.answers : [];
   const rules = finding.kind === 'deviates' ? check.rules : undefined;
   const { compared = [], changed } = (await rules?.basis(context, violating, check.clauses, used.size > 0)) ?? {};
@@ -106,7 +87,7 @@ async function eventOf(
     ...(rows === 0 ? {} : { leftOut: rows }),
     ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
   };
-  return cleaned(told, (text) => session.redactor.text(text));
+  return { event: cleaned(told, (text) => session.redactor.text(text)), used, answers };
 }
 
 /** What a recording does not hold cannot be judged, and nobody set out to. */
@@ -137,26 +118,23 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
 }
 
 /** Why a check cannot be put to this target, known before anything is sent. */
-export function notApplicable(check: Check, target: Target, allowDestructive: boolean): SkippedFinding | undefined {
+export function notApplicable(check: Check, target: Target, allowDestructive: boolean): Skipped | undefined {
   const missing = missingSettings(target, check.needs);
   if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
-  if (check.permission === 'unsafeMethods' && !target.allow.unsafeMethods) {
-    return skipped(
-      'safety',
-      'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
-    );
-  }
-  if (check.permission === 'destructive' && !(target.allow.destructive && allowDestructive)) {
-    return skipped(
-      'safety',
-      'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
-    );
-  }
-  return undefined;
+  const { permission } = check;
+  if (permission === undefined) return undefined;
+  const isAllowed = target.allow[permission] && (permission !== 'destructive' || allowDestructive);
+  return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
 
-type SkippedFinding = Extract<Finding, { kind: 'skipped' }>;
-const skipped = (cause: Cause, reason: string): SkippedFinding => ({ kind: 'skipped', cause, reason });
+/** Why a check is skipped that the target does not permit. */
+const FORBIDDEN = {
+  unsafeMethods: 'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
+  destructive:
+    'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
+} as const;
+
+const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
 export function verdictEvent(
   check: Check,

@@ -11,18 +11,6 @@ export async function known<T>(learned: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether a request was answered or lost; false where no request is left. */
-export async function isPaid(asked: Promise<unknown>): Promise<boolean> {
-  try {
-    await asked;
-    return true;
-  } catch (error) {
-    if (error instanceof BudgetSpent) return false;
-    if (error instanceof Lost) return true;
-    throw error;
-  }
-}
-
 /** Does the work for every item, so many at once, in their order. */
 export async function inParallel<T>(
   items: readonly T[],
@@ -45,11 +33,13 @@ export async function whilePaid<Q, T>(
   const came: (T | undefined)[] = questions.map(() => undefined);
   let end = questions.length;
   await inParallel([...questions.entries()], atOnce, async ([at, question]) => {
-    const asked = (): Promise<void> =>
-      ask(question).then((answer) => {
-        came[at] = answer;
-      });
-    if (at < end && !(await isPaid(asked()))) end = Math.min(end, at);
+    if (at >= end) return;
+    try {
+      came[at] = await ask(question);
+    } catch (error) {
+      if (error instanceof BudgetSpent) end = Math.min(end, at);
+      else if (!(error instanceof Lost)) throw error;
+    }
   });
   return came.slice(0, end);
 }

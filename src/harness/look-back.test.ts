@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Transport } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
+import { lookBack } from './ask-again.js';
 import type { Check, Suite } from './check.js';
 import type { Judgement } from './judge.js';
-import { lookBack } from './look-back.js';
 import type { PlannedCheck } from './plan.js';
 import { openSession } from './session.js';
 import type { SuiteRun } from './suite-run.js';
@@ -33,9 +33,9 @@ async function looked(
   const session = openSession(targetFrom({ export: { baseUrl } }), { transport, maxRequests: 4 });
   session.client.reserve(4);
   const recorded: VerdictEvent[] = [];
-  const run = { signal, record: (event: VerdictEvent) => recorded.push(event) } as unknown as SuiteRun;
+  const run = { session, signal, record: (event: VerdictEvent) => recorded.push(event) } as unknown as SuiteRun;
   const suite = { interface: 'export', ...(drift === undefined ? {} : { drift }) } as Suite;
-  const open = await lookBack(suite, new Map(restsOn), session, run);
+  const open = await lookBack(suite, new Map(restsOn), run);
   return { recorded, open: open.map(({ check }) => check.id), session };
 }
 const changed = async () =>

@@ -4,10 +4,12 @@ type Named<List extends string, Names = never> = List extends `${infer Name}, ${
   : Names | List;
 
 /** Where a value may stand instead of its place, and how often. */
-export type Position =
-  | Named<'left out, left empty, sent twice, in the query, in the form or body, in a cookie, in other header fields'>
-  | Named<'in Authorization, as a user of Basic, wrong and right elsewhere, in another order, under another name'>
-  | Named<'under its name in another case, besides one in the query, besides one in a header field'>;
+const POSITIONS = [
+  'left out, left empty, sent twice, under another name, under its name in another case, in a cookie, in the query',
+  'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
+  'as a user of Basic, wrong and right elsewhere, in the form or body',
+] as const;
+export type Position = Named<(typeof POSITIONS)[number]>;
 /** One of a few words that the document lists, and the name of a column. */
 export type Word = Named<'another word, other case, longer, cut short, with a hyphen, with blanks, of a list'>;
 export type Name = Named<'unknown, other case, with blanks, qualified, quoted, a number, a statement'>;
@@ -23,30 +25,26 @@ export type Decision<Id extends string> =
   | { readonly open: string; readonly by?: string }
   | { readonly never: string };
 
-export type Cells<Shape extends string, Id extends string> = Readonly<Record<Shape, Decision<Id>>>;
-
 /** Where a request carries a value: what the document says of it, and a decision for each shape of its types. */
 export interface Place<Id extends string = string> {
   readonly says: string;
-  readonly cells: Cells<string, Id>;
+  readonly cells: Readonly<Record<string, Decision<Id>>>;
 }
 
 /** Makes the places of a suite; a shape of their types without a decision does not compile. */
 export const placesOf =
   <Id extends string>() =>
-  <Shape extends string>(says: string, cells: Cells<Shape, Id>) => ({ says, cells });
+  <Shape extends string>(says: string, cells: Readonly<Record<Shape, Decision<Id>>>) => ({ says, cells });
 
-type Decided<List extends string, D> = { readonly [Name in Named<List>]: D };
-
-const decided = <D, L extends string>(decision: D, lists: readonly L[]): Decided<L, D & Turn> =>
-  Object.fromEntries(
-    lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
-  ) as Decided<L, D & Turn>;
-
-/** The place of a shape among those that were named with it: a check asks them in this order. */
+/** The turn of a shape is its place among those that were named with it: a check asks them in this order. */
 interface Turn {
   readonly turn?: number;
 }
+
+const decided = <D, L extends string>(decision: D, lists: readonly L[]) =>
+  Object.fromEntries(
+    lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
+  ) as Readonly<Record<Named<L>, D & Turn>>;
 
 /** Shapes that a check asks, `by` its clause and its id, the most informative first. */
 const asks =
@@ -89,14 +87,11 @@ export const silent = {
     'another word, other case, longer, cut short, with a hyphen, with blanks, of a list, unknown, qualified, quoted',
     'a number, a statement',
   ),
-  position: leftOpen(
-    'not tested: no server is known to accept it there',
-    'left out, left empty, sent twice, under another name, under its name in another case, in a cookie, in the query',
-    'in other header fields, besides one in a header field, besides one in the query, in Authorization, in another order',
-    'as a user of Basic, wrong and right elsewhere, in the form or body',
-  ),
+  position: leftOpen('not tested: no server is known to accept it there', ...POSITIONS),
   /** Of the shapes that a table of transformations names. */
-  of: <S extends string>(...kinds: readonly Readonly<Record<S, unknown>>[]): Readonly<Record<S, { open: string }>> =>
+  of: <S extends string>(
+    ...kinds: readonly Readonly<Partial<Record<S, unknown>>>[]
+  ): Readonly<Record<S, { open: string }>> =>
     decided(
       { open: 'not tested: other places show the same' },
       kinds.flatMap((kind) => Object.keys(kind)),

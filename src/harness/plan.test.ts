@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checksFor, type Suite } from './check.js';
+import { type Check, checksFor, type Suite, worthOf } from './check.js';
 import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
-import { worthOf } from './worth.js';
 
 const clauses = {
   'X-1': { level: 'must', text: 'one' },

@@ -3,10 +3,9 @@ import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import { type Check, leastOf, mostOf, type Suite } from './check.js';
 import { LEVELS } from './clause.js';
-import type { Finding } from './finding.js';
+import type { Skipped } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
-import type { Worth } from './worth.js';
 
 export interface PlanOptions {
   /** The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no limit. */
@@ -28,17 +27,12 @@ export interface PlannedCheck {
   readonly allowance: number;
 }
 
-interface SkippedCheck {
-  readonly check: Check;
-  readonly finding: Extract<Finding, { kind: 'skipped' }>;
-}
-
 /** What will be asked, before anything is sent. */
 export interface Plan {
   readonly planned: readonly PlannedCheck[];
   /** Requests that each interface may generate to bring conditions together. */
   readonly generated: ReadonlyMap<string, number>;
-  readonly skipped: readonly SkippedCheck[];
+  readonly skipped: readonly { readonly check: Check; readonly finding: Skipped }[];
   /** Requests expected, what checks share included. */
   readonly requests: number;
   /** Milliseconds that they take at the target's pace. */
@@ -58,17 +52,16 @@ const isSlow = ({ pace }: Target): boolean => pace !== undefined && pace.perMs /
  * every clause comes once before any comes twice, must before should before open, the cheapest first.
  */
 export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
-  const { wanted = () => true, first = () => false, allowDestructive = false, generate = true } = options;
   const maxRequests = options.maxRequests ?? (isSlow(target) ? PACED_BUDGET : undefined);
-  const skipped: SkippedCheck[] = [];
+  const skipped: Plan['skipped'][number][] = [];
   const prepared = new Map<string, number>();
   const allowances = new Map<Check, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
   const preparationOf = ({ unprepared = false }: Check, suite: Suite): number =>
     unprepared || prepared.has(suite.interface) ? 0 : suite.preparation;
-  const fit = inOrder(suites, wanted, first, generate).filter(({ check }) => {
-    const unfit = notApplicable(check, target, allowDestructive);
+  const fit = inOrder(suites, options).filter(({ check }) => {
+    const unfit = notApplicable(check, target, options.allowDestructive ?? false);
     if (unfit !== undefined) skipped.push({ check, finding: unfit });
     return unfit === undefined;
   });
@@ -109,25 +102,14 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   };
 }
 
-const beyond = ({ id }: Check, asked: number, left: number): SkippedCheck['finding'] => ({
+const beyond = ({ id }: Check, asked: number, left: number): Skipped => ({
   kind: 'skipped',
   cause: 'budget',
   reason: `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`}; raise --max-requests or run --check ${id}`,
 });
 
-interface Ranked {
-  readonly check: Check;
-  readonly suite: Suite;
-  readonly rank: number;
-}
-
 /** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
-function inOrder(
-  suites: readonly Suite[],
-  wanted: (check: Check) => boolean,
-  first: (check: Check) => boolean,
-  generate: boolean,
-): readonly Ranked[] {
+function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => false, generate = true }: PlanOptions) {
   const seen = new Map<string, number>();
   const asked = (suite: Suite): readonly Check[] => {
     const checks = suite.checks.filter(wanted);
@@ -143,13 +125,8 @@ function inOrder(
   return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
 }
 
-interface Step extends Worth {
-  readonly check: Check;
-  readonly suite: Suite;
-}
-
 /** What a check may be given one after the other, each step worth no more than those before it. */
-function stepsOf({ check, suite, rank }: Ranked): readonly Step[] {
+function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.worth?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
@@ -197,35 +174,20 @@ function withGenerated({ interface: name, rules }: Suite, checks: readonly Check
   const bears = checks.some(({ clauses }) => clauses.some((clause) => rules?.generated?.clauses.includes(clause)));
   if (rules?.generated === undefined || !bears) return checks;
   const { needs, generated } = rules;
-  const { most } = generated;
+  const requests = { least: 0, most: generated.most };
   const id = `${name}.${GENERATED}`;
-  const run = (): never => {
-    throw new Error('generated requests are sent by the run, not by a check');
-  };
-  return [
-    ...checks,
-    {
-      id,
-      title: GENERATED,
-      interface: name,
-      clauses: [id],
-      level: 'must',
-      needs,
-      requests: { least: 0, most },
-      run,
-    },
-  ];
+  const run = () => Promise.reject(new Error('generated requests are sent by the run, not by a check'));
+  return [...checks, { id, title: GENERATED, interface: name, clauses: [id], level: 'must', needs, requests, run }];
 }
 
 /** The pace is a host's: interfaces that share one wait for each other. */
 function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, target: Target): number {
   const totals = new Map<string, number>();
-  const add = (name: string, requests: number): void => {
+  const each = planned.map(({ check, allowance }) => [check.interface, allowance] as const);
+  for (const [name, requests] of [...prepared, ...each]) {
     const host = hostOf(target, name);
     totals.set(host, (totals.get(host) ?? 0) + requests);
-  };
-  for (const [name, requests] of prepared) add(name, requests);
-  for (const { check, allowance } of planned) add(check.interface, allowance);
+  }
   return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
 }
 

@@ -2,9 +2,10 @@ import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { Found } from './finding.js';
-import { addressSettings } from './hosts.js';
-import type { PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
+import { longestFirst } from './hosts.js';
+import { makePlan, type PlannedCheck } from './plan.js';
+import type { RunOptions } from './run-options.js';
+import { openSession, type Session } from './session.js';
 
 /** Losses that say that nobody is there, or that nobody can answer. */
 const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];
@@ -39,6 +40,24 @@ export async function preflight(
 /** A lost request that says that the address of a setting is wrong; undefined for any other loss. */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
-  const [setting, address] = addressSettings(target).find(([, base]) => url.startsWith(base)) ?? ['', url];
+  const known = longestFirst(target).find(({ address }) => url.startsWith(address));
+  const { setting, address } = known ?? { setting: '', address: url };
   return `${setting} ${address}: ${message}`;
+}
+
+/** Sends the first requests of a run, a few for each interface, and none of its checks: what would stand in its way. */
+export async function examine(
+  suites: readonly Suite[],
+  target: Target,
+  options: Pick<RunOptions, 'clock' | 'transport' | 'signal'>,
+) {
+  const plan = makePlan(suites, target);
+  const { clock, transport, signal } = options;
+  const session = openSession(target, { clock, transport, signal });
+  try {
+    const obstacles = await preflight(suites, plan.planned, session, signal);
+    return { plan, obstacles, sent: session.client.counts.sent };
+  } finally {
+    await session.close();
+  }
 }

@@ -1,8 +1,7 @@
 import type { Answer } from '../http/answer.js';
-import type { Setting } from '../settings/missing-settings.js';
-import type { Target } from '../settings/target.js';
 import type { Context, TakeOptions } from './context.js';
-import type { Finding, Found } from './finding.js';
+import { describeAnswer, type Finding, observed } from './finding.js';
+import type { Book, Exchanged } from './rule.js';
 
 interface Asking<Q> {
   /**
@@ -46,66 +45,23 @@ export interface Observing<Q> {
 
 export type Cases<Q> = Readonly<Record<string, Q>>;
 
-/** What holding every exchange of an interface against every rule showed. */
-export interface Evidence {
-  /** Exchanges that violate a clause, several where they show it only together. */
-  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
-  /** Answers that no rule speaks against, with the clauses that they keep to. */
-  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
+/** Asks the cases that the budget has room for, and records what each is answered. */
+export async function observeCases<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  { shows, cases, odd = broken, take }: Observing<Q>,
+): Promise<Finding> {
+  const rows = [];
+  let warning: string | undefined;
+  for (const [question, asked] of context.budget.take(Object.entries(await cases(context)), take)) {
+    const answer = await book.ask(context, asked);
+    rows.push({ question, answer: book.summary?.(answer, context.target) ?? describeAnswer(answer) });
+    const said = await odd(answer, context);
+    if (said !== undefined) warning = `${question} ${said}`;
+  }
+  return observed(shows, rows, warning);
 }
 
-/** What holding every exchange of a run against every rule comes to. */
-export interface Review {
-  /** Responses that were held against each clause. */
-  readonly judged: ReadonlyMap<string, number>;
-  /** The violation of each clause, in the fewest conditions that show it. */
-  readonly violations: ReadonlyMap<string, Found>;
-  readonly evidence: Evidence;
-}
-
-/** The rules of an interface, as the harness uses them whatever the interface is. */
-export interface Rules {
-  /** Settings without which nothing of the interface can be asked. */
-  readonly needs: readonly Setting[];
-  readonly review: (
-    context: Context,
-    answers: readonly Answer[],
-    open: (clause: string, atMost: 'warning' | undefined) => boolean,
-  ) => Promise<Review>;
-  /**
-   * What answers that seem to violate clauses are judged by: the answers that it was learned from, and why it proves
-   * nothing where it has changed meanwhile. Nothing of what is wrong in itself. `learned`: the facts are known already.
-   */
-  readonly basis: (
-    context: Context,
-    answers: readonly Answer[],
-    clauses: readonly string[],
-    learned: boolean,
-  ) => Promise<{ readonly compared: readonly Answer[]; readonly changed?: string | undefined }>;
-  /** The clauses that answers are held against by what each shows itself, and what they violate. */
-  readonly alone: (
-    target: Target,
-    answers: readonly Answer[],
-  ) => {
-    readonly judged: ReadonlySet<string>;
-    readonly violations: readonly {
-      readonly clause: string;
-      readonly expected: string;
-      readonly atMost?: 'warning' | undefined;
-    }[];
-  };
-  /** Requests that bring conditions together, and the clauses that they bear on. */
-  readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
-  /** Asks those that bear on some clauses; answers what they covered. */
-  readonly generate: (
-    context: Context,
-    answers: readonly Answer[],
-    wanted: (clause: string) => boolean,
-  ) => Promise<string | undefined>;
-}
-
-/** Rules with the type of their questions, by which checks are written. */
-export interface TypedRules<Q, F> extends Rules {
-  readonly ask: (context: Context, clauses: readonly string[], questions: Questions<Q, F>) => Promise<string>;
-  readonly observe: (context: Context, cases: Observing<Q>) => Promise<Finding>;
-}
+/** An input that the document leaves open still deserves an answer. */
+export const broken = (answer: Answer): string | undefined =>
+  answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

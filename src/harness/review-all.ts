@@ -1,9 +1,8 @@
 import type { VerdictEvent } from '../ledger/index.js';
-import type { Check, Suite } from './check.js';
-import { type Judgement, judgeViolation, verdictEvent } from './judge.js';
+import type { Suite } from './check.js';
+import { type Judgement, judgementOf, verdictEvent } from './judge.js';
 import { known } from './known.js';
-import type { Plan, PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
+import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
 /**
@@ -12,43 +11,35 @@ import type { SuiteRun } from './suite-run.js';
  */
 export async function reviewAll(
   { interface: name, checks, rules }: Suite,
-  { planned, skipped }: Plan,
   restsOn: Map<PlannedCheck, Judgement>,
-  session: Session,
   run: SuiteRun,
   covered: string | undefined,
 ): Promise<void> {
+  const { session, plan } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
   // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
   if (run.traffic?.origin === 'of others')
     for (const request of run.traffic.troubled(name, session.redactor))
       await known(scope.context.ask(request, { fresh: true }));
   const answers = session.seen(name);
-  if (rules === undefined || answers.length === 0 || run.signal?.aborted || run.ending.reached()) return;
-  const wanted = new Set([...planned, ...skipped].map(({ check }) => check));
-  const owners = new Map<string, Check>();
-  for (const check of checks) if (!owners.has(check.clauses[0])) owners.set(check.clauses[0], check);
-  const ownerOf = (clause: string): Check | undefined => {
-    const owner = owners.get(clause);
-    return owner !== undefined && wanted.has(owner) ? owner : undefined;
-  };
-  const judgementOf = (check: Check) => [...restsOn].find(([one]) => one.check === check);
+  if (rules === undefined || answers.length === 0 || run.isOver()) return;
+  const wanted = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
+  const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
+  for (const [clause, check] of owners) if (!wanted.has(check)) owners.delete(clause);
   const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
     const isToldOf = [...restsOn.values()].some(
       ({ event }) => event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
     );
-    return ownerOf(clause) !== undefined && !isToldOf;
+    return owners.has(clause) && !isToldOf;
   });
   run.evidence.set(name, evidence);
   for (const [clause, violation] of violations) {
-    const check = ownerOf(clause);
+    const check = owners.get(clause);
     if (check === undefined) continue;
-    const [known, judgement] = judgementOf(check) ?? [];
+    const [known, judgement] = [...restsOn].find(([one]) => one.check === check) ?? [];
     if (judgement?.event.verdict === 'failed') continue;
-    const found = await judgeViolation(session, check, violation, scope, {
-      naming: run.naming,
-      exchange: (id) => run.known.get(id),
-    });
+    const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
+    const found = await judgementOf(session, check, violation.finding, scope, 0, options);
     if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') continue;
     restsOn.set(known ?? { check, allowance: 0 }, found);
     run.record(found.event);
@@ -57,7 +48,7 @@ export async function reviewAll(
     const { check } = planned;
     const [clause] = check.clauses;
     const count = judged.get(clause) ?? 0;
-    if (count === 0 || ownerOf(clause) !== check) continue;
+    if (count === 0 || owners.get(clause) !== check) continue;
     const tell = (told: VerdictEvent): void => {
       restsOn.set(planned, { event: told, ...rest });
       run.record(told);

@@ -4,37 +4,46 @@ import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { Found } from './finding.js';
 import { needControl, violationOf } from './judge-questions.js';
 import { known } from './known.js';
-import type { Review } from './questions.js';
-import type { Exchanged, Rulebook } from './rule.js';
+import type { Book, Exchanged } from './rule.js';
 
 /** Violations that are traced to their conditions: of one clause, and of all. */
 const TRACED = { each: 2, all: 8 } as const;
 
-/** Holds answers against every rule, whichever check asked for them; traces violations of the clauses that are `open`. */
-export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
+/** What holding every exchange of an interface against every rule showed. */
+export interface Evidence {
+  /** Exchanges that violate a clause, several where they show it only together. */
+  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
+  /** Answers that no rule speaks against, with the clauses that they keep to. */
+  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
+}
+
+/**
+ * Holds exchanges against every rule, whichever check asked for them: how many were held against each clause, and the
+ * violation of each clause that is `open`, in the fewest conditions that show it.
+ */
+export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
-  book: Rulebook<Q, E, F, Id>,
-  answers: readonly Answer[],
+  book: Book<Q, E, F>,
+  exchanges: readonly E[],
   open: (clause: string, atMost: 'warning' | undefined) => boolean,
-): Promise<Review> {
-  const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
+) {
   const { traffic } = context.run;
   const isForeign = traffic === 'of others';
   const learned = isForeign ? undefined : ((await known(book.facts(context))) ?? undefined);
   const isShown = isForeign || (traffic !== undefined && learned !== undefined);
   const facts = (isShown ? book.shown?.(exchanges, learned) : undefined) ?? learned ?? book.unknown;
   const judged = new Map<string, number>();
-  const note = (clause: Id): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
-  const found: Shown<E, Id>[] = [];
+  const note = (clause: string): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
+  const found: Shown<E>[] = [];
   const kept = new Map<E, ReadonlySet<string>>();
   for (const exchange of exchanges) {
-    const noted = new Set<Id>();
+    const noted = new Set<string>();
     for (const violation of book.judge(exchange, facts, (clause) => void noted.add(clause)))
       found.push({ violation, exchanges: [exchange], repeats: true });
     for (const clause of noted) note(clause);
     if (noted.size > 0) kept.set(exchange, noted);
   }
-  for (const { exchanges: together, ...violation } of book.relate?.(exchanges, facts, note) ?? [])
+  for (const { exchanges: together, ...violation } of book.relate(exchanges, facts, note))
     found.push({ violation, exchanges: together, repeats: true });
 
   const shown = found.map(({ violation: { clause }, exchanges: together }) => ({
@@ -44,8 +53,8 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   const violations = new Map<string, Found>();
   const traced = new Map<string, number>();
   /** What could not be traced to its end speaks only where nothing of its clause could. */
-  const cutShort: Shown<E, Id>[] = [];
-  const tell = (one: Shown<E, Id>): void => {
+  const cutShort: Shown<E>[] = [];
+  const tell = (one: Shown<E>): void => {
     const { clause, atMost } = one.violation;
     if (!open(clause, atMost)) return;
     const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
@@ -72,13 +81,14 @@ export async function review<Q, E extends Exchanged<Q>, F, Id extends string>(
   for (const one of cutShort) if (!traced.has(one.violation.clause)) tell(one);
   for (const { exchanges: together } of found) for (const exchange of together) kept.delete(exchange);
   const held = [...kept].map(([{ answer }, clauses]) => ({ answer, clauses }));
-  return { judged, violations, evidence: { violations: shown, kept: held } };
+  const evidence: Evidence = { violations: shown, kept: held };
+  return { judged, violations, evidence };
 }
 
-const isWarning = ({ violation }: Shown<unknown, string>): boolean => violation.atMost !== undefined;
+const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;
 
 /** A violation, with how often it was seen. */
-const told = <E, Id extends string>({ violation, repeats }: Shown<E, Id>, others: number) => ({
+const told = <E>({ violation, repeats }: Shown<E>, others: number) => ({
   ...violation,
   actual: `${violation.actual}${repeats ? '' : ', and a conforming response when the request is repeated'}${
     others > 0 ? ` (and ${others} more ${others === 1 ? 'response' : 'responses'})` : ''

@@ -2,8 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Request, SendOptions } from '../http/request.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
-import { describeAnswer } from './describe-answer.js';
-import type { Deviation } from './finding.js';
+import { type Deviation, describeAnswer } from './finding.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
 export interface Exchanged<Q> {
@@ -123,3 +122,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   ) => Promise<string | undefined>;
   readonly generated?: Generated<Q, F, Id>;
 }
+
+/** A rulebook as the harness uses it, whatever its clauses are. */
+export type Book<Q, E extends Exchanged<Q>, F> = Rulebook<Q, E, F, string> &
+  Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>>;

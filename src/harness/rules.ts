@@ -1,25 +1,82 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
+import type { Target } from '../settings/target.js';
+import type { Context } from './context.js';
 import { judgeQuestions } from './judge-questions.js';
 import { known } from './known.js';
-import { observeCases } from './observe-cases.js';
-import type { TypedRules } from './questions.js';
+import { type Observing, observeCases, type Questions } from './questions.js';
 import { review } from './review.js';
-import type { Exchanged, Rulebook, Violation } from './rule.js';
+import type { Book, Exchanged, Rulebook, Violation } from './rule.js';
 
-/** The rules of an interface, from how it is asked, read and judged. */
-export const rulesOf = <Q, E extends Exchanged<Q>, F, Id extends string>(
+/** Rules with the type of their questions, by which checks are written. */
+export type TypedRules<Q, F> = ReturnType<typeof rulesOf<Q, Exchanged<Q>, F, string>>;
+/** The rules of an interface, as the harness uses them whatever the interface is. */
+export type Rules = Omit<TypedRules<never, never>, 'ask' | 'observe'>;
+
+/** The rules of an interface, from how it is asked, read and judged; without the settings `needs` nothing can be asked. */
+export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   rulebook: Rulebook<Q, E, F, Id>,
-): TypedRules<Q, F> => rulesBy(needs, judgingOnce(rulebook));
-
-/** The same, where what a check has judged by some facts is not judged again by the review of the run. */
-function judgingOnce<Q, E extends Exchanged<Q>, F, Id extends string>(
-  book: Rulebook<Q, E, F, Id>,
-): Rulebook<Q, E, F, Id> {
-  const read = new WeakMap<Answer, E | undefined>();
-  const judged = new WeakMap<E, { facts: F; violations: readonly Violation<Id>[]; clauses: readonly Id[] }>();
+) {
+  const book = judgingOnce<Q, E, F>(rulebook);
+  const { generated } = rulebook;
+  const exchangesOf = (answers: readonly Answer[], target: Target): readonly E[] =>
+    answers.flatMap((answer) => book.read(answer, target) ?? []);
   return {
+    needs,
+    /** Requests that bring conditions together, and the clauses that they bear on. */
+    ...(generated && { generated: { most: generated.most, clauses: generated.clauses as readonly string[] } }),
+    ask: (context: Context, clauses: readonly string[], questions: Questions<Q, F>) =>
+      judgeQuestions(context, book, clauses, questions),
+    observe: (context: Context, cases: Observing<Q>) => observeCases(context, book, cases),
+    review: (
+      context: Context,
+      answers: readonly Answer[],
+      open: (clause: string, atMost: 'warning' | undefined) => boolean,
+    ) => review(context, book, exchangesOf(answers, context.target), open),
+    /**
+     * What answers that seem to violate clauses are judged by: the answers that it was learned from, and why it proves
+     * nothing where it has changed meanwhile. Nothing of what is wrong in itself. `learned`: the facts are known already.
+     */
+    async basis(context: Context, answers: readonly Answer[], clauses: readonly string[], learned: boolean) {
+      const exchanges = exchangesOf(answers, context.target);
+      const isWrongInItself = exchanges.some((exchange) =>
+        book
+          .judge(exchange, book.unknown, () => undefined)
+          .some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
+      );
+      if (isWrongInItself) return {};
+      const changed = book.changed && (await known(book.changed(context, exchanges, clauses)));
+      const facts = learned && book.learnedFrom ? await known(book.facts(context)) : undefined;
+      return { compared: facts && book.learnedFrom?.(facts, exchanges), changed };
+    },
+    /** The clauses that answers are held against by what each shows itself, and what they violate. */
+    alone(target: Target, answers: readonly Answer[]) {
+      const judged = new Set<string>();
+      const violations = exchangesOf(answers, target).flatMap((exchange) => {
+        const facts = book.shown?.([exchange], undefined) ?? book.unknown;
+        return book.judge(exchange, facts, (clause) => void judged.add(clause));
+      });
+      return { judged, violations };
+    },
+    /** Asks generated requests that bear on some clauses; answers what they covered. */
+    async generate(context: Context, answers: readonly Answer[], wanted: (clause: string) => boolean) {
+      const facts = generated && (await known(book.facts(context)));
+      if (generated === undefined || facts === undefined) return undefined;
+      const asked = exchangesOf(answers, context.target).map(({ question }) => question);
+      const isWanted = (question: Q): boolean => generated.bearsOn(question, facts, context.target).some(wanted);
+      return known(generated.ask(context, facts, asked, isWanted));
+    },
+  };
+}
+
+/** A rulebook that reads each answer once, and does not judge again by the same facts what a check has judged. */
+function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
+  const read = new WeakMap<Answer, E | undefined>();
+  const judged = new WeakMap<E, { facts: F; violations: readonly Violation[]; clauses: readonly string[] }>();
+  return {
+    ask: (context, question, options) => context.ask(book.request(question, context.target), options),
+    relate: () => [],
     ...book,
     read(answer, target) {
       if (!read.has(answer)) read.set(answer, book.read(answer, target));
@@ -28,7 +85,7 @@ function judgingOnce<Q, E extends Exchanged<Q>, F, Id extends string>(
     judge(exchange, facts, note) {
       let known = judged.get(exchange);
       if (known === undefined || known.facts !== facts) {
-        const clauses: Id[] = [];
+        const clauses: string[] = [];
         known = { facts, violations: book.judge(exchange, facts, (clause) => void clauses.push(clause)), clauses };
         judged.set(exchange, known);
       }
@@ -37,44 +94,3 @@ function judgingOnce<Q, E extends Exchanged<Q>, F, Id extends string>(
     },
   };
 }
-
-const rulesBy = <Q, E extends Exchanged<Q>, F, Id extends string>(
-  needs: readonly Setting[],
-  book: Rulebook<Q, E, F, Id>,
-): TypedRules<Q, F> => ({
-  needs,
-  ...(book.generated === undefined ? {} : { generated: book.generated }),
-  ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
-  observe: (context, cases) => observeCases(context, book, cases),
-  review: (context, answers, open) => review(context, book, answers, open),
-  async basis(context, answers, clauses, learned) {
-    const exchanges = answers.flatMap((answer) => book.read(answer, context.target) ?? []);
-    const isWrongInItself = exchanges.some((exchange) =>
-      book
-        .judge(exchange, book.unknown, () => undefined)
-        .some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
-    );
-    if (isWrongInItself) return { compared: [] };
-    const changed = book.changed && (await known(book.changed(context, exchanges, clauses)));
-    const facts = learned && book.learnedFrom ? await known(book.facts(context)) : undefined;
-    return { compared: (facts && book.learnedFrom?.(facts, exchanges)) ?? [], changed };
-  },
-  alone(target, answers) {
-    const judged = new Set<string>();
-    const violations = answers.flatMap((answer) => {
-      const exchange = book.read(answer, target);
-      if (exchange === undefined) return [];
-      const facts = book.shown?.([exchange], undefined) ?? book.unknown;
-      return book.judge(exchange, facts, (clause) => void judged.add(clause));
-    });
-    return { judged, violations };
-  },
-  async generate(context, answers, wanted) {
-    const { generated } = book;
-    const facts = generated && (await known(book.facts(context)));
-    if (generated === undefined || facts === undefined) return undefined;
-    const asked = answers.flatMap((answer) => book.read(answer, context.target)?.question ?? []);
-    const isWanted = (question: Q): boolean => generated.bearsOn(question, facts, context.target).some(wanted);
-    return known(generated.ask(context, facts, asked, isWanted));
-  },
-});

@@ -1,17 +1,12 @@
-import type { Clock, Transport } from '../http/index.js';
 import type { HeaderEvent, IntentEvent, Ledger, LedgerEvent } from '../ledger/index.js';
-import type { Diagnose } from './evidence.js';
+import type { Diagnose } from './inquiries.js';
 import type { PlanOptions } from './plan.js';
-import type { Traffic } from './session.js';
+import type { SessionOptions } from './session.js';
 
-export interface RunOptions extends PlanOptions {
-  readonly seed?: number;
+type OfSession = Pick<SessionOptions, 'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges'>;
+
+export interface RunOptions extends PlanOptions, OfSession {
   readonly strict?: boolean;
-  readonly signal?: AbortSignal;
-  readonly clock?: Clock;
-  readonly transport?: Transport;
-  /** Recorded traffic that is judged: nothing is sent. */
-  readonly traffic?: Traffic | undefined;
   /** Path of one counterexample, with one check wanted. */
   readonly replay?: string | undefined;
   /** How a command line names the target, for the replay of a failure. */
@@ -20,8 +15,6 @@ export interface RunOptions extends PlanOptions {
   readonly resumed?: Ledger;
   /** Called with every event of the ledger as it happens. */
   readonly record: (event: LedgerEvent) => void;
-  /** False records no exchanges, for runs that nobody reads. Default true. */
-  readonly exchanges?: boolean;
   readonly toolVersion: string;
   /** Failures that the baseline accepts: reports say so. */
   readonly accepted?: HeaderEvent['accepted'];

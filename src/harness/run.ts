@@ -1,11 +1,9 @@
 import { offeringHttp2 } from '../http/index.js';
 import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
-import { bailAfter } from './bail.js';
-import { carryOver, lastExchange } from './carry-over.js';
 import type { Suite } from './check.js';
-import type { Finding } from './finding.js';
-import { headerEvent } from './header.js';
+import type { Skipped } from './finding.js';
+import { carryOver, headerEvent, lastExchange } from './header.js';
 import { addressesOf } from './hosts.js';
 import { inquiriesOf, violatingBy } from './inquiries.js';
 import { verdictEvent } from './judge.js';
@@ -14,7 +12,7 @@ import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
-import { type SuiteRun, toJudge } from './suite-run.js';
+import { bailAfter, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
@@ -37,18 +35,13 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     }
     options.record(event);
   };
-  const { seed = 1, clock, transport, signal, traffic } = options;
+  const { transport, signal, traffic } = options;
   const session = openSession(target, {
-    seed,
+    ...options,
     maxRequests: plan.maxRequests,
     record,
-    exchanges: options.exchanges ?? true,
     firstExchange: 1 + lastExchange(options.resumed),
-    traffic,
     intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
-    clock,
-    transport,
-    signal,
   });
   session.client.reserve(Math.min(LOOK_BACK, Math.floor((plan.maxRequests ?? 0) * SHARE)));
   const begun = session.clock.now();
@@ -70,16 +63,18 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const suiteRun: SuiteRun = {
     ...options,
     record,
+    session,
+    plan,
     known: exchanges,
-    judged: earlier.judged,
+    open: plan.planned.filter(({ check }) => !earlier.judged.has(check.id)),
     faults,
     evidence: new Map(),
-    ending: bail,
+    isOver: () => signal?.aborted === true || bail.reached(),
   };
   try {
-    if (options.preflight) obstacles = await preflight(suites, toJudge(plan, suiteRun), session, signal);
-    if (obstacles.length === 0) await judgeAll(suites, plan, session, suiteRun);
-    else for (const { check } of toJudge(plan, suiteRun)) record(verdictEvent(check, blocked(obstacles), [], 0));
+    if (options.preflight) obstacles = await preflight(suites, suiteRun.open, session, signal);
+    if (obstacles.length === 0) await judgeAll(suites, suiteRun);
+    else for (const { check } of suiteRun.open) record(verdictEvent(check, blocked(obstacles), [], 0));
     if (bail.reached() && !signal?.aborted)
       for (const { check } of plan.planned)
         if (!verdicts.has(check.id)) record(verdictEvent(check, bail.finding(), [], 0));
@@ -88,7 +83,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     await session.close();
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
-    const inquiries = inquiriesOf(all, suites, session, suiteRun, performance.now() - started);
+    const inquiries = inquiriesOf(all, suites, session, suiteRun.evidence, performance.now() - started);
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
     for (const finding of findingsOf(all, exchanges, causes.flat(), violatingBy(inquiries))) record(finding);
     record({
@@ -108,7 +103,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
 
-const blocked = (obstacles: readonly string[]): Extract<Finding, { kind: 'skipped' }> => ({
+const blocked = (obstacles: readonly string[]): Skipped => ({
   kind: 'skipped',
   cause: 'prerequisite',
   reason: `preflight failed: ${obstacles.join('; ')}`,

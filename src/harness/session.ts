@@ -50,25 +50,6 @@ export interface Traffic {
   readonly origin: TrafficOrigin;
 }
 
-/** A run's dealings with one target: one client, one memory of what was learned. */
-export interface Session {
-  readonly target: Target;
-  readonly seed: number;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly client: HttpClient;
-  readonly scope: (scope: ScopeOptions) => Scope;
-  /** Every answer of the run so far to requests of an interface, whichever check asked, in the order of the requests. */
-  readonly asked: (interfaceName: string) => readonly Answer[];
-  /** The same, with all that a recording holds where one is judged. */
-  readonly seen: (interfaceName: string) => readonly Answer[];
-  /** What could not be learned up to now may be learned anew. */
-  readonly forgetFailures: () => void;
-  /** What was learned of an interface, and what it answered, is learned and asked anew. */
-  readonly forget: (interfaceName: string) => void;
-  readonly close: () => Promise<void>;
-}
-
 interface ScopeOptions {
   /** The check's id, or what is being learned. */
   readonly name: string;
@@ -94,54 +75,83 @@ export interface Scope {
 /** Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep and to judge. */
 const LARGEST_SEEN = 1024 * 1024;
 
-export function openSession(target: Target, options: SessionOptions = {}): Session {
-  const { seed = 1, clock = systemClock, maxRequests, signal, record } = options;
-  const redactor = new Redactor(target.secrets);
-  const transport =
-    options.traffic?.transport(redactor) ??
-    options.transport ??
-    openTransport({
-      timeoutMs: target.timeoutMs,
-      connections: target.concurrency,
-      connection: target.connection,
+export const openSession = (target: Target, options: SessionOptions = {}): Session => new Session(target, options);
+
+/** A run's dealings with one target: one client, one memory of what was learned. */
+export class Session {
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly client: HttpClient;
+  readonly #transport: Transport;
+  readonly #kept = new Map<string, Set<Answer>>();
+  readonly #facts = new Facts<Scope>();
+  readonly #intents: Set<string>;
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor(
+    readonly target: Target,
+    readonly options: SessionOptions,
+  ) {
+    const { seed = 1, clock = systemClock, maxRequests, signal, record, traffic, firstExchange = 1 } = options;
+    const { timeoutMs, concurrency, connection, pace } = target;
+    this.seed = seed;
+    this.clock = clock;
+    this.redactor = new Redactor(target.secrets);
+    this.#transport =
+      traffic?.transport(this.redactor) ??
+      options.transport ??
+      openTransport({ timeoutMs, connections: concurrency, connection });
+    this.client = new HttpClient({
+      transport: this.#transport,
+      redactor: this.redactor,
+      pace,
+      concurrency,
+      clock,
+      maxRequests,
+      firstExchange,
+      jitter: randomFrom(seed),
+      ...(signal === undefined ? {} : { signal }),
+      ...(record === undefined || options.exchanges === false
+        ? {}
+        : { record: (exchange) => record({ type: 'exchange', ...exchange }) }),
     });
-  const jitter = randomFrom(seed);
-  const client = new HttpClient({
-    transport,
-    redactor,
-    pace: target.pace,
-    concurrency: target.concurrency,
-    clock,
-    maxRequests,
-    firstExchange: options.firstExchange ?? 1,
-    jitter,
-    ...(signal === undefined ? {} : { signal }),
-    ...(record === undefined || options.exchanges === false
-      ? {}
-      : { record: (exchange) => record({ type: 'exchange', ...exchange }) }),
-  });
-  const patient: Clock = {
-    now: clock.now,
-    sleep: (ms) =>
-      clock.sleep(ms, signal).catch(() => {
-        throw new Lost('interrupted', 'the run was interrupted');
-      }),
-  };
-  const kept = new Map<string, Set<Answer>>();
-  const facts = new Facts<Scope>();
-  const intents = new Set(options.intents);
-  const hosts = hostsOf(target);
+    this.#intents = new Set(options.intents);
+    this.#hosts = hostsOf(target);
+  }
 
-  const asked = (interfaceName: string): readonly Answer[] =>
-    [...(kept.get(interfaceName) ?? [])].sort((a, b) => a.exchange - b.exchange);
-  const seen = (interfaceName: string): readonly Answer[] => {
-    const recorded = options.traffic?.answers(interfaceName, redactor) ?? [];
+  /** Every answer of the run so far to requests of an interface, whichever check asked, in the order of the requests. */
+  asked(interfaceName: string): readonly Answer[] {
+    return [...(this.#kept.get(interfaceName) ?? [])].sort((a, b) => a.exchange - b.exchange);
+  }
+
+  /** The same, with all that a recording holds where one is judged. */
+  seen(interfaceName: string): readonly Answer[] {
+    const recorded = this.options.traffic?.answers(interfaceName, this.redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
-    const others = asked(interfaceName).filter(({ exchange }) => !known.has(exchange));
+    const others = this.asked(interfaceName).filter(({ exchange }) => !known.has(exchange));
     return [...recorded, ...others].sort((a, b) => a.exchange - b.exchange);
-  };
+  }
 
-  function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
+  /** What could not be learned up to now may be learned anew. */
+  forgetFailures(): void {
+    this.#facts.forgetFailures();
+  }
+
+  /** What was learned of an interface, and what it answered, is learned and asked anew. */
+  forget(interfaceName: string): void {
+    this.#facts.forget(interfaceName);
+    this.#kept.delete(interfaceName);
+    this.client.forget();
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
+    const { target, options, clock, client, redactor, seed } = this;
+    const { record, signal, traffic } = options;
     const answers: Answer[] = [];
     const used = new Set<string>();
     const leftOut = new Map<string, number>();
@@ -149,17 +159,11 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
     let missing: string | undefined;
     /** Waiting takes no time in a recording, and moves the one on who waits. */
     let slept = 0;
-    const recorded: Clock = {
-      now: () => clock.now() + slept,
-      sleep: async (ms) => {
-        slept += ms;
-      },
-    };
     const context: Context = {
       target,
       ask: async (request, sendOptions) => {
         const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
-        if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
+        if (!this.#hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
         const timed = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
         const answer = await client.send(timed, sendOptions).catch((error: unknown) => {
           if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
@@ -167,7 +171,7 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
         });
         answers.push(answer);
         if (answer.body.length <= LARGEST_SEEN)
-          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
+          this.#kept.set(interfaceName, (this.#kept.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       facts: {
@@ -176,8 +180,8 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
           learn: (context: Context) => Promise<T>,
           rests?: 'on nothing else',
         ): Promise<T> => {
-          const entry = facts.learn(fact, () => {
-            const inner = scope({ name: fact, interface: interfaceName, allowance });
+          const entry = this.#facts.learn(fact, () => {
+            const inner = this.scope({ name: fact, interface: interfaceName, allowance });
             return { value: learn(inner.context), scope: inner };
           });
           used.add(fact);
@@ -209,36 +213,27 @@ export function openSession(target: Target, options: SessionOptions = {}): Sessi
       run: {
         seed: deriveSeed(seed, name),
         ...(replay === undefined ? {} : { replay }),
-        clock: options.traffic === undefined ? patient : recorded,
-        traffic: options.traffic?.origin,
+        clock: {
+          now: () => clock.now() + slept,
+          sleep: async (ms) => {
+            if (traffic !== undefined) slept += ms;
+            else
+              await clock.sleep(ms, signal).catch(() => {
+                throw new Lost('interrupted', 'the run was interrupted');
+              });
+          },
+        },
+        traffic: traffic?.origin,
         recordIrreversible: (what) => {
-          if (intents.has(what))
+          if (this.#intents.has(what))
             inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is not sent again`);
-          intents.add(what);
+          this.#intents.add(what);
           record?.({ type: 'intent', interface: interfaceName, name: what });
         },
       },
     };
     return { context, answers, used, leftOut, sources, missing: () => missing };
   }
-
-  return {
-    target,
-    seed,
-    clock,
-    redactor,
-    client,
-    scope,
-    asked,
-    seen,
-    forgetFailures: () => facts.forgetFailures(),
-    forget: (interfaceName) => {
-      facts.forget(interfaceName);
-      kept.delete(interfaceName);
-      client.forget();
-    },
-    close: () => transport.close(),
-  };
 }
 
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */

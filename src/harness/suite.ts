@@ -13,12 +13,11 @@ export type {
 export { type Check, type CheckOf, type CheckRow, type CheckTable, checksFor, checksIn, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
-export { describeAnswer } from './describe-answer.js';
-export { deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
-export { isPaid, known, unlessLost, whilePaid } from './known.js';
-export { broken } from './observe-cases.js';
+export { describeAnswer, deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
+export { known, unlessLost, whilePaid } from './known.js';
 export { askedBy } from './place.js';
 export type { Cases } from './questions.js';
+export { broken } from './questions.js';
 export {
   byEvery,
   type Exchanged,

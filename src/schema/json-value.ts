@@ -6,3 +6,10 @@ export function jsonValue(text: string): unknown {
     return undefined;
   }
 }
+
+/** The members of a JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object, and neither null nor a list. */
+export const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,26 +1,20 @@
-import { everyIdOnce, type PagesRule, pages } from './pages.js';
 import { mostAtOnce, printedIds, type Recorded } from './recording.js';
-import { deviation, warning } from './rule.js';
-import type { Scenario } from './scenario.js';
+import { deviation, everyIdOnce, type PagesRule, pages, warning } from './rule.js';
+import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { ProductsScript } from './script.js';
 
 const LIMIT = 5;
 /** Milliseconds that a page takes, so that pages asked side by side are seen to be. */
 const DELAY = 30;
 
-const paging = (name: string, title: string, products: ProductsScript, rule?: PagesRule): Scenario => ({
-  id: `clients.export.paging-${name}`,
-  clauses: ['CLI-EXP-2'],
+const paging = (title: string, products: ProductsScript, rule = toTheEnd(products.firstTotal)): ScenarioRow => ({
   title: `Paging by offset through records ${title}`,
   task: `export-all ${LIMIT}`,
   script: { products: { delayMs: DELAY, ...products } },
   maxRequests: 60,
-  rule: pages(
-    ({ host, path }) => host === 'export' && path.endsWith('/products'),
-    'the v2 products route',
-    LIMIT,
-    rule ?? toTheEnd(products.firstTotal),
-  ),
+  rules: [
+    pages(({ host, path }) => host === 'export' && path.endsWith('/products'), 'the v2 products route', LIMIT, rule),
+  ],
 });
 
 const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 0);
@@ -73,18 +67,20 @@ const allOfFewer: PagesRule = (recording, asked) => {
 };
 
 /** Paging by offset, to the end and no further. */
-export const exportPaging: readonly Scenario[] = [
-  paging('full-last-page', 'whose last page is exactly full', { count: 4 * LIMIT }),
-  paging('short-last-page', 'whose last page is short', { count: 3 * LIMIT + 3 }),
-  paging('one-more', 'whose last page contains one record', { count: 2 * LIMIT + 1 }),
-  paging('one-page', 'that fill one page exactly', { count: LIMIT }),
-  paging('empty', 'of which none exist', { count: 0 }),
-  paging('many-pages', 'that fill 21 pages', { count: 21 * LIMIT }),
-  paging('shrinking', 'of which some are removed during paging', { count: 3 * LIMIT, firstTotal: 3 * LIMIT + 7 }),
-  paging(
-    'fewer',
+export const exportPaging = scenariosIn({
+  'CLI-EXP-2 clients.export.paging-full-last-page': paging('whose last page is exactly full', { count: 4 * LIMIT }),
+  'CLI-EXP-2 clients.export.paging-short-last-page': paging('whose last page is short', { count: 3 * LIMIT + 3 }),
+  'CLI-EXP-2 clients.export.paging-one-more': paging('whose last page contains one record', { count: 2 * LIMIT + 1 }),
+  'CLI-EXP-2 clients.export.paging-one-page': paging('that fill one page exactly', { count: LIMIT }),
+  'CLI-EXP-2 clients.export.paging-empty': paging('of which none exist', { count: 0 }),
+  'CLI-EXP-2 clients.export.paging-many-pages': paging('that fill 21 pages', { count: 21 * LIMIT }),
+  'CLI-EXP-2 clients.export.paging-shrinking': paging('of which some are removed during paging', {
+    count: 3 * LIMIT,
+    firstTotal: 3 * LIMIT + 7,
+  }),
+  'CLI-EXP-2 clients.export.paging-fewer': paging(
     'of which a page returns fewer than requested',
     { count: 3 * LIMIT, mostPerPage: LIMIT - 2 },
     allOfFewer,
   ),
-];
+});

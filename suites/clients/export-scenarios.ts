@@ -1,75 +1,65 @@
-import { printedBody } from './printed-body.js';
 import type { Given, Recorded, Recording } from './recording.js';
 import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.js';
-import type { Scenario } from './scenario.js';
+import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { ExportError } from './script.js';
 
-const legacyPath = ({ siteId, channelId }: Given): string => `/${siteId}/${channelId}`;
-const productsPath = ({ siteId, channelId, destinationId }: Given): string =>
-  `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`;
+/** The calls of the documented routes to products. */
+export const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
+  requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
+const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
-/** The token on every call but `GET /`, and the destination on the legacy routes. */
-const headers: Rule = ({ given, requests }) => {
-  const legacy = legacyPath(given);
-  for (const call of requests.filter(({ host, path }) => host === 'export' && path !== '/')) {
-    const isLegacy = call.path === legacy || call.path.startsWith(`${legacy}/`);
+/** The token on every call but `GET /`, and the destination on the legacy routes; of a client at work on documented routes. */
+export const exportHeaders: Rule = (recording) => {
+  const { exportToken, destinationId } = recording.given;
+  const all = recording.requests.filter(({ host, path }) => host === 'export' && path !== '/');
+  for (const call of recording.isPart ? exportCalls(recording) : all) {
     const wanted: readonly (readonly [string, string])[] = [
-      ['X-EA-Auth-Token', given.exportToken],
-      ...(isLegacy ? [['X-Destination-Id', String(given.destinationId)] as const] : []),
+      ['X-EA-Auth-Token', exportToken],
+      ...(/\/\d+\/\d+(?:\/|$)/.test(call.path) ? [['X-Destination-Id', String(destinationId)] as const] : []),
     ];
     for (const [name, value] of wanted) {
       const sent = call.header(name);
       const shown = sent === undefined ? 'none' : `another value, ${sent}`;
-      if (sent !== value) return deviation(`${name} on ${call.path}`, shown, call);
+      if (sent === undefined || (!recording.isPart && sent !== value))
+        return deviation(`${name} on ${call.path}`, shown, call);
     }
   }
   return undefined;
 };
 
-const headersOn = (name: string, title: string, task: string, pathOf: (given: Given) => string): Scenario => ({
-  id: `clients.export.headers-${name}`,
-  clauses: ['CLI-EXP-1'],
+const headersOn = (title: string, task: string, pathOf: (given: Given) => string): ScenarioRow => ({
   title: `Headers of a call of ${title}`,
   task,
   script: { products: { count: 25 } },
-  rule: (recording) => {
-    const path = pathOf(recording.given);
-    const isMade = recording.requests.some((request) => request.host === 'export' && request.path === path);
-    return headers(recording) ?? (isMade ? undefined : unfinished(`a call of ${path}`, 'none', recording));
-  },
+  rules: [
+    exportHeaders,
+    (recording) => {
+      const path = pathOf(recording.given);
+      const isMade = recording.requests.some((request) => request.host === 'export' && request.path === path);
+      return isMade ? undefined : unfinished(`a call of ${path}`, 'none', recording);
+    },
+  ],
 });
-
-/** The headers that each route of the export API asks for; the first of the checks judges all calls of all scenarios. */
-export const exportHeaders: readonly Scenario[] = [
-  { ...headersOn('products', 'the v2 route', 'export-all 10', productsPath), everywhere: headers },
-  headersOn('legacy', 'the legacy route', 'export-legacy', legacyPath),
-  headersOn(
-    'legacy-filtered',
-    'the filtered legacy route',
-    'export-legacy-filtered color red',
-    (given) => `${legacyPath(given)}/color/red`,
-  ),
-];
 
 const JSON_API = 'application/vnd.api+json';
 
-const readsError = (name: string, member: string, accept: string, error: ExportError): Scenario => ({
-  id: `clients.export.reads-${name}`,
-  clauses: ['CLI-EXP-3'],
+const readsError = (member: string, accept: string, error: ExportError): ScenarioRow => ({
   title: `An error in the member ${member} (${accept})`,
   task: `export-read-error ${accept}`,
   script: { products: { count: 0, error } },
   hopeless: true,
-  rule: (recording) => {
-    const last = recording.requests.findLast(({ host, answer }) => host === 'export' && answer.status >= 400);
-    if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
-    const sent = last.header('accept') ?? '';
-    return sent.toLowerCase().includes(JSON_API) === (accept === JSON_API)
-      ? isRead(recording, last)
-      : inconclusive(
-          `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}: a client that has no such call ends with exit code 64`,
-        );
-  },
+  rules: [
+    (recording) => {
+      const last = recording.requests.findLast(({ host, answer }) => host === 'export' && answer.status >= 400);
+      if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
+      const sent = last.header('accept') ?? '';
+      return sent.toLowerCase().includes(JSON_API) === (accept === JSON_API)
+        ? isRead(recording, last)
+        : inconclusive(
+            `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}: a client that has no such call ends with exit code 64`,
+          );
+    },
+  ],
 });
 
 /** A body printed whole is not read: the text must stand by itself somewhere. */
@@ -84,9 +74,51 @@ function isRead(recording: Recording, last: Recorded): ReturnType<Rule> {
   return deviation('the text of the error, printed', shown, last);
 }
 
+/** The headers that each route asks for; the first of the checks judges all calls of all scenarios. */
+export const exportScenarios = scenariosIn({
+  'CLI-EXP-1 clients.export.headers-products': {
+    ...headersOn(
+      'the v2 route',
+      'export-all 10',
+      ({ siteId, channelId, destinationId }) =>
+        `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`,
+    ),
+    everywhere: exportHeaders,
+  },
+  'CLI-EXP-1 clients.export.headers-legacy': headersOn(
+    'the legacy route',
+    'export-legacy',
+    ({ siteId, channelId }) => `/${siteId}/${channelId}`,
+  ),
+  'CLI-EXP-1 clients.export.headers-legacy-filtered': headersOn(
+    'the filtered legacy route',
+    'export-legacy-filtered color red',
+    ({ siteId, channelId }) => `/${siteId}/${channelId}/color/red`,
+  ),
+});
+
 /** Errors as each Accept header brings them. */
-export const exportErrors: readonly Scenario[] = [
-  readsError('plain-error', 'error', 'application/json', 'wrong-destination'),
-  readsError('plain-message', 'message', 'application/json', 'no-data'),
-  readsError('json-api', 'errors', JSON_API, 'wrong-destination'),
-];
+export const exportErrors = scenariosIn({
+  'CLI-EXP-3 clients.export.reads-plain-error': readsError('error', 'application/json', 'wrong-destination'),
+  'CLI-EXP-3 clients.export.reads-plain-message': readsError('message', 'application/json', 'no-data'),
+  'CLI-EXP-3 clients.export.reads-json-api': readsError('errors', JSON_API, 'wrong-destination'),
+});
+
+/** How languages write a member's name (`"error"`, `'error'`, `[error]`, `error`) and what stands behind it. */
+const name = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[:=])\\s*`;
+/** How they begin a value: `"`, `'`, `string(39) "`. */
+const VALUE = '(?:string\\(\\d+\\)\\s*)?["\']?';
+/** How they begin and end an object: `{`, `Array (`, `map[`, `array(1) {`. */
+const OPEN = '[{[(]\\s*';
+const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
+
+/**
+ * Finds an error body that was printed whole, in the notation of JSON, Python, PHP, Ruby, Go, Java or Node: an object
+ * whose only member holds the text, or one with the members of a JSON:API error in their order. A line of a structured
+ * log is neither.
+ */
+export function printedBody(text: string): RegExp {
+  const plain = `${OPEN}${name('error|message')}${VALUE}${text}${CLOSE}`;
+  const jsonApi = `${OPEN}${name('status')}${VALUE}(?:int\\()?\\d+[^{}]{0,80}?${name('title')}${VALUE}[\\w ]+[^{}]{0,80}?${name('detail')}${VALUE}${text}${CLOSE}`;
+  return new RegExp(`${plain}|${jsonApi}`, 'g');
+}

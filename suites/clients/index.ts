@@ -1,7 +1,7 @@
 import type { Suite } from '../../src/harness/suite.js';
 import { clauses } from './clauses.js';
 import { exportPaging } from './export-paging.js';
-import { exportErrors, exportHeaders } from './export-scenarios.js';
+import { exportErrors, exportScenarios } from './export-scenarios.js';
 import { platformWalks } from './platform-walks.js';
 import { asCheck, type Scenario } from './scenario.js';
 import { tokenScenarios } from './token-scenarios.js';
@@ -9,7 +9,7 @@ import { tokenScenarios } from './token-scenarios.js';
 /** Everything that is asked of a client, in the order of the clauses. */
 export const scenarios: readonly Scenario[] = [
   ...tokenScenarios,
-  ...exportHeaders,
+  ...exportScenarios,
   ...exportPaging,
   ...exportErrors,
   ...platformWalks,
@@ -27,5 +27,5 @@ export type { Given, Host, IssuedToken, Recorded, Recording } from './recording.
 export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js';
 export { asCheck, type Judged, judgeScenario, type Played, type Scenario } from './scenario.js';
 export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
-export { tasks } from './tasks.js';
+export { tasks } from './script.js';
 export { clauses };

@@ -1,5 +1,4 @@
-import { everyIdOnce, type PagesRule, pages } from './pages.js';
-import { deviation, ending, unfinished } from './rule.js';
+import { deviation, ending, everyIdOnce, type PagesRule, pages, unfinished } from './rule.js';
 import type { Scenario } from './scenario.js';
 import type { Reading, WalkEnd } from './script.js';
 
@@ -52,12 +51,14 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
   hopeless: !(end in ENDS),
-  rule: pages(
-    (request) => request.host === 'platform' && request.path === PATH,
-    PATH,
-    end in ENDS ? LIMIT : 'any',
-    end in ENDS ? toTheEnd(count) : givenUp,
-  ),
+  rules: [
+    pages(
+      (request) => request.host === 'platform' && request.path === PATH,
+      PATH,
+      end in ENDS ? LIMIT : 'any',
+      end in ENDS ? toTheEnd(count) : givenUp,
+    ),
+  ],
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];

@@ -50,6 +50,8 @@ export interface Recording {
   readonly stopped?: 'time' | 'requests';
   readonly stdout: string;
   readonly stderr: string;
+  /** It is of a client at work: what was before it is not known, nor what the client was given. */
+  readonly isPart?: true;
   /** A process of the client's that outlived it, as number and command line. */
   readonly leftover?: string;
 }
@@ -90,5 +92,3 @@ export function tokenName({ tokens }: Recording, value: string | undefined): str
   const index = tokens.findIndex((issued) => issued.value === value);
   return index < 0 ? 'a token from elsewhere' : `token ${index + 1}`;
 }
-
-export const answersOf = (requests: readonly Recorded[]): readonly Answer[] => requests.map(({ answer }) => answer);

@@ -1,8 +1,7 @@
 import { type Check, checksFor, type Finding } from '../../src/harness/suite.js';
-
 import { type ClauseId, clauses } from './clauses.js';
 import type { Recording } from './recording.js';
-import { all, ending, type Rule, unfinished, warning } from './rule.js';
+import { ending, firstOf, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
 /** Exit code by which a client says that it does not do such a task (EX_USAGE of sysexits.h). */
@@ -14,27 +13,26 @@ export interface Scenario {
   readonly id: string;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly title: string;
-  /** `ASSAY_TASK`, as `tasks.ts` explains it. */
+  /** `ASSAY_TASK`, as `tasks` explains it. */
   readonly task: string;
   readonly script: Script;
   /** Requests after which the client is stopped. Default 100. */
   readonly maxRequests?: number;
   /** The task cannot succeed, so that any exit code is right. Default false. */
   readonly hopeless?: boolean;
-  readonly rule: Rule;
+  /** One after the other, up to the first that is not met. */
+  readonly rules: readonly Rule[];
   /** What must hold whatever the task: it is put to the recordings of all scenarios. */
   readonly everywhere?: Rule;
 }
 
-/** Scenarios by their clause and id, each with its rules one after the other. */
-export type ScenarioTable = Readonly<
-  Record<`${ClauseId} ${string}`, Omit<Scenario, 'id' | 'clauses' | 'rule'> & { readonly rules: readonly Rule[] }>
->;
+/** A scenario as it is written under its clause and id. */
+export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
-export const scenariosIn = (table: ScenarioTable): readonly Scenario[] =>
-  Object.entries<ScenarioTable[keyof ScenarioTable]>(table).map(([heading, { rules, ...scenario }]) => {
+export const scenariosIn = (table: Readonly<Record<`${ClauseId} ${string}`, ScenarioRow>>): readonly Scenario[] =>
+  Object.entries<ScenarioRow>(table).map(([heading, scenario]) => {
     const [clause, id = ''] = heading.split(' ') as [ClauseId, string?];
-    return { ...scenario, id, clauses: [clause], rule: all(...rules) };
+    return { ...scenario, id, clauses: [clause] };
   });
 
 const check = checksFor('clients', clauses, []);
@@ -86,14 +84,14 @@ const at = (finding: Extract<Finding, { kind: 'deviates' }>, { scenario }: Playe
   scenario.id === own.scenario.id ? finding : { ...finding, actual: `${finding.actual}, in ${scenario.id}` };
 
 function judgeOwn({ scenario, recording }: Played): Finding {
-  const { task, rule, hopeless = false } = scenario;
+  const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
   if (code === NOT_IMPLEMENTED && stopped === undefined) {
     const reason = `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`;
     return { kind: 'skipped', cause: 'configuration', reason };
   }
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
-  const found = rule(recording);
+  const found = firstOf(rules, recording);
   if (found !== undefined) return found;
   if (stopped !== undefined) return unfinished('the process ends when the task is done', 'none', recording);
   if (code !== 0 && !hopeless)

@@ -89,7 +89,8 @@ export const secretWhole: Rule = (recording) => {
 export const bearer: Rule = (recording) => {
   for (const call of templateCalls(recording)) {
     const token = bearerOf(call);
-    if (recording.tokens.some(({ value }) => value === token)) continue;
+    const isIssued = recording.isPart ? token !== undefined : recording.tokens.some(({ value }) => value === token);
+    if (isIssued) continue;
     const value = call.header('authorization');
     const shown =
       value === undefined
@@ -105,15 +106,20 @@ export const bearer: Rule = (recording) => {
 /** Milliseconds between two calls of a task that asks for one every 200 ms, beyond which the machine was to blame. */
 const PAUSED = 1000;
 
+/** Milliseconds by which what is written in whole seconds may be off: a date, or the end of a token that was recorded. */
+const ROUNDED = 1000;
+
 /** No call goes out with a token that has ended. */
 export const renewedInTime: Rule = (recording) => {
-  const endOf = (call: Recorded): number =>
-    recording.tokens.find(({ value }) => value === bearerOf(call))?.endsMs ?? Number.POSITIVE_INFINITY;
-  const late = templateCalls(recording).filter((call) => endOf(call) <= call.atMs);
-  const call = late.find((one) => pauseBefore(recording, one) < PAUSED);
+  const sinceEnd = (call: Recorded): number =>
+    call.atMs - (recording.tokens.find(({ value }) => value === bearerOf(call))?.endsMs ?? Number.POSITIVE_INFINITY);
+  const late = templateCalls(recording).filter((call) =>
+    recording.isPart ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
+  );
+  const call = late.find((one) => recording.isPart || pauseBefore(recording, one) < PAUSED);
   if (call !== undefined) {
-    const since = Math.round(call.atMs - endOf(call));
-    const sent = `a call with ${tokenName(recording, bearerOf(call))}, which had expired ${since} ms before`;
+    const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;
+    const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
     return deviation('a new token before the old one expires', sent, call);
   }
   return late.length > 0 ? inconclusive('this machine delayed the client by more than a second') : undefined;
@@ -209,8 +215,6 @@ export const noLoop: Rule = (recording) => {
 
 /** Timers of some platforms fire a little early. Milliseconds. */
 const EARLY = 50;
-/** A date has whole seconds, and so may have the clock that it is held against. Milliseconds. */
-const ROUNDED = 1000;
 
 /** A second token request comes, and not before the pause that the first was asked to make. */
 export const retriedAfter =

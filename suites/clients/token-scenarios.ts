@@ -1,4 +1,4 @@
-import { type ScenarioTable, scenariosIn } from './scenario.js';
+import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { Hindrance, Script } from './script.js';
 import { notRedirected, secretsInPlace } from './secret-rules.js';
 import * as rules from './token-rules.js';
@@ -13,7 +13,7 @@ const { calls, tokenForms, tokens } = rules;
 const revoked: Script = { templates: { rejects: [2] } };
 const slow: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
-const hindered = (title: string, hindrance: Hindrance): ScenarioTable[keyof ScenarioTable] => ({
+const hindered = (title: string, hindrance: Hindrance): ScenarioRow => ({
   title,
   task: 'list-templates 1',
   script: { tokens: { first: [hindrance] } },

@@ -1,6 +1,6 @@
 import { type Answer, type CheckRow, checksFor, checksIn, type Finding, type Suite } from '../../src/harness/suite.js';
-
 import { type ClauseId, clauses } from './clauses.js';
+import { exportCalls, exportHeaders } from './export-scenarios.js';
 import {
   bearerOf,
   formOf,
@@ -14,13 +14,7 @@ import {
 } from './recording.js';
 import { deviation, type Rule } from './rule.js';
 import { secretsInPlace } from './secret-rules.js';
-import { tokenForms } from './token-rules.js';
-
-/**
- * The clauses of clients, judged by recorded traffic of one client: what it did at its own work, when nobody followed a
- * script. What it might have done otherwise is left open.
- */
-const check = checksFor('clients', clauses, []);
+import { bearer, renewedInTime, tokenForms } from './token-rules.js';
 
 /** A rule on the requests that it bears on; skipped where there are none. */
 const judged = (
@@ -58,6 +52,7 @@ function recordingOf(answers: readonly Answer[]): Recording {
   const given = { clientId: '', clientSecret: secret, exportToken: '', siteId: 0, channelId: 0, destinationId: 0 };
   return {
     given: { ...given, ids: [], errorText: '' },
+    isPart: true,
     requests: shifted,
     tokens,
     code: 0,
@@ -117,20 +112,6 @@ const reused: Rule = (recording) => {
     : undefined;
 };
 
-/** Milliseconds by which the end of a token, in whole seconds, may come late. */
-const ROUNDED = 1000;
-
-const notExpired: Rule = (recording) => {
-  for (const call of templateCalls(recording)) {
-    const { endsMs } = recording.tokens.find(({ value }) => value === bearerOf(call)) ?? {};
-    if (endsMs === undefined || call.atMs <= endsMs + ROUNDED) continue;
-    const since = `which had expired ${Math.round(call.atMs - endsMs)} ms before`;
-    const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
-    return deviation('a new token before the old one expires', sent, call);
-  }
-  return undefined;
-};
-
 const refusedCalls = (recording: Recording): readonly Recorded[] =>
   templateCalls(recording).filter(
     (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
@@ -170,25 +151,6 @@ const noStorm: Rule = (recording) => {
   return undefined;
 };
 
-const carriesBearer: Rule = (recording) => {
-  const call = templateCalls(recording).find((one) => bearerOf(one) === undefined);
-  const sent = call?.header('authorization') === undefined ? 'no Authorization header' : 'another scheme';
-  return call && deviation('Authorization: Bearer with a token', sent, call);
-};
-
-const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
-const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
-  requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
-
-const exportHeaders: Rule = (recording) => {
-  for (const call of exportCalls(recording)) {
-    const isLegacy = !call.path.endsWith('/products');
-    for (const name of ['X-EA-Auth-Token', ...(isLegacy ? ['X-Destination-Id'] : [])])
-      if (call.header(name) === undefined) return deviation(`${name} on ${call.path}`, 'none', call);
-  }
-  return undefined;
-};
-
 const walks = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host, query, method }) => host === 'platform' && method === 'GET' && query.has('cursor'));
 
@@ -214,13 +176,17 @@ const withToken = (recording: Recording): readonly Recorded[] =>
 const unlessRemoved = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];
 
+/**
+ * The clauses of clients, judged by recorded traffic of one client: what it did at its own work, when nobody followed a
+ * script. What it might have done otherwise is left open.
+ */
 const checks = checksIn<ClauseId, never, never>({
   'CLI-TOK-1 clients.traffic.reuse': judged('Token requests within the lifetime of a token', withToken, reused),
   'CLI-TOK-2 clients.traffic.forms': judged('Token requests, as they are sent', withToken, tokenForms),
   'CLI-TOK-3 clients.traffic.expired': judged(
     'Calls of the template API and the lifetime of their tokens',
     (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
-    notExpired,
+    renewedInTime,
   ),
   'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
   'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
@@ -232,7 +198,7 @@ const checks = checksIn<ClauseId, never, never>({
   'CLI-TOK-7 clients.traffic.bearer': judged(
     'Calls of the template API, their Authorization',
     (recording) => unlessRemoved('authorization', templateCalls(recording)),
-    carriesBearer,
+    bearer,
   ),
   'CLI-EXP-1 clients.traffic.headers': judged(
     'Calls of the export API, their headers',
@@ -247,5 +213,5 @@ export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
   preparation: 0,
-  checks: checks.map(check),
+  checks: checks.map(checksFor('clients', clauses, [])),
 };

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Context,
+  type Exchanged,
   type HandoverTarget,
   inconclusive,
   type Once,
@@ -9,6 +10,13 @@ import {
   unlessLost,
 } from '../../src/harness/suite.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
+
+export type Exchange = Exchanged<Question> & { readonly target: Target };
+
+/** What a request without authorization is answered; undefined where that is not known. */
+export interface Facts {
+  readonly anonymous: Answer | undefined;
+}
 
 export function handoverOf({ handover }: Target): HandoverTarget {
   if (handover === undefined) throw new Error('a handover check ran on a target without handover settings');

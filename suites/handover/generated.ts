@@ -1,10 +1,68 @@
-import { everyPair } from '../../src/harness/every-pair.js';
-import { type Generated, whilePaid } from '../../src/harness/suite.js';
+import { everyPair } from '../../src/harness/covering-array.js';
+import { askedBy, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
-import { ask, UNKNOWN_USERS } from './ask.js';
+import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
+import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
+import { ANONYMOUS, ask, type Facts, handoverOf, UNKNOWN_USERS } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Facts } from './exchange.js';
-import { invalidCredentials, MOST_CREDENTIALS } from './invalid-credentials.js';
+import { PLACES } from './places.js';
+
+const CHECK = 'handover.auth.invalid';
+/** A JWT that anybody can make, of parts that base64 writes without padding. */
+const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
+const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
+const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
+
+/** Headers that are no credentials, or almost the right ones; those first that every pair of conditions is made of. */
+export function invalidCredentials(context: Context): readonly string[] {
+  const { token } = handoverOf(context.target);
+  const near = shaped(token ?? '', askedBy(PLACES.Authorization, CHECK, TEXTS), 'CDE_TOKEN').map(
+    ({ value, about, recipe }) => {
+      context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
+      return `Bearer ${value}`;
+    },
+  );
+  context.secrets.register(JWT, 'ASSAY_JWT', JWT_RECIPE);
+  return [
+    'Bearer assay-invalid-token',
+    `Basic ${Buffer.from('assay:assay').toString('base64')}`,
+    ...(token === undefined
+      ? []
+      : [...near.slice(0, 3), token, `Token ${token}`, `Basic ${token}`, asUser(context, token)]),
+    'Bearer ',
+    'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"',
+    'bearer assay-invalid-token',
+    'Bearer undefined',
+    `Bearer ${JWT}`,
+    'Bearer null',
+    ...(token === undefined ? [] : [...near.slice(3), `Bearer${token}`]),
+  ];
+}
+
+/** The right token as the name of a user without a password. */
+function asUser(context: Context, token: string): string {
+  const basic = Buffer.from(`${token}:`).toString('base64');
+  context.secrets.register(basic, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
+  return `Basic ${basic}`;
+}
+
+/** The most of them that a target can be asked with, and those that are asked with other bodies too. */
+export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
+
+/** Requests without authorization at other addresses, with headers that proxies believe, and with the token elsewhere. */
+export function pathBypasses(context: Context): readonly Question[] {
+  const { token } = handoverOf(context.target);
+  const id = 'handover.auth.path-bypasses';
+  const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
+  const named = token === undefined ? [] : [['X-Auth-Token', token] as const, ['Cookie', `token=${token}`] as const];
+  return [
+    ...askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => ({
+      path: PATHS[shape]('/handover'),
+    })),
+    { headers: fields },
+    ...(named.length === 0 ? [] : [{ headers: named }]),
+  ].map((question) => ({ ...ANONYMOUS, ...question }));
+}
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that can move nothing: they name nobody, or no users at all. */
@@ -18,16 +76,14 @@ export const BODIES: Readonly<Record<string, Question['body']>> = {
   'an array': '[]',
   'more members': JSON.stringify({ ...UNKNOWN_USERS, force: true }),
 };
-/** Users that are no texts, and members that nobody documents. */
-export const ODD_BODIES: Readonly<Record<string, Question['body']>> = Object.fromEntries(
-  Object.entries({
-    'users that are lists': { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
-    'users that are null': { from: null, to: null },
-    'users that are numbers': { from: 1, to: 2 },
-    'users that are objects': { from: { id: UNKNOWN_USERS.from }, to: { id: UNKNOWN_USERS.to } },
-    'members that claim authorization': { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
-  }).map(([what, body]) => [what, JSON.stringify(body)]),
-);
+/** Users that are lists, null, numbers and objects, and members that claim authorization. */
+export const ODD_BODIES: readonly string[] = [
+  { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
+  { from: null, to: null },
+  { from: 1, to: 2 },
+  { from: { id: UNKNOWN_USERS.from }, to: { id: UNKNOWN_USERS.to } },
+  { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
+].map((body) => JSON.stringify(body));
 /** Undefined stands for `application/json`, and null for none. */
 const TYPES = [undefined, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
 

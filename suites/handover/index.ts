@@ -1,11 +1,20 @@
-import { checksFor, type Suite } from '../../src/harness/suite.js';
+import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { messageIn } from '../../src/protocol/handover/question.js';
+import { ANONYMOUS, ask, handoverOf } from './ask.js';
 import { checks } from './checks.js';
 import { clauses } from './clauses.js';
 import { PLACES } from './places.js';
-import { preflight } from './preflight.js';
 import { rules } from './rules.js';
-import { transferChecks } from './transfer-checks.js';
 import { worth } from './worth.js';
+
+/** A wrong address in a line, from the request without authorization, which checks make anyway. */
+async function preflight(context: Context): Promise<string | undefined> {
+  const { baseUrl } = handoverOf(context.target);
+  const answer = await ask(context, ANONYMOUS);
+  return answer.status === 404 && messageIn(answer) === undefined
+    ? `CDE_BASE_URL ${baseUrl} has no handover: ${describeAnswer(answer)}`
+    : undefined;
+}
 
 /** The handover of resources. */
 export const handoverSuite: Suite = {
@@ -13,7 +22,7 @@ export const handoverSuite: Suite = {
   clauses,
   rules,
   places: PLACES,
-  checks: [...checks, ...transferChecks].map(checksFor('handover', clauses, rules)),
+  checks: checks.map(checksFor('handover', clauses, rules)),
   worth,
   preparation: 0,
   preflight,

@@ -11,18 +11,10 @@ export interface Owned {
 export async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context.target);
   const path = listing.replace('{user}', encodeURIComponent(user));
-  const answer = await context.ask(
-    {
-      interface: 'handover',
-      url: `${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`,
-      headers: [
-        ['Accept', 'application/json'],
-        ['Authorization', `Bearer ${token}`],
-      ],
-    },
-    { fresh: true },
-  );
-  const list = Array.isArray(answer.json) ? answer.json : (Object(answer.json) as { readonly data?: unknown }).data;
+  const url = `${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`;
+  const headers = [['Accept', 'application/json'] as const, ['Authorization', `Bearer ${token}`] as const];
+  const answer = await context.ask({ interface: 'handover', url, headers }, { fresh: true });
+  const list: unknown = Array.isArray(answer.json) ? answer.json : Object(answer.json).data;
   if (!answer.ok || !Array.isArray(list))
     return skip('prerequisite', `the listing of ${user} returns ${describeAnswer(answer)}`);
   const ids = list.map((item: unknown) =>

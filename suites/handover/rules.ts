@@ -9,12 +9,14 @@ import {
   withoutEach,
 } from '../../src/harness/suite.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
-import { ANONYMOUS, ask, handoverOf, isEntitled } from './ask.js';
+import { ANONYMOUS, ask, type Exchange, type Facts, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Exchange, Facts } from './exchange.js';
 import { generated } from './generated.js';
 import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messages.js';
 
+/** The message by which a request without authorization is refused as such; undefined where it is not. */
+const refusalIn = (anonymous: Answer | undefined): string | undefined =>
+  anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
 /** Whether nothing is there that could be handed over by. */
 const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
 /** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
@@ -33,10 +35,11 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     if (transfers(answer)) return { expected: 'nothing transferred' };
     if (isAbsent(answer) || isUnavailable(answer)) return undefined;
     if (isPlain(question)) return isRefusal(answer);
-    if (anonymous === undefined || messageIn(anonymous) === undefined || !refuses(anonymous)) return undefined;
+    const message = refusalIn(anonymous);
+    if (message === undefined) return undefined;
     // What is answered otherwise with a header field has looked at it.
     const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
-    return hasToken ? isRefusedAlike(answer, anonymous) : 'holds';
+    return hasToken ? isRefusedAlike(answer, message) : 'holds';
   },
   'HND-AUTH-2': isRefusedAsWell,
   'HND-OK-1': ({ question, answer, target }) => {
@@ -51,11 +54,7 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const isJson = answer.mediaType === 'application/json';
     // JSON without a message may be of whatever else is there.
     if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
-    return holdsIf(
-      answer.mediaType === 'application/json',
-      'Content-Type application/json',
-      answer.mediaType || 'none',
-    );
+    return holdsIf(isJson, 'Content-Type application/json', answer.mediaType || 'none');
   },
 };
 
@@ -78,19 +77,15 @@ const isRefusedByStatus = (answer: Answer): Ruling =>
 function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: Facts): Ruling {
   if (question.authorization === undefined || isEntitled(question, target)) return undefined;
   if (transfers(answer)) return { expected: 'nothing transferred' };
-  const message = anonymous && messageIn(anonymous);
-  if (isUnavailable(answer) || anonymous === undefined || message === undefined || !refuses(anonymous))
-    return undefined;
-  return isPlain(question) ? isRefusedAlike(answer, anonymous) : 'holds';
+  const message = refusalIn(anonymous);
+  if (isUnavailable(answer) || message === undefined) return undefined;
+  return isPlain(question) ? isRefusedAlike(answer, message) : 'holds';
 }
 
-/** Refused as a request without authorization is, where that is refused as such. */
-function isRefusedAlike(answer: Answer, anonymous: Answer | undefined): Ruling {
-  const message = anonymous && messageIn(anonymous);
-  if (anonymous === undefined || message === undefined || !refuses(anonymous)) return 'holds';
-  const speaks = speaksOfAuthorization(message);
+/** Refused as a request without authorization is, by this message. */
+function isRefusedAlike(answer: Answer, message: string): Ruling {
   const status = isRefusedByStatus(answer);
-  return status !== 'holds' || refuses(answer) || !speaks
+  return status !== 'holds' || refuses(answer) || !speaksOfAuthorization(message)
     ? status
     : { expected: 'a refusal as without authorization', atMost: 'warning' };
 }

@@ -1,8 +1,29 @@
-import type { Exchanged, Target } from '../../src/harness/suite.js';
+import {
+  type CheckTable,
+  type Context,
+  checksIn,
+  type Exchanged,
+  known,
+  type Target,
+} from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
-import { type Collection, DEFAULT_LIMIT } from './collections.js';
-import type { Facts } from './facts.js';
+import type { ClauseId } from './clauses.js';
+import { type Collection, collectionsOf, DEFAULT_LIMIT } from './collections.js';
+import { type Reading, readingOf } from './walk.js';
+
+/** What was learned of the target; where it is not known the rules that rest on it say nothing. */
+export interface Facts {
+  readonly collections: readonly Collection[];
+  readonly reading: Reading | undefined;
+  /** Only pages that somebody else asked for were seen. */
+  readonly shown?: true;
+}
+
+export const learnFacts = async (context: Context): Promise<Facts> => ({
+  collections: await collectionsOf(context),
+  reading: await known(readingOf(context)),
+});
 
 /** A question with integers, the page that it was answered with, and the collection as far as it is known. */
 export interface Exchange extends Exchanged<Question> {
@@ -33,3 +54,5 @@ export const isPastTheEnd = (collection: Collection | undefined, cursor: number)
 /** Whether a cursor is greater than every id: what comes there is open (PLT-PAGE-9). */
 export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
   isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
+
+export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);

@@ -4,8 +4,7 @@ import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { after, type Collection, DEFAULT_LIMIT } from './collections.js';
-import { collectionOf, type Exchange, integer, isBeyond, isPastTheEnd, judged } from './exchange.js';
-import type { Facts } from './facts.js';
+import { collectionOf, type Exchange, type Facts, integer, isBeyond, isPastTheEnd, judged } from './exchange.js';
 
 /** The rules of a page, in the order of the document. */
 export const RULES: RuleTable<Exchange, Facts, ClauseId> = {

@@ -1,9 +1,8 @@
-import type { Context } from '../../src/harness/suite.js';
+import { broken, type Context } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
-import { platformOf } from './ask.js';
-import { checks } from './check.js';
-import { mainOf } from './collections.js';
-import type { Facts } from './facts.js';
+import { pageIn, platformOf } from './ask.js';
+import { collectionsOf, mainOf } from './collections.js';
+import { checks } from './exchange.js';
 import { mainWalk } from './walk.js';
 
 const firstPages = ({ target }: Context): readonly Question[] =>
@@ -19,7 +18,7 @@ export const pages = checks({
   'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
     requests: 0,
-    factless: (context) => firstPages(context),
+    factless: firstPages,
   },
   'PLT-PAGE-2 platform.page.count': {
     title: 'the pages of a walk, their entities counted',
@@ -71,7 +70,16 @@ export const pages = checks({
   'PLT-PAGE-11 platform.page.parameters': {
     title: 'limit, cursor and previous, each alone and in combination',
     requests: { least: 2, most: 4 },
-    questions: (facts) => parameters(facts),
+    questions: ({ collections }) => {
+      const { name: collection, ids } = mainOf(collections, 1);
+      const [id] = ids;
+      return [
+        { collection, previous: id },
+        { collection, limit: 2, cursor: id, previous: id },
+        { collection, cursor: id },
+        { collection, limit: 1 },
+      ];
+    },
   },
   'PLT-PAGE-10 platform.page.methods': {
     title: 'methods other than GET',
@@ -82,13 +90,39 @@ export const pages = checks({
   },
 });
 
-function parameters({ collections }: Facts): readonly Question[] {
-  const { name: collection, ids } = mainOf(collections, 1);
-  const [id] = ids;
-  return [
-    { collection, previous: id },
-    { collection, limit: 2, cursor: id, previous: id },
-    { collection, cursor: id },
-    { collection, limit: 1 },
-  ];
-}
+/** What the document leaves open. */
+export const observations = checks({
+  'PLT-PAGE-9 platform.page.open': {
+    title: 'limits and cursors that the document does not specify',
+    requests: { least: 3, most: 9 },
+    shows: 'results of unspecified limits and cursors',
+    async cases(context) {
+      const { name: collection, ids } = mainOf(await collectionsOf(context), 1);
+      return {
+        'a cursor past the end': { collection, cursor: (ids.at(-1) ?? 0) + 1000 },
+        'limit=0': { collection, limit: 0 },
+        'limit=-1': { collection, limit: '-1' },
+        'limit=abc': { collection, limit: 'abc' },
+        'cursor=-1': { collection, cursor: '-1', limit: 1 },
+        'cursor=abc': { collection, cursor: 'abc', limit: 1 },
+        'previous=abc': { collection, previous: 'abc', limit: 1 },
+        'limit=1000000': { collection, limit: 1_000_000 },
+        'previous of the last entity': { collection, previous: ids.at(-1), limit: 1 },
+      };
+    },
+  },
+  'PLT-AUTH-1 platform.auth.anonymous': {
+    title: 'a request without the configured header',
+    requests: 1,
+    needs: ['platform.headers'],
+    shows: 'response without authentication',
+    async cases(context) {
+      const { name: collection } = mainOf(await collectionsOf(context), 1);
+      return { 'without the configured headers': { collection, anonymous: true } };
+    },
+    odd(answer, { target }) {
+      const given = pageIn(answer, target)?.ids.length ?? 0;
+      return given > 0 ? `gives ${given} entities` : broken(answer);
+    },
+  },
+});

@@ -35,8 +35,7 @@ export const PLACES = {
     ...is.observed('platform.auth.anonymous', 'left out'),
   }),
   'path of a collection': place<PathShape | FieldShape>('below /platform/v2/', {
-    ...is.silent.of(PATHS),
-    ...is.silent.of(FIELDS),
+    ...is.silent.of<PathShape | FieldShape>(PATHS, FIELDS),
   }),
   method: place<is.Word>('GET', {
     ...is.silent.words,

@@ -4,10 +4,8 @@ import type { Question } from '../../src/protocol/platform/question.js';
 import { sameIds } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { after, type Collection } from './collections.js';
-import { collectionOf, type Exchange, integer, isBeyond, judged } from './exchange.js';
-import type { Facts } from './facts.js';
+import { collectionOf, type Exchange, type Facts, integer, isBeyond, judged } from './exchange.js';
 import { RULES } from './page-rules.js';
-import { shownWalks } from './shown-walks.js';
 import { nextCursor } from './walk.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
@@ -81,17 +79,14 @@ function judgeTwins(
       .join(' and '),
   );
   const at = page.ids.findIndex((id, index) => id !== theirs.ids[index]);
-  const told =
-    page.ids.length === theirs.ids.length
-      ? {
-          expected: `the same entities with ${mine} as with ${twin}, such as ${theirs.ids[at]}`,
-          actual: `${page.ids[at]} in its place`,
-        }
-      : {
-          expected: `as many entities with ${mine} as with ${twin} (${theirs.ids.length})`,
-          actual: String(page.ids.length),
-        };
-  return { clause: 'PLT-PAGE-3', ...told, exchanges: [other, exchange] };
+  const told = (ids: readonly number[]): string =>
+    `${ids.length} in all${at < 0 ? '' : `, id ${ids[at] ?? 'none'} at position ${at + 1}`}`;
+  return {
+    clause: 'PLT-PAGE-3',
+    expected: `the same entities with ${mine} as with ${twin}: ${told(theirs.ids)}`,
+    actual: told(page.ids),
+    exchanges: [other, exchange],
+  };
 }
 
 /**
@@ -115,4 +110,33 @@ function wrappedCursors(exchanges: readonly Exchange[], facts: Facts): Violation
     actual: `id ${exchange.page?.ids[0]}`,
     exchanges: [exchange],
   }));
+}
+
+/**
+ * What pages that somebody asked for show together, although entities may have come and gone meanwhile (PLT-PAGE-5): an
+ * entity that was seen before a page and after it was there when the page was made. Where it is between the cursor and
+ * the last one of the page, it stands on it.
+ */
+function shownWalks(exchanges: readonly Exchange[]): Violations {
+  const sights = exchanges.flatMap((exchange) => {
+    const page = judged(exchange);
+    const { collection, method, anonymous } = exchange.question;
+    if (page === undefined || page.ids.length === 0 || method !== undefined || anonymous) return [];
+    return [{ exchange, page, collection, at: exchange.answer.receivedAt }];
+  });
+  return sights.flatMap(({ exchange, page: { ids, from }, collection, at }): Violations => {
+    const [held, last] = [new Set(ids), Math.max(...ids)];
+    const others = sights.filter((one) => one.collection === collection);
+    const after = others.filter((one) => one.at > at);
+    const seenAfter = new Map(after.flatMap((one) => one.page.ids.map((id) => [id, one] as const)));
+    for (const earlier of others.filter((one) => one.at < at)) {
+      const id = earlier.page.ids.find((one) => one > from && one < last && !held.has(one) && seenAfter.has(one));
+      const later = id === undefined ? undefined : seenAfter.get(id);
+      if (later === undefined) continue;
+      const expected = `entity ${id} on the page, as before it and after it`;
+      const together = [earlier.exchange, later.exchange, exchange];
+      return [{ clause: 'PLT-PAGE-5', expected, actual: 'a page without it', exchanges: together }];
+    }
+    return [];
+  });
 }

@@ -4,8 +4,7 @@ import { name, type Question, read, write } from '../../src/protocol/platform/qu
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { haveChanged } from './collections.js';
-import type { Exchange } from './exchange.js';
-import { type Facts, learnFacts } from './facts.js';
+import { type Exchange, type Facts, learnFacts } from './exchange.js';
 import { generated } from './generated.js';
 import { RULES } from './page-rules.js';
 import { relate } from './relations.js';

@@ -26,16 +26,11 @@ export const readingOf = (context: Context): Promise<Reading> =>
 /** A limit with which a walk has about four pages, the last one short. */
 const stride = ({ ids, most }: Collection): number => Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / 4)));
 
-interface Walk {
-  readonly questions: readonly Question[];
-  readonly pages: readonly Page[];
-}
-
 /**
  * Follows `next` from a cursor on, up to what is no page; gives up after more pages than the entities can fill. The rules
  * judge each page, and where `next` leads.
  */
-export async function walk(context: Context, collection: Collection, limit: number, from = 0): Promise<Walk> {
+export async function walk(context: Context, collection: Collection, limit: number, from = 0) {
   const reading = await readingOf(context);
   const left = collection.ids.filter((id) => id > from).length;
   const [questions, pages]: [Question[], Page[]] = [[], []];
@@ -76,7 +71,7 @@ function endOf(pages: readonly Page[], reading: Reading): string | undefined {
 }
 
 /** The walk over the largest collection that several checks look at. */
-export const mainWalk = (context: Context): Promise<Walk> =>
+export const mainWalk = (context: Context): ReturnType<typeof walk> =>
   context.facts.learn('platform.walk', async (inner) => {
     const { dialect } = platformOf(inner.target);
     const collection = mainOf(await collectionsOf(inner), 2);

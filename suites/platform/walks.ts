@@ -1,8 +1,8 @@
 import { skip } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { platformOf } from './ask.js';
-import { checks } from './check.js';
 import { mainOf } from './collections.js';
+import { checks } from './exchange.js';
 import { mainWalk, walk } from './walk.js';
 
 /** Requests for the other collections where a budget limits them. */

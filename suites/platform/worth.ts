@@ -1,4 +1,4 @@
-import { worthOf } from '../../src/harness/worth.js';
+import { worthOf } from '../../src/harness/check.js';
 
 /**
  * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do

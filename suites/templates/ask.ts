@@ -1,6 +1,6 @@
 import type { Answer, Context, SendOptions, Target, TemplatesTarget } from '../../src/harness/suite.js';
-import { textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
+import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 

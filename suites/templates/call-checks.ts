@@ -1,10 +1,10 @@
 import { askedBy, type Context, describeAnswer, type Header, observed, skip } from '../../src/harness/suite.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
-import { itemsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
-import { checks, type TemplatesRow } from './check.js';
+import { checks, type TemplatesRow } from './exchange.js';
 import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
 import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
@@ -12,15 +12,7 @@ import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from 
 const API = ['templates.baseUrl'] as const;
 
 /** A call with a header; the token that it is made from, or compared with, is obtained before. */
-const call = (authorization?: string): CallQuestion => ({
-  ask: 'templates',
-  authorization,
-});
-const withAccess =
-  (questions: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>) =>
-  async (_: unknown, context: Context): Promise<readonly CallQuestion[]> =>
-    questions(await liveToken(context), context);
-
+const call = (authorization?: string): CallQuestion => ({ ask: 'templates', authorization });
 /** A token to call with; where the target has forgotten one, it may have forgotten the next. */
 async function liveToken(context: Context): Promise<string> {
   const token = await accessToken(context);
@@ -33,9 +25,15 @@ async function liveToken(context: Context): Promise<string> {
 /** A check of the template API that asks one question, unless it says otherwise. */
 const api = (
   title: string,
-  questions: Parameters<typeof withAccess>[0],
+  calls: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>,
   more: Partial<Pick<TemplatesRow, 'needs' | 'requests'>> & { readonly again?: true } = {},
-): TemplatesRow => ({ title, requests: 1, needs: API, questions: withAccess(questions), ...more });
+): TemplatesRow => ({
+  title,
+  requests: 1,
+  needs: API,
+  questions: async (_, context) => calls(await liveToken(context), context),
+  ...more,
+});
 
 /** Other ways to the collection, that what guards it may not know: addresses that a router takes for it, and headers. */
 function bypasses(): readonly CallQuestion[] {

@@ -1,14 +1,10 @@
 import { holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { textsIn } from '../../src/protocol/templates/answer.js';
 import type { Owner } from '../../src/protocol/templates/credentials.js';
+import { textsIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type CallExchange, type Credential, credentialOf, givesTemplates, isAlive } from './exchange.js';
-import type { Facts } from './facts.js';
-
-const is401 = (status: number): boolean => status === 401;
-const is4xx = (status: number): boolean => status >= 400 && status < 500;
+import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates, isAlive } from './exchange.js';
 
 /** The rules of a call of the template API, in the order of the document. */
 export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
@@ -17,17 +13,13 @@ export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
     const isLater = !exchange.answer.ok && facts.answered.has(tokenOf(exchange.question.authorization) ?? '');
     return isDocumented(exchange) && !isLater ? isAnswered(exchange, facts) : undefined;
   },
-  'ETM-AUTH-2': refusing('none', is401, '401'),
+  'ETM-AUTH-2': refusing('none', '401'),
   'ETM-AUTH-4': (exchange, facts) =>
-    isToken68(exchange)
-      ? refusing('made', is401, '401')(exchange, facts)
-      : refusing('made', is4xx, '4xx')(exchange, facts),
+    isToken68(exchange) ? refusing('made', '401')(exchange, facts) : refusing('made', '4xx')(exchange, facts),
   'ETM-AUTH-5': isOwn,
   'ETM-AUTH-6': (exchange, facts) =>
-    isDocumented(exchange)
-      ? undefined
-      : (isAnswered(exchange, facts) ?? refusing('misused', is4xx, '4xx')(exchange, facts)),
-  'ETM-AUTH-7': refusing('in the query', is4xx, '4xx'),
+    isDocumented(exchange) ? undefined : (isAnswered(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts)),
+  'ETM-AUTH-7': refusing('in the query', '4xx'),
 };
 
 /** Whether a token is written as RFC 6750 section 2.1 has it; by section 3.1 a request with another is malformed. */
@@ -43,12 +35,15 @@ function isAnswered(exchange: CallExchange, facts: Facts): Ruling {
 }
 
 /** No templates for a credential; what only asks for the collection should be refused with a status that says so. */
-function refusing(credential: Credential, isRight: (status: number) => boolean, wanted: string) {
+function refusing(credential: Credential, wanted: '401' | '4xx') {
+  const [least, most] = wanted === '401' ? [401, 401] : [400, 499];
   return ({ question, answer }: CallExchange, facts: Facts): Ruling => {
     if (facts.shown && credential === 'made') return undefined;
     if (facts.authorized === undefined || credentialOf(question, facts) !== credential) return undefined;
     if (givesTemplates(answer, facts.authorized, facts.items)) return { expected: 'no templates' };
-    return isRight(answer.status) || !isPlain(question) || tokenOf(question.authorization) === ''
+    return (answer.status >= least && answer.status <= most) ||
+      !isPlain(question) ||
+      tokenOf(question.authorization) === ''
       ? 'holds'
       : { expected: `a status ${wanted}`, atMost: 'warning' };
   };

@@ -1,11 +1,10 @@
 import { isConfigured } from '../../src/harness/hosts.js';
-import { type Context, skip } from '../../src/harness/suite.js';
-import { type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import { type Answer, type Context, skip } from '../../src/harness/suite.js';
+import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
-import { ask, templatesOf } from './ask.js';
-import { discoveryIn } from './document-rules.js';
+import { ask, seenOf, templatesOf } from './ask.js';
 import { keysIn } from './relations.js';
-import { BY_FORM } from './tokens.js';
+import { discoveryIn } from './token-rules.js';
 
 /** The discovery document; undefined where it is not what it should be (TOK-DISC-1 says so). */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
@@ -21,15 +20,35 @@ export async function jwks(context: Context): Promise<JsonWebKeySet | undefined>
   return keysIn({ answer: await ask(context, { ask: 'keys', address }) });
 }
 
-/** What discovery names on a host that is not configured is reported and not asked: nobody said that it may be. */
-export function stayHome(context: Context, member: string, address: string): void {
-  if (!isConfigured(context.target, address))
-    skip(
-      'safety',
-      `the discovery document names the ${member} ${address}, on a host that is not configured: nothing is sent there`,
+/** Where tokens are revoked (RFC 7009); skips where nothing says so, or where it is on another host. */
+export async function revocationUrlOf(context: Context): Promise<string> {
+  const settings = templatesOf(context.target);
+  const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
+  if (url === undefined)
+    return skip(
+      'configuration',
+      'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl',
     );
+  if (new URL(url).origin !== new URL(tokenUrlOf(settings)).origin)
+    return skip('safety', `credentials are not sent to ${url}, on another host`);
+  return url;
 }
 
-/** The token request of the document at the endpoint that discovery names. */
-export const atEndpoint = ({ target }: Context, address: string): TokenQuestion =>
-  address === tokenUrlOf(templatesOf(target)) ? BY_FORM : { ...BY_FORM, address };
+/** Whether the server says that it revokes no tokens of this kind (RFC 7009 section 2.2.1). */
+export const isUnsupported = ({ status, json }: Answer): boolean =>
+  status >= 400 && typeof json === 'object' && (json as { error?: unknown } | null)?.error === 'unsupported_token_type';
+
+/** Gives a token up (RFC 7009 section 2.1). */
+export async function revoke(context: Context, url: string, token: string): Promise<Answer> {
+  const { id = '', secret = '' } = templatesOf(context.target).client ?? {};
+  (await seenOf(context)).revoked.add(token);
+  const form = { token, token_type_hint: 'access_token', client_id: id, client_secret: secret };
+  return context.ask({
+    interface: 'templates',
+    lane: 'token',
+    method: 'POST',
+    url,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams(form).toString(),
+  });
+}

@@ -1,11 +1,18 @@
-import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
-import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  type SendOptions,
+  skip,
+  warns,
+} from '../../src/harness/suite.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask, callWith } from './ask.js';
-import { checks } from './check.js';
-import { givesTemplates } from './exchange.js';
-import { renewal, secondToken } from './renewal.js';
-import { isUnsupported, revocationUrlOf, revoke } from './revocation.js';
-import { formToken, needToken, withToken } from './tokens.js';
+import { isUnsupported, revocationUrlOf, revoke } from './discovery.js';
+import { checks, givesTemplates } from './exchange.js';
+import { forgedToken } from './forgeries.js';
+import { basicToken, formToken, isFresh, needToken, newToken, withToken } from './tokens.js';
 
 /** Seconds that a verifier may allow a clock (ETM-AUTH-3). */
 const LEEWAY = 60;
@@ -13,6 +20,28 @@ const LEEWAY = 60;
 /** A call with an issued token that was made before. */
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
+
+/** With the second token of the run as the new one. */
+export const renewal = (context: Context): ReturnType<typeof renew> =>
+  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, {}));
+
+/** The same with a token that is issued then: what was issued before may be forgotten in a deploy. */
+export const renewalAgain = (context: Context): ReturnType<typeof renew> => renew(context, newToken, { fresh: true });
+
+/** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
+async function renew(context: Context, next: (context: Context) => Promise<Answer>, options: SendOptions) {
+  const spoiled = await forgedToken(context, 'tampered-signature');
+  const refused = await ask(context, callWith(spoiled), options);
+  if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
+  const issued = await next(context);
+  return { refused, issued, repeated: await ask(context, callWith(needToken(issued)), options) };
+}
+
+/** The run's second token, or a new one where that is old. */
+async function secondToken(context: Context): Promise<Answer> {
+  const { answer } = await basicToken(context);
+  return tokenIn(answer) !== undefined && isFresh(answer, context.run.clock.now()) ? answer : newToken(context);
+}
 
 /** Tokens that were revoked, or have expired, as far as that can be waited for (ETM-AUTH-3). */
 export const endedTokens = checks({
@@ -87,19 +116,7 @@ async function expectRefusedAgain(context: Context, issued: Answer, besides: num
     expect401(await callAgain(context, one), 'for an expired token that was refused before');
 }
 
-/** A token whose end is told in whole seconds may end up to a second early. */
-export const BEFORE_THE_END = 1500;
-
-/** Shortly before its end a token is as good as fresh. */
-export async function stillValid(context: Context, issued: Answer): Promise<void> {
-  const end = issued.sentAt + lifetimeOf(issued);
-  await waitUntil(context, end - BEFORE_THE_END);
-  const answer = await callAgain(context, issued);
-  if (!answer.ok && context.run.clock.now() < end - 50)
-    deviates('the token accepted until shortly before it expires', describeAnswer(answer), answer);
-}
-
-async function waitUntil(context: Context, time: number): Promise<void> {
+export async function waitUntil(context: Context, time: number): Promise<void> {
   const left = time - context.run.clock.now();
   if (left > 0) await context.run.clock.sleep(left);
 }

@@ -1,15 +1,26 @@
-import type { Answer, Target } from '../../src/harness/suite.js';
-import { isAliveAt, itemsIn, textsIn } from '../../src/protocol/templates/answer.js';
-import type { CallQuestion, DocumentQuestion, Question } from '../../src/protocol/templates/question.js';
+import {
+  type Answer,
+  type CheckRow,
+  type CheckTable,
+  type Context,
+  checksIn,
+  type Exchanged,
+  known,
+  type Target,
+} from '../../src/harness/suite.js';
+import { isAliveAt, itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
+import {
+  type CallQuestion,
+  type DocumentQuestion,
+  isPlain,
+  type Question,
+} from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import { tokenOf } from './ask.js';
-import type { Facts } from './facts.js';
+import { type Issued, nothingSeen, questionOf, seenOf, templatesOf, tokenOf } from './ask.js';
+import type { ClauseId } from './clauses.js';
+import { askWithToken, basicToken, formToken } from './tokens.js';
 
-interface Of<Q extends Question> {
-  readonly question: Q;
-  readonly answer: Answer;
-  readonly target: Target;
-}
+type Of<Q extends Question> = Exchanged<Q> & { readonly target: Target };
 export type TokenExchange = Of<TokenQuestion>;
 export type CallExchange = Of<CallQuestion>;
 export type DocumentExchange = Of<DocumentQuestion>;
@@ -52,3 +63,74 @@ export function givesTemplates(answer: Answer, authorized: Answer, items: Facts[
     (answer.ok && (itemsIn(answer).length > 0 || answer.text === authorized.text))
   );
 }
+
+/** What was learned of the target; where it is not known the rules that rest on it say nothing. */
+export interface Facts extends Readonly<ReturnType<typeof nothingSeen>> {
+  /** Whether Basic takes id and secret as they are. */
+  readonly raw?: boolean | undefined;
+  /** A token that calls are answered with, and the collection that it is given. */
+  readonly token?: string | undefined;
+  readonly authorized?: Answer | undefined;
+  /** Only traffic of others was seen: a token may have been issued before it was recorded. */
+  readonly shown?: true;
+}
+
+export async function learnFacts(context: Context): Promise<Facts> {
+  const first = tokenIn(await formToken(context));
+  const hasApi = templatesOf(context.target).baseUrl !== undefined;
+  const answer = hasApi && first !== undefined ? await known(askWithToken(context)) : undefined;
+  // A second token may end the first (TOK-LIFE-1).
+  const basic = await known(basicToken(context));
+  const call = answer && questionOf(answer, context.target);
+  return {
+    ...(await seenOf(context)),
+    raw: basic?.raw,
+    token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
+    authorized: answer?.ok ? answer : undefined,
+  };
+}
+
+/**
+ * What recorded exchanges show: the tokens that were issued, those that were accepted, and the collection that one of
+ * them was given. It is added to what was learned of a run, which may have obtained more tokens than are asked for again.
+ */
+export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefined): Facts {
+  const issued = new Map<string, Issued>();
+  for (const { question, answer } of exchanges.filter(isToken)) {
+    const token = tokenIn(answer);
+    if (token !== undefined) issued.set(token, { question, answer });
+  }
+  const accepted = exchanges.filter(isCall).filter(({ question, answer }) => {
+    return answer.ok && isPlain(question) && issued.has(tokenOf(question.authorization) ?? '');
+  });
+  const tokens = accepted.map(({ question }) => tokenOf(question.authorization) ?? '');
+  if (learned !== undefined)
+    return {
+      ...learned,
+      revoked: new Set([...forgotten(exchanges, issued), ...learned.revoked]),
+      issued: new Map([...issued, ...learned.issued]),
+      answered: new Set([...tokens, ...learned.answered]),
+    };
+  return { ...nothingSeen(), shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
+}
+
+/** Tokens that were refused although one that was issued later is accepted: the target may have forgotten the first. */
+function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, Issued>): readonly string[] {
+  const calls = exchanges
+    .filter(isCall)
+    .map(({ question, answer }) => ({ token: tokenOf(question.authorization) ?? '', answer }));
+  const issuedAt = (token: string): number => issued.get(token)?.answer.receivedAt ?? 0;
+  return calls
+    .filter(
+      ({ token, answer }) =>
+        answer.status === 401 &&
+        issued.has(token) &&
+        calls.some((other) => other.answer.ok && issuedAt(other.token) > issuedAt(token)),
+    )
+    .map(({ token }) => token);
+}
+
+/** What a check of the token endpoint or the template API asks. */
+export type TemplatesRow = CheckRow<Question, Facts>;
+
+export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);

@@ -9,11 +9,11 @@ import {
   HEADER,
   PAYLOAD,
   part,
+  publicKey,
   SIGNATURE,
   signedByHmac,
 } from '../../src/protocol/templates/jwt.js';
 import { jwks } from './discovery.js';
-import { publicKey } from './signature.js';
 import { accessToken } from './tokens.js';
 
 /** What it is, and what is changed of a real token, or how it is made of one. */

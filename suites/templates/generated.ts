@@ -1,11 +1,11 @@
-import { everyPair } from '../../src/harness/every-pair.js';
+import { everyPair } from '../../src/harness/covering-array.js';
 import { type Answer, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
-import { tokenIn } from '../../src/protocol/templates/answer.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import type { Facts } from './facts.js';
+import type { Facts } from './exchange.js';
 import { forgedToken } from './forgeries.js';
 import { accessToken, asTaken } from './tokens.js';
 

@@ -1,13 +1,45 @@
-import { checksFor, type Suite } from '../../src/harness/suite.js';
+import { type Context, checksFor, describeAnswer, type Setting, type Suite } from '../../src/harness/suite.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import { ask, callWith, templatesOf } from './ask.js';
 import { callChecks } from './call-checks.js';
 import { clauses } from './clauses.js';
+import { discovery } from './discovery.js';
 import { endedTokens } from './ended-tokens.js';
 import { lifetime } from './lifetime.js';
 import { PLACES } from './places.js';
-import { preflight } from './preflight.js';
 import { rules } from './rules.js';
 import { tokenChecks } from './token-checks.js';
+import { basicToken, formToken } from './tokens.js';
 import { worth } from './worth.js';
+
+/**
+ * A wrong address or client in a line, from the first token requests and the first call, which checks make anyway. A
+ * client that is given a token in either way is right, and the rest is judged.
+ */
+async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
+  if (!asked('templates.client')) return undefined;
+  const refused = await refusedClient(context);
+  const token = tokenIn(await formToken(context));
+  if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
+  const answer = await ask(context, callWith(token));
+  // An API that is there refuses whoever brings no token.
+  if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404) return undefined;
+  return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;
+}
+
+async function refusedClient(context: Context): Promise<string | undefined> {
+  const answer = await formToken(context);
+  const { status, json } = answer;
+  if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
+  if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
+  // What a 400 says that a token request lacks is the target's own demand (RFC 6749 section 5.2).
+  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error)) return undefined;
+  if (status !== 404)
+    return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
+  const there = (await discovery(context)) !== undefined;
+  const { authUrl = '' } = templatesOf(context.target);
+  return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
+}
 
 /** The token endpoint and the export-template API, topic by topic. */
 export const templatesSuite: Suite = {

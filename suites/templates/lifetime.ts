@@ -1,10 +1,9 @@
 import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
-import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
-import { checks } from './check.js';
-import { BEFORE_THE_END, callAgain, stillValid } from './ended-tokens.js';
-import { renewal, renewalAgain } from './renewal.js';
+import { callAgain, renewal, renewalAgain, waitUntil } from './ended-tokens.js';
+import { checks } from './exchange.js';
 import { asTaken, BY_FORM, basicToken, formToken, needToken, newToken, withToken } from './tokens.js';
 
 /** Tokens that are tried where one after the other ends meanwhile. */
@@ -27,7 +26,7 @@ export const lifetime = checks({
         for (const question of later) answers.push(await ask(context, question, { fresh }));
         return answers;
       };
-      const refusals: Refusal[] = [];
+      const refusals: { readonly expected: string; readonly answers: readonly Answer[] }[] = [];
       let over = 0;
       for (let turn = 0; refusals.length < TOKENS && over <= TURNS; turn += 1) {
         const issued = turn === 0 ? first : await newToken(context);
@@ -81,18 +80,8 @@ async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> 
   ];
 }
 
-interface Refusal {
-  readonly expected: string;
-  readonly answers: readonly Answer[];
-}
-
 /** The first refusal of a token that has time left, called with again and again after others were issued. */
-async function refusalOf(
-  context: Context,
-  first: Answer,
-  others: readonly Answer[],
-  calls: number,
-): Promise<Refusal | 'over' | undefined> {
+async function refusalOf(context: Context, first: Answer, others: readonly Answer[], calls: number) {
   const isOver = (): boolean => !isAliveAt(first, context.run.clock.now());
   const opening = await ask(context, callWith(tokenIn(first) ?? ''));
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
@@ -107,4 +96,16 @@ async function refusalOf(
     if (!answer.ok) return isOver() ? 'over' : { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;
+}
+
+/** A token whose end is told in whole seconds may end up to a second early. */
+const BEFORE_THE_END = 1500;
+
+/** Shortly before its end a token is as good as fresh. */
+async function stillValid(context: Context, issued: Answer): Promise<void> {
+  const end = issued.sentAt + lifetimeOf(issued);
+  await waitUntil(context, end - BEFORE_THE_END);
+  const answer = await callAgain(context, issued);
+  if (!answer.ok && context.run.clock.now() < end - 50)
+    deviates('the token accepted until shortly before it expires', describeAnswer(answer), answer);
 }

@@ -1,5 +1,5 @@
 import { describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
-import { claimsOf, textsIn, tokenIn } from '../../src/protocol/templates/answer.js';
+import { claimsOf, isSignedBy, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
@@ -7,10 +7,8 @@ import { checkSchema } from '../../src/schema/validate.js';
 import { templatesOf, tokenOf } from './ask.js';
 import { foreignTemplates } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
-import { discoveryIn } from './document-rules.js';
-import { type Exchange, isCall, isRight, isToken, type TokenExchange } from './exchange.js';
-import type { Facts } from './facts.js';
-import { isSignedBy } from './signature.js';
+import { type Exchange, type Facts, isCall, isRight, isToken, type TokenExchange } from './exchange.js';
+import { discoveryIn } from './token-rules.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 

@@ -1,17 +1,23 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, type Context, isPaid, withoutEach } from '../../src/harness/suite.js';
-import { tokenIn } from '../../src/protocol/templates/answer.js';
+import { byEvery, type Context, whilePaid, withoutEach } from '../../src/harness/suite.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
 import { CALL_RULES } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
-import { DOCUMENT_RULES } from './document-rules.js';
-import { credentialOf, type Exchange, isCall, isDocument, isToken } from './exchange.js';
-import { type Facts, learnFacts } from './facts.js';
+import {
+  credentialOf,
+  type Exchange,
+  type Facts,
+  isCall,
+  isDocument,
+  isToken,
+  learnFacts,
+  shownBy,
+} from './exchange.js';
 import { generated } from './generated.js';
 import { relate } from './relations.js';
-import { shownBy } from './shown.js';
-import { TOKEN_RULES } from './token-rules.js';
+import { DOCUMENT_RULES, TOKEN_RULES } from './token-rules.js';
 import { asTaken, BY_FORM } from './tokens.js';
 
 /** How the token endpoint and the template API are asked, read and judged. */
@@ -71,14 +77,13 @@ async function changed(
     const token = tokenOf(question.authorization) ?? '';
     const by = issued.get(token);
     if (answer.ok || by === undefined) continue;
-    const isAccepted = async (): Promise<boolean> => {
-      const next = tokenIn(await ask(context, by.question, { fresh: true }));
+    const tried = await whilePaid([by.question], async (inTheSameWay) => {
+      const next = tokenIn(await ask(context, inTheSameWay, { fresh: true }));
       const authorization = next && question.authorization?.replace(token, next);
       return authorization !== undefined && (await ask(context, { ...question, authorization })).ok;
-    };
-    const next = isAccepted();
-    if (!(await isPaid(next))) return 'the request budget is used up before the next token could be tried';
-    if (!(await next)) continue;
+    });
+    if (tried.length === 0) return 'the request budget is used up before the next token could be tried';
+    if (!tried[0]) continue;
     forgotten.add(token);
     return 'a token that was obtained later in the same way is accepted: the target may have forgotten the first';
   }

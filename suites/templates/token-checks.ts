@@ -1,14 +1,14 @@
+import { isConfigured } from '../../src/harness/hosts.js';
 import { askedBy, type Context, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
-import { tokenIn } from '../../src/protocol/templates/answer.js';
 import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
+import { isSignedBy, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { Question } from '../../src/protocol/templates/question.js';
-import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
-import { checks } from './check.js';
-import { atEndpoint, jwks, needDiscovery, stayHome } from './discovery.js';
+import { jwks, needDiscovery } from './discovery.js';
+import { checks } from './exchange.js';
 import { PLACES } from './places.js';
-import { isSignedBy } from './signature.js';
 import { asTaken, BY_FORM, basicToken } from './tokens.js';
 
 const DISCOVERY: Question = { ask: 'discovery' };
@@ -81,12 +81,16 @@ async function byQuery(_: unknown, context: Context): Promise<readonly TokenQues
   return skip('safety', IN_URLS);
 }
 
-/** The addresses that discovery names, on configured hosts. */
+/** The addresses that discovery names. One on another host is reported and not asked: nobody said that it may be. */
 async function named(context: Context): Promise<readonly Question[]> {
   const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
-  stayHome(context, 'jwks_uri', keys);
-  stayHome(context, 'token_endpoint', endpoint);
-  return [DISCOVERY, { ask: 'keys', address: keys }, atEndpoint(context, endpoint)];
+  for (const [member, address] of Object.entries({ jwks_uri: keys, token_endpoint: endpoint }))
+    if (!isConfigured(context.target, address)) {
+      const named = `the discovery document names the ${member} ${address}`;
+      skip('safety', `${named}, on a host that is not configured: nothing is sent there`);
+    }
+  const isOwn = endpoint === tokenUrlOf(templatesOf(context.target));
+  return [DISCOVERY, { ask: 'keys', address: keys }, isOwn ? BY_FORM : { ...BY_FORM, address: endpoint }];
 }
 
 type Asked = (context: Context) => readonly Question[] | Promise<readonly Question[]>;

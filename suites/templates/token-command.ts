@@ -1,8 +1,8 @@
 import { type Answer, type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
-import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
+import { revocationUrlOf, revoke } from './discovery.js';
 import { FORGERIES, forge } from './forgeries.js';
-import { revocationUrlOf, revoke } from './revocation.js';
 import { BY_FORM, basicToken, formToken } from './tokens.js';
 
 /** Which token a command wants. */

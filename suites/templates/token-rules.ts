@@ -1,10 +1,11 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { claimsOf, tokenIn } from '../../src/protocol/templates/answer.js';
-import { decodePart, HEADER, part } from '../../src/protocol/templates/jwt.js';
+import { claimsOf, decodePart, HEADER, part, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { realmOf } from '../../src/protocol/templates/token-request.js';
+import type { Discovery } from '../../src/schema/types.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
+import { templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { isRight, type TokenExchange } from './exchange.js';
-import type { Facts } from './facts.js';
+import { type DocumentExchange, type Facts, isRight, type TokenExchange } from './exchange.js';
 
 /** Seconds by which clocks and roundings may differ (TOK-RES-4). */
 const TOLERANCE = 60;
@@ -75,7 +76,7 @@ function isError(answer: Answer, code: string): Ruling {
 }
 
 /** The body is JSON of a schema. */
-export function fits(answer: Answer, name: SchemaName): Ruling {
+function fits(answer: Answer, name: SchemaName): Ruling {
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
   const result = checkSchema<unknown>(name, answer.json);
   return 'value' in result
@@ -110,3 +111,35 @@ function isWellSigned(exchange: TokenExchange): Ruling {
     `in ${Math.round(left)} s`,
   );
 }
+
+/** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
+export function discoveryIn({ json }: { readonly json: unknown }): Discovery | undefined {
+  const result = checkSchema('templates/discovery', json);
+  return 'value' in result ? result.value : undefined;
+}
+
+/** The rules of the discovery document and of the keys, in the order of the document. */
+export const DOCUMENT_RULES: RuleTable<DocumentExchange, unknown, ClauseId> = {
+  'TOK-DISC-1': ({ question, answer }) => {
+    if (question.ask !== 'discovery') return undefined;
+    return answer.status === 200 ? fits(answer, 'templates/discovery') : { expected: 'status 200' };
+  },
+  'TOK-DISC-2': ({ question, answer }) => {
+    if (question.ask === 'keys')
+      return answer.status === 200 ? fits(answer, 'templates/jwks') : { expected: 'keys with status 200' };
+    const grants = discoveryIn(answer)?.grant_types_supported;
+    return (
+      grants &&
+      holdsIf(
+        grants.includes('client_credentials'),
+        'client_credentials among the grant types',
+        grants.join(', ') || 'none',
+      )
+    );
+  },
+  'TOK-DISC-3': ({ question, answer, target }) => {
+    const document = question.ask === 'discovery' ? discoveryIn(answer) : undefined;
+    const wanted = realmOf(templatesOf(target));
+    return document && holdsIf(document.issuer === wanted, `issuer ${wanted}`, document.issuer ?? 'none');
+  },
+};

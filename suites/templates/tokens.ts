@@ -1,6 +1,6 @@
 import { type Answer, type Context, describeAnswer, skip } from '../../src/harness/suite.js';
 import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
-import { lifetimeOf, tokenIn } from '../../src/protocol/templates/answer.js';
+import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { joined, type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
 
@@ -37,10 +37,8 @@ export const asTaken = (question: TokenQuestion, raw: boolean | undefined): Toke
   question.way === 'basic' && raw === true ? { ...question, raw } : question;
 
 /** Whether an issued token has a good part of its life before it. */
-export const isFresh = (issued: Answer, now: number): boolean => {
-  const lifetime = lifetimeOf(issued);
-  return lifetime === 0 || now < issued.sentAt + lifetime - renewalMargin(lifetime);
-};
+export const isFresh = (issued: Answer, now: number): boolean =>
+  isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
  * The token to call with: the first of the run until shortly before its end, or until the target has forgotten it, as it

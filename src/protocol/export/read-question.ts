@@ -3,15 +3,6 @@ import type { Destination, ExportTarget } from '../../settings/target.js';
 import { DESTINATION_HEADER, JSON_API, type ProductsQuestion, type Route, TOKEN_HEADER } from './question.js';
 import { readQuery } from './read-query.js';
 
-/** What the path of a request addresses. */
-interface Place {
-  readonly route: Route;
-  readonly siteId?: string;
-  readonly channelId?: string;
-  /** The destination as the path has it. */
-  readonly destination?: string;
-}
-
 /**
  * The question of a request to the export API; undefined for any other host or base path. What the question leaves out is
  * as a well-behaved client sends it: the configured site and channel, and the token of the destination that is addressed.
@@ -55,6 +46,8 @@ function destinationOf(written: string | null | undefined, target: ExportTarget)
   const known = [target.destination, target.otherDestination, target.emptyDestination];
   return known.find((one) => one !== undefined && String(one.id) === written);
 }
+
+type Place = { readonly route: Route } & Partial<Readonly<Record<'siteId' | 'channelId' | 'destination', string>>>;
 
 /** The route of a path below the base URL, by the number of its segments; what is none of the routes is unknown. */
 function placeOf(path: string): Place {

@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/answer.js';
+import { isObject, type Members } from '../../schema/json-value.js';
 import type { PlatformTarget } from '../../settings/target.js';
 
 /** A page as it can be read, whatever is wrong with its types: those are blamed once (PLT-PAGE-1). */
@@ -15,18 +16,9 @@ export interface Page {
   readonly wrapper?: string;
 }
 
-/** Something in an answer that PLT-PAGE-1 does not allow. */
-export interface ShapeFault {
-  readonly expected: string;
-  readonly actual: string;
-}
-
 const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
 type CursorMember = (typeof CURSOR_MEMBERS)[number];
-type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown): value is readonly Members[] => Array.isArray(value) && value.every(isObject);
 
 /** Reads a page through faults of type; undefined where the answer holds no entities or no cursor. */
@@ -38,16 +30,12 @@ export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarge
   if (found === undefined || cursor === undefined) return undefined;
   const [first] = found.list;
   const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
+  const read = (member: CursorMember): number | null => integerIn(cursor[member]) ?? null;
   const raw = found.list.map((entity) => unwrapped(entity, wrapper)[idMember]);
   return {
     answer,
     ids: raw.map((id) => integerIn(id) ?? Number.NaN),
-    cursor: {
-      current: integerIn(cursor.current) ?? null,
-      prev: integerIn(cursor.prev) ?? null,
-      next: integerIn(cursor.next) ?? null,
-      count: integerIn(cursor.count) ?? null,
-    },
+    cursor: { current: read('current'), prev: read('prev'), next: read('next'), count: read('count') },
     entities: found.member,
     idType: raw.length === 0 ? undefined : raw.some((id) => typeof id === 'string') ? 'text' : 'integer',
     ...(wrapper === undefined ? {} : { wrapper }),
@@ -55,10 +43,10 @@ export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarge
 }
 
 /** What of a page is not as PLT-PAGE-1 says; every member once. */
-export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarget): readonly ShapeFault[] {
+export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarget) {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
-  const faults: ShapeFault[] = [];
+  const faults: { readonly expected: string; readonly actual: string }[] = [];
   if (typeof body.success !== 'boolean') faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
   if (!isList(body.Entities)) {
     const found = entitiesIn(body, dialect.entities, idMember);

@@ -1,5 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { constants, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { Answer } from '../../http/answer.js';
 import { jsonValue } from '../../schema/json-value.js';
+import type { JsonWebKeySet } from '../../schema/types.js';
 
 export const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2] as const;
 
@@ -37,4 +39,68 @@ export function signedByHmac(token: string, secret: string): string {
   const { kid } = decodePart(part(token, HEADER));
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
+}
+
+/** The access token in a token response: one that a header can carry (RFC 6750 section 2.1), or undefined. */
+export function tokenIn(answer: Answer): string | undefined {
+  const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
+  return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
+}
+
+/** Milliseconds that an issued token lives, as `expires_in` says; 0 where it says nothing. */
+export function lifetimeOf({ json }: Answer): number {
+  const { expires_in: seconds } = (json ?? {}) as { readonly expires_in?: unknown };
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
+}
+
+/** Whether an issued token has more than `before` ms left; by default a second, as its end is written in whole seconds. */
+export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
+  lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
+
+export const claimsOf = (token: string): Readonly<Record<string, unknown>> => decodePart(part(token, PAYLOAD));
+
+/** Items of a collection in whichever shape it comes: an array, or an object that holds one. */
+export function itemsIn({ json }: Answer): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (typeof json !== 'object' || json === null) return [];
+  const lists = Object.values(json).filter((value) => Array.isArray(value));
+  return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
+}
+
+/** The items as texts that can be compared. */
+export const textsIn = (answer: Answer): ReadonlySet<string> =>
+  new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
+
+/** The digest of an algorithm and the kind of its keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
+const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
+const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', EdDSA: 'OKP' };
+
+/**
+ * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it or
+ * they have none. Undefined for algorithms that are not known here, and
+ * where the signature was removed.
+ */
+export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
+  const { alg, kid } = decodePart(part(token, HEADER));
+  const [, family, bits, curve] = ALGORITHM.exec(String(alg)) ?? [];
+  const kind = family ?? curve;
+  if (kind === undefined || part(token, SIGNATURE).startsWith(REMOVED)) return undefined;
+  const signed = Buffer.from(`${part(token, HEADER)}.${part(token, PAYLOAD)}`);
+  const signature = Buffer.from(part(token, SIGNATURE), 'base64url');
+  return keys.some((jwk) => {
+    const isMeant = jwk.kid === undefined || kid === undefined || jwk.kid === kid;
+    const key = isMeant && jwk.kty === KEY_TYPES[kind] && jwk.use !== 'enc' ? publicKey(jwk) : undefined;
+    if (key === undefined) return false;
+    const padding = kind === 'PS' ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {};
+    return verify(bits && `sha${bits}`, signed, { key, dsaEncoding: 'ieee-p1363', ...padding }, signature);
+  });
+}
+
+/** A key of a key set; undefined for what is no public key, such as a shared secret or a broken key. */
+export function publicKey(jwk: JsonWebKeySet['keys'][number]): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: { ...jwk }, format: 'jwk' });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { addressSettings } from '../../harness/hosts.js';
+import { longestFirst } from '../../harness/hosts.js';
 import type { Target } from '../../settings/index.js';
 
 /** A base URL of the target, and the path under which the proxy has it. */
@@ -18,7 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 
 export const mountsOf = (target: Target): readonly Mount[] =>
-  addressSettings(target).flatMap(([setting, base]) => {
+  longestFirst(target).flatMap(({ setting, address: base }) => {
     const prefix = PREFIXES[setting];
     return prefix === undefined ? [] : [{ setting, prefix, base }];
   });

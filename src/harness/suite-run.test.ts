@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
-import { bailAfter } from './bail.js';
 import type { RunOptions } from './run-options.js';
+import { bailAfter } from './suite-run.js';
 
 /** How many of these verdicts it takes until enough has failed; undefined where it never has. */
 function enoughAt(
