@@ -61,6 +61,9 @@ describe('a conforming server is not accused', () => {
     const records = Array.from({ length: 6 }, (_, row) => ({ sku: `A${row}`, price: row }));
     const ignoring = await judged({ ...of('answers.unforeseen-is-ignored'), records });
     expect(ignoring.saying('failed', 'warning')).toEqual([]);
+    const two = [1, 2].map((id) => ({ id, sku: id }));
+    const besides = await judged({ ...of('answers.unforeseen-is-ignored'), records: two }, { seed: 94 });
+    expect(besides.saying('failed', 'warning')).toEqual([]);
     const leavingOut = await judged({
       ...of('dialect.empty-records-are-lists'),
       records: records.map(({ sku }) => ({ sku })),

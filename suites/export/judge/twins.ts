@@ -135,10 +135,18 @@ function otherSequence({ question, own, twin, known }: Pages): string | undefine
 }
 
 /** None of the records of a value, or some that are not among those of the whole list. */
-function foreignRecords({ question: { route }, own, twin, known }: Pages): string | undefined {
+function foreignRecords({
+  question: { route, groupBy, orderBy, filter },
+  own,
+  twin,
+  known,
+}: Pages): string | undefined {
   if (typeof route !== 'object' || isUnknown(route)) return undefined;
-  // A column that this destination does not have may be ignored.
-  if (![...own.records, ...twin.records].some((record) => Object.hasOwn(record, route.column))) return undefined;
+  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const columns = [route.column, groupBy, orderBy, ...criteria.map(({ column }) => column)];
+  const held = new Set([...own.records, ...twin.records].flatMap(Object.keys));
+  // A request that names a column that this destination does not have may be ignored.
+  if (columns.some((column) => column !== undefined && !held.has(column))) return undefined;
   const values = route.value.split(',');
   // A missing value is not the text "undefined", nor is null a text.
   const textOf = (record: ProductRecord): string => String(record[route.column] ?? '');
