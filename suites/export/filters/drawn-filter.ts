@@ -1,4 +1,5 @@
 import { type Criterion, type Filter, type Mode, type Operator, where } from '../../../src/protocol/export/filter.js';
+import { filterOfShape } from '../mutants/distinguishing-filters.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
@@ -40,7 +41,7 @@ export function valuesOn(column: Column, commas: boolean) {
 }
 
 /** A pattern made from a text by cutting and by putting wildcards in; escapes and classes are no part of it. */
-function patternOf(text: string, draw: Draw): string {
+export function patternOf(text: string, draw: Draw): string {
   const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
   const places = [0, ...characters.map((_, at) => at + 1)] as const;
   const [start, end] = [draw(places), draw(places)].sort((a, b) => a - b) as [number, number];
@@ -71,10 +72,7 @@ export function criteriaOn(survey: Survey, { nulls, commas }: Writable): ((draw:
 }
 
 /** A filter of up to three groups of up to three criteria. */
-export const filterOf = (criterion: (draw: Draw) => Criterion, draw: Draw): Filter => ({
-  mode: draw(MODES),
-  groups: COUNTS.slice(0, draw(COUNTS)).map(() => ({
-    mode: draw(MODES),
-    criteria: COUNTS.slice(0, draw(COUNTS)).map(() => criterion(draw)),
-  })),
-});
+export function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
+  const groups = COUNTS.slice(0, draw(COUNTS)).map(() => [draw(MODES), draw(COUNTS)] as const);
+  return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw));
+}

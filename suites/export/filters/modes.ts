@@ -2,7 +2,8 @@ import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportCheck } from '../check.js';
 import type { ClauseId } from '../clauses.js';
-import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
+import type { Shape } from '../mutants/distinguishing-filters.js';
+import { distinguishingFilter, filterOfMany } from '../mutants/filters-of-shape.js';
 import type { Known } from '../survey/data.js';
 import { filtered } from './filtered.js';
 

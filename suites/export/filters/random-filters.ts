@@ -1,10 +1,8 @@
 import type { Context } from '../../../src/harness/suite.js';
-import type { Filter } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
 import { checks } from '../check.js';
-import { distinguishingFilters, keepsSome, SAMPLE } from '../mutants/distinguishing-filters.js';
-import { Truths } from '../oracle/filter.js';
+import { distinguishingFilters } from '../mutants/distinguishing-filters.js';
 import type { Known } from '../survey/data.js';
 import { criteriaOn, type Draw, filterOf } from './drawn-filter.js';
 import { filtered } from './filtered.js';
@@ -17,13 +15,6 @@ const drawing = (seed: number): Draw => {
   return (values) => values[Math.floor(random() * values.length)] ?? values[0];
 };
 
-/** Random filters that tell most of a faulty server. */
-function examplesOf(filters: readonly Filter[], { survey, comparisonRules }: Known, most: number): readonly Filter[] {
-  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
-  const candidates = filters.map((filter) => ({ filter, truths: [...sample.of(filter)] })).filter(keepsSome);
-  return distinguishingFilters(candidates, sample, most);
-}
-
 function questions(known: Known, { budget, run }: Context): readonly ProductsQuestion[] {
   const { survey, wireEncoding, nullSpelling } = known;
   const writable = { nulls: nullSpelling !== undefined, commas: wireEncoding.arrayEncoding !== 'comma' };
@@ -32,7 +23,7 @@ function questions(known: Known, { budget, run }: Context): readonly ProductsQue
   // The same ones for the same data whatever the seed.
   const same = drawing(1);
   const pool = Array.from({ length: POOL }, () => filterOf(criterion, same));
-  const examples = examplesOf(pool, known, Math.ceil(budget.requests / 2));
+  const examples = distinguishingFilters(pool, survey, known.comparisonRules, Math.ceil(budget.requests / 2));
   const draw = drawing(run.seed);
   const random = Array.from({ length: Math.max(1, budget.requests - examples.length) }, () =>
     filtered(known, filterOf(criterion, draw), {

@@ -11,11 +11,9 @@ import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
-import { baseConditions, type Conditions, type FactorName } from './conditions.js';
-import { conditionsOf } from './conditions-of.js';
-import { conditionAt } from './constraints.js';
+import { baseConditions, type Conditions, conditionsOf, type Found } from './conditions.js';
 import type { Material } from './material.js';
-import { type Model, models } from './models.js';
+import { conditionAt, type Model, models } from './models.js';
 import { requestFor } from './request-for.js';
 
 /** Rows by which all pairs are brought together, and some to spare. */
@@ -73,7 +71,7 @@ async function askRows(
   const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);
   const filtered = repeatedRoutes(known.survey, known.comparisonRules);
-  const material: Material = { context, known, filtered, random };
+  const material: Material = { context, known, filtered, random: randomFrom(SEED) };
   const before = seen.flatMap((question) => {
     const conditions = conditionsOf(typed(question, known), exportOf(context), known);
     return conditions === undefined ? [] : [rowOf(conditions, right)];
@@ -154,7 +152,7 @@ function oneAtATime({ factors, allows }: Model): readonly Row[] {
 }
 
 /** A condition that is none of the model's is left out. */
-function rowOf(conditions: Readonly<Partial<Record<FactorName, string>>>, { factors }: Model): PartialRow {
+function rowOf(conditions: Found, { factors }: Model): PartialRow {
   const values = new Map<string, string>(Object.entries(conditions));
   return factors.map(({ name, values: among }) => {
     const value = among.indexOf(values.get(name) ?? '');

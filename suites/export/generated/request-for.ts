@@ -7,10 +7,9 @@ import { isAlone } from '../oracle/equality.js';
 import { groupingBy } from '../oracle/groups.js';
 import { sortable } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { ACCEPTS, type Conditions } from './conditions.js';
+import { ACCEPTS, type Conditions, MISTAKES } from './conditions.js';
 import { filterFor } from './filter-for.js';
 import { type Material, pick } from './material.js';
-import { MISTAKES } from './mistakes.js';
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsQuestion | undefined {

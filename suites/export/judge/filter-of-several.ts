@@ -1,6 +1,7 @@
 import { skip } from '../../../src/harness/suite.js';
 import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
-import { distinguishingFilter, type Shape } from '../mutants/filters-of-shape.js';
+import type { Shape } from '../mutants/distinguishing-filters.js';
+import { distinguishingFilter } from '../mutants/filters-of-shape.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import type { Survey } from '../survey/data.js';
 import { expectedRecords } from './expected-records.js';

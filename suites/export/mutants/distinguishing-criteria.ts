@@ -9,6 +9,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type Column, textsOf } from '../oracle/column.js';
+import { keptFor, memoized } from '../oracle/memoized.js';
 import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
@@ -60,34 +61,26 @@ interface Discriminating {
   readonly keepsAll: boolean;
 }
 
-/** What is found for a survey once, and once for all surveys of the same data: of one target, and of others. */
+type Found = Map<string, readonly Discriminating[]>;
+
+/** What is found once for all surveys of the same data: of one target, and of others. */
+const foundIn = keptFor((columns: Survey['columns']): Found => {
+  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
+  return ofData(createHash('sha256').update(JSON.stringify(held)).digest('base64'));
+});
+const ofData = memoized((_: string): Found => new Map(), 60);
+
 function discriminatingOf(
   operator: PositiveOperator,
   kind: 'text' | 'number',
   survey: Survey,
 ): readonly Discriminating[] {
-  const known = ofSurveys.get(survey.columns) ?? ofSameData(survey.columns);
-  ofSurveys.set(survey.columns, known);
+  const known = foundIn(survey.columns);
   const question = `${operator} ${kind}`;
   const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey), any);
   known.set(question, found);
   return found;
 }
-
-type Found = Map<string, readonly Discriminating[]>;
-
-function ofSameData(columns: Survey['columns']): Found {
-  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
-  const digest = createHash('sha256').update(JSON.stringify(held)).digest('base64');
-  const found = ofData.get(digest) ?? new Map();
-  if (ofData.size >= REMEMBERED) ofData.clear();
-  ofData.set(digest, found);
-  return found;
-}
-
-const ofSurveys = new WeakMap<Survey['columns'], Found>();
-const ofData = new Map<string, Found>();
-const REMEMBERED = 60;
 
 function findDiscriminating(
   operator: PositiveOperator,

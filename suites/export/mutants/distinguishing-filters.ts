@@ -1,32 +1,46 @@
-import type { Filter } from '../../../src/protocol/export/filter.js';
-import type { Truths } from '../oracle/filter.js';
-import { OPEN, TRUE, type Truth } from '../oracle/truth.js';
+import type { Criterion, Filter, Mode } from '../../../src/protocol/export/filter.js';
+import type { ComparisonRules } from '../oracle/criterion.js';
+import { Truths } from '../oracle/filter.js';
+import { OPEN, TRUE } from '../oracle/truth.js';
+import type { Survey } from '../survey/data.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { structureMutants } from './structure-mutants.js';
 
-/** Records by which filters are told apart. */
-export const SAMPLE = 60;
-
-/** A filter with its truth on each record of the sample. */
-export interface Evaluated {
-  readonly filter: Filter;
-  readonly truths: readonly Truth[];
+/** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
+export interface Shape {
+  readonly mode?: Mode | undefined;
+  readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
 }
 
-/** Whether some records of the sample are surely kept, and some surely left out. */
-export const keepsSome = ({ truths }: Evaluated): boolean =>
-  truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0);
+/** A filter of a shape, with a criterion for each place. */
+export function filterOfShape({ mode, groups }: Shape, criterion: (place: number) => Criterion): Filter {
+  let place = 0;
+  const made = groups.map(([inner, count]) => ({
+    mode: inner,
+    criteria: Array.from({ length: count }, () => criterion(place++)),
+  }));
+  return { mode, groups: made };
+}
+
+/** Records by which filters are told apart. */
+const SAMPLE = 60;
 
 /**
  * The filters whose right answers differ from those of the most servers that take a filter apart wrongly, at most `most`
- * of them.
+ * of them. Each keeps some records of a sample and leaves out some, unless none does.
  */
 export function distinguishingFilters(
-  candidates: readonly Evaluated[],
-  sample: Truths,
+  filters: readonly Filter[],
+  { records, columns }: Survey,
+  comparisonRules: ComparisonRules,
   most: number,
 ): readonly Filter[] {
-  const wrong = Object.values(structureMutants).map((change) => ({ filter, truths }: Evaluated): boolean => {
+  const sample = new Truths(records.slice(0, SAMPLE), columns, comparisonRules);
+  const known = filters.map((filter) => ({ filter, truths: [...sample.of(filter)] }));
+  const differing = known.filter(({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0));
+  // A single record is kept or left out: wrong readings do the other.
+  const candidates = differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
+  const wrong = Object.values(structureMutants).map((change) => ({ filter, truths }: (typeof known)[number]) => {
     const changed = sample.of(change(filter));
     return truths.some((truth, at) =>
       truth === TRUE ? (changed[at] ?? OPEN) !== TRUE : (truth & TRUE) === 0 && changed[at] === TRUE,

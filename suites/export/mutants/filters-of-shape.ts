@@ -1,18 +1,10 @@
 import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { isAlone } from '../oracle/equality.js';
-import { Truths } from '../oracle/filter.js';
-import { OPEN } from '../oracle/truth.js';
 import { columnsOf } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { contrastsOf } from './contrasts.js';
-import { distinguishingFilters, keepsSome, SAMPLE } from './distinguishing-filters.js';
-
-/** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
-export interface Shape {
-  readonly mode?: Mode;
-  readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
-}
+import { distinguishingFilters, filterOfShape, type Shape } from './distinguishing-filters.js';
 
 /** The filter of this shape whose right answer differs from those of the most wrong readings. */
 export function distinguishingFilter(
@@ -20,15 +12,8 @@ export function distinguishingFilter(
   survey: Survey,
   comparisonRules: ComparisonRules,
 ): Filter | undefined {
-  const sample = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
-  const known = filtersOf(shape, criteriaFor(survey, comparisonRules)).map((filter) => ({
-    filter,
-    truths: [...sample.of(filter)],
-  }));
-  const differing = known.filter(keepsSome);
-  // A single record is kept or left out: wrong readings do the other.
-  const candidates = differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
-  return distinguishingFilters(candidates, sample, 1)[0];
+  const filters = filtersOf(shape, criteriaFor(survey, comparisonRules));
+  return distinguishingFilters(filters, survey, comparisonRules, 1)[0];
 }
 
 /** Criteria of a filter of many: more than ten, and short enough for every server's line. */
@@ -91,24 +76,13 @@ function simpleCriteria(survey: Survey, { equals }: ComparisonRules): readonly C
 }
 
 /** Filters of a shape from a list of criteria, each place taking another stride through it. */
-function filtersOf({ mode, groups }: Shape, criteria: readonly Criterion[]): readonly Filter[] {
-  const places = groups.reduce((sum, [, count]) => sum + count, 0);
-  if (criteria.length < 2) return [];
-  return Array.from({ length: 36 }, (_, turn) => {
-    let place = 0;
-    return {
-      mode,
-      groups: groups.map(([inner, count]) => ({
-        mode: inner,
-        criteria: Array.from(
-          { length: count },
-          () => criteria[(turn * 5 + place++ * (1 + (turn % 7))) % criteria.length],
-        ).filter((criterion) => criterion !== undefined),
-      })),
-    };
-  }).filter(
-    (filter) =>
-      new Set(filter.groups.flatMap(({ criteria: list }) => list.map((criterion) => JSON.stringify(criterion))))
-        .size === places,
-  );
+function filtersOf(shape: Shape, [first, ...others]: readonly Criterion[]): readonly Filter[] {
+  if (first === undefined || others.length === 0) return [];
+  const criteria = [first, ...others];
+  return Array.from({ length: 36 }, (_, turn) =>
+    filterOfShape(shape, (place) => criteria[(turn * 5 + place * (1 + (turn % 7))) % criteria.length] ?? first),
+  ).filter(({ groups }) => {
+    const asked = groups.flatMap((group) => group.criteria.map((criterion) => JSON.stringify(criterion)));
+    return new Set(asked).size === asked.length;
+  });
 }

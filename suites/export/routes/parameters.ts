@@ -6,7 +6,7 @@ import { expectedRecords } from '../judge/expected-records.js';
 import { inside, severalOf } from '../judge/filter-of-several.js';
 import { within } from '../judge/matching.js';
 import { narrowFilter } from '../judge/narrow-filter.js';
-import type { Shape } from '../mutants/filters-of-shape.js';
+import type { Shape } from '../mutants/distinguishing-filters.js';
 import { fewGroups, orderColumn } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';

@@ -1,19 +1,14 @@
 import type { Answer, ProductRecord, Target } from '../../../src/harness/suite.js';
+import { keptFor } from '../oracle/memoized.js';
 
 /**
- * Columns whose values change while they are read, such as a stock. Nothing is judged by them: two records are the same
- * whatever they hold there, and no filter or order asks for them.
+ * The columns of a run's target whose values change while they are read, such as a stock; who finds another one adds it.
+ * Nothing is judged by them: two records are the same whatever they hold there, and no filter or order asks for them.
  */
-const ofTarget = new WeakMap<Target, Set<string>>();
+export const changingColumns = keptFor((_: Target) => new Set<string>());
+
 const ofAnswer = new WeakMap<Answer, ReadonlySet<string>>();
 const ofRecord = new WeakMap<ProductRecord, ReadonlySet<string>>();
-
-/** The columns of a run's target that are known to change; who finds another one adds it. */
-export function changingColumns(target: Target): Set<string> {
-  const columns = ofTarget.get(target) ?? new Set<string>();
-  ofTarget.set(target, columns);
-  return columns;
-}
 
 /** An answer of a target, whose records are read with what is known to change there. */
 export function answeredBy(target: Target, answer: Answer): Answer {

@@ -6,6 +6,7 @@ import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { isNull } from '../oracle/column.js';
 import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
+import { keptFor } from '../oracle/memoized.js';
 import type { Survey } from './data.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
@@ -17,13 +18,10 @@ export const nullProbe = (survey: Survey, operator: (typeof NEGATIONS)[number]):
   mostTelling(operator, nullableOf(survey));
 
 /** The survey with its nullable columns alone. */
-function nullableOf(survey: Survey): Survey {
+const nullableOf = keptFor((survey: Survey): Survey => {
   const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
-  const known = nullable.get(survey) ?? { ...survey, columns: new Map(columns) };
-  nullable.set(survey, known);
-  return known;
-}
-const nullable = new WeakMap<Survey, Survey>();
+  return { ...survey, columns: new Map(columns) };
+});
 
 /** Whether a negation lets nulls in; undefined where it cannot be asked. */
 async function letsNullsIn(
