@@ -150,7 +150,7 @@ function judgeError(
 ): Violation | undefined {
   const { route = 'v2', accept = JSON_API } = question;
   const jsonApi = accept === JSON_API;
-  const status = error === 'unknown route' ? 404 : documented[error].status;
+  const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
@@ -161,12 +161,15 @@ function judgeError(
   const said = plainText(answer) ?? '';
   if (isUnknown(route)) {
     note('EXP-ERR-5');
-    const wanted = `Requested route was not found: "${route.path}"`;
-    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', wanted, said);
+    return namesPath(said, route.path)
+      ? undefined
+      : violates(
+          'EXP-ERR-5',
+          text.replace('{path}', () => route.path),
+          said,
+        );
   }
   if (jsonApi) note('EXP-ERR-4');
-  if (error === 'unknown route') return undefined;
-  const { text, title } = documented[error];
   if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, `"${text}"`, `"${said}"`);
   if (!jsonApi) return undefined;
   const [first] = (answer.json as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
