@@ -1,6 +1,9 @@
 import {
   type Answer,
+  type CheckOf,
+  type CheckTable,
   type Context,
+  checksIn,
   describeAnswer,
   deviates,
   type ExportTarget,
@@ -10,7 +13,9 @@ import {
 } from '../../src/harness/suite.js';
 import { type ProductPage, tryPage as readPage } from '../../src/protocol/export/product-page.js';
 import { httpRequest, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import type { ClauseId } from './clauses.js';
 import { answeredBy, withChanging } from './survey/changing-columns.js';
+import type { Known } from './survey/data.js';
 
 export { isNoData, type ProductPage, totalOf } from '../../src/protocol/export/product-page.js';
 
@@ -53,3 +58,12 @@ export const firstPage = (context: Context): Promise<ProductPage> =>
       skip('prerequisite', `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`)
     );
   });
+
+/** A check of the export API, as it is written. */
+export type ExportCheck = CheckOf<ClauseId, ProductsQuestion, Known>;
+
+/** The checks of a table; what the document leaves open is observed where there are products to see it on. */
+export const checks = (table: CheckTable<ClauseId, ProductsQuestion, Known>): readonly ExportCheck[] =>
+  checksIn(table).map((check) =>
+    'cases' in check ? { ...check, cases: (context) => firstPage(context).then(() => check.cases(context)) } : check,
+  );

@@ -1,8 +1,7 @@
 import { property } from '../../../src/harness/property.js';
 import { type Context, skip } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
-import { expectPage, requestProducts } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, expectPage, requestProducts } from '../ask.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';

@@ -8,7 +8,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportCheck } from '../check.js';
+import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';

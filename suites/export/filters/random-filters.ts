@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
-import { checks } from '../check.js';
+import { checks } from '../ask.js';
 import { distinguishingFilters } from '../mutants/distinguishing-filters.js';
 import type { Known } from '../survey/data.js';
 import { criteriaOn, type Draw, filterOf } from './drawn-filter.js';

@@ -1,6 +1,6 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { registered, tokensFor } from '../authentication/shaped-tokens.js';
+import { registered, tokensFor } from '../authentication/token.js';
 import { matching, within } from '../judge/matching.js';
 import { type Column, cellValue, holdsDays } from '../oracle/column.js';
 import { isAlone } from '../oracle/equality.js';

@@ -1,6 +1,5 @@
 import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
-import { exportOf } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, exportOf } from '../ask.js';
 import { canonical } from '../survey/identity.js';
 import { surveyOf } from '../survey/survey.js';
 

@@ -1,15 +1,14 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { exportOf, requestProducts, tryPage } from '../ask.js';
-import { checks } from '../check.js';
-import { discriminatingOrders } from '../mutants/order-mutants.js';
+import { checks, exportOf, requestProducts, tryPage } from '../ask.js';
+import { everywhere } from '../judge/matching.js';
+import { discriminatingOrders } from '../mutants/column-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { sortable } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
 import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
-import { everywhere } from './everywhere.js';
 
 const needsColumn = 'needs a column of numbers or text with two different values';
 

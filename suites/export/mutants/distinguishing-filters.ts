@@ -12,6 +12,10 @@ export interface Shape {
   readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
 }
 
+export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Shape => ({ mode, groups });
+/** A group of one criterion. */
+export const ONE = [undefined, 1] as const;
+
 /** A filter of a shape, with a criterion for each place. */
 export function filterOfShape({ mode, groups }: Shape, criterion: (place: number) => Criterion): Filter {
   let place = 0;
