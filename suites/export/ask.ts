@@ -14,8 +14,8 @@ import {
 import { type ProductPage, tryPage as readPage } from '../../src/protocol/export/product-page.js';
 import { httpRequest, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import type { ClauseId } from './clauses.js';
-import { answeredBy, withChanging } from './survey/changing-columns.js';
 import type { Known } from './survey/data.js';
+import { answeredBy, withChanging } from './survey/identity.js';
 
 export { isNoData, type ProductPage, totalOf } from '../../src/protocol/export/product-page.js';
 

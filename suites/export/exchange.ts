@@ -4,8 +4,8 @@ import type { ProductPage } from '../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
 import { exportOf, tryPage } from './ask.js';
-import { answeredBy } from './survey/changing-columns.js';
 import type { Known } from './survey/data.js';
+import { answeredBy } from './survey/identity.js';
 
 /** A products request, its response, and the page that it holds. */
 export interface Exchange extends Exchanged<ProductsQuestion> {

@@ -4,8 +4,8 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { checks } from '../ask.js';
 import { textsOf } from '../oracle/column.js';
 import { columnsOf, nullColumn } from '../survey/columns.js';
+import { NEGATIONS, nullProbe } from '../survey/comparison-rules.js';
 import type { Survey } from '../survey/data.js';
-import { NEGATIONS, nullProbe } from '../survey/nulls-in-negations.js';
 import { filtered } from './filtered.js';
 
 /** A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text has a case. */

@@ -3,9 +3,16 @@ import { type Criterion, type Operator, only, where } from '../../../src/protoco
 import { contrastsOf } from '../mutants/contrasts.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
-import { dateRelations } from './date-relations.js';
 import { type Draw, OPERATORS, valuesOn } from './drawn-filter.js';
-import { adds, anyOf, type Facts, groups, type MetamorphicRelation, partition } from './metamorphic-relations.js';
+import {
+  adds,
+  anyOf,
+  dateRelations,
+  type Facts,
+  groups,
+  type MetamorphicRelation,
+  partition,
+} from './metamorphic-relations.js';
 
 /** A relation over values that are drawn. */
 type Drawn = (draw: Draw) => MetamorphicRelation;

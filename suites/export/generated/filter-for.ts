@@ -1,4 +1,6 @@
+import type { Context } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, type Scalar, where } from '../../../src/protocol/export/filter.js';
+import type { FilteredRoute } from '../../../src/protocol/export/question.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { patternOf } from '../filters/drawn-filter.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
@@ -9,9 +11,21 @@ import { keptFor } from '../oracle/memoized.js';
 import { freeColumns } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import { COUNTS, type Conditions } from './conditions.js';
-import { type Material, pick } from './material.js';
 
-const TRIES = 4;
+/** What rows are made from: the target's settings, what is known of its data, and numbers that make the choice. */
+export interface Material {
+  readonly context: Context;
+  readonly known: Known;
+  /** The legacy filtered route: for one value, and for several. */
+  readonly filtered: readonly FilteredRoute[];
+  readonly random: () => number;
+}
+
+/** One of several, by a number from 0 to 1; undefined of none. */
+export const pick = <T>(items: readonly T[], random: () => number): T | undefined =>
+  items[Math.floor(random() * items.length)];
+
+const TRIES = 2;
 
 /** A filter of the shape, on values for which as many wrong readings of its structure as possible give another answer. */
 export function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {

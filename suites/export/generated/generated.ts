@@ -12,7 +12,7 @@ import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 import { baseConditions, type Conditions, conditionsOf, type Found } from './conditions.js';
-import type { Material } from './material.js';
+import type { Material } from './filter-for.js';
 import { conditionAt, type Model, models } from './models.js';
 import { requestFor } from './request-for.js';
 

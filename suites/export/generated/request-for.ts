@@ -8,8 +8,7 @@ import { groupingBy } from '../oracle/groups.js';
 import { sortable } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import { ACCEPTS, type Conditions, MISTAKES } from './conditions.js';
-import { filterFor } from './filter-for.js';
-import { type Material, pick } from './material.js';
+import { filterFor, type Material, pick } from './filter-for.js';
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsQuestion | undefined {

@@ -2,7 +2,7 @@ import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';
-import { ABSENT, absentNumber } from './list-mutants.js';
+import { ABSENT, absentNumber } from './operator-mutants.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;

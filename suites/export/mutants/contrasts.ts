@@ -10,8 +10,7 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { sortedNumbers, textsOf } from '../oracle/column.js';
 import type { Survey } from '../survey/data.js';
 import { kindsFor } from './candidate-values.js';
-import { ABSENT, absentNumber } from './list-mutants.js';
-import { operatorMutants } from './operator-mutants.js';
+import { ABSENT, absentNumber, operatorMutants } from './operator-mutants.js';
 
 /**
  * For data whose values do not differ, such as a single record: two criteria of an operator, one that keeps a value

@@ -1,4 +1,28 @@
-import { first, type Holds, last, type OperatorMutants, onText } from './operator-reading.js';
+import type { Scalar } from '../../../src/protocol/export/filter.js';
+import { readsAsNumber, TEXT_CLASSES } from '../oracle/odd-text.js';
+import { pattern } from '../oracle/wildcards.js';
+
+/** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
+export type Holds = (asked: Asked) => (held: Scalar) => boolean;
+export type Asked = Scalar | readonly Scalar[];
+
+/** The right reading of an operator and wrong ones that servers are known to have. Nulls are judged elsewhere. */
+export interface OperatorMutants {
+  readonly right: Holds;
+  readonly wrong: Readonly<Record<string, Holds>>;
+}
+
+export const list = (asked: Asked): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
+export const first = (asked: Asked): Scalar => list(asked)[0] ?? '';
+export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
+
+/** A reading of the text of a value against the text that is asked for. */
+export const onText =
+  (rule: (asked: string) => (held: string) => boolean): Holds =>
+  (asked) => {
+    const holds = rule(String(first(asked)));
+    return (held) => holds(String(held));
+  };
 
 export const to32Bits = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
 export const toSingle = (number: number): number => (Number.isInteger(number) ? Math.fround(number) : number);
@@ -59,5 +83,46 @@ export const betweenMutants: OperatorMutants = {
     'takes the bounds as a list': range((held, low, high) => held === low || held === high),
     'compares as text': (asked) => (held) =>
       String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
+  },
+};
+
+export const equalsMutants: OperatorMutants = {
+  right: (asked) => (held) => held === first(asked),
+  wrong: {
+    'trims blanks': onText((asked) => (held) => held.trim() === asked.trim()),
+    'equates normal forms': onText((asked) => (held) => held.normalize() === asked.normalize()),
+    'matches a part': onText((asked) => (held) => held.includes(asked)),
+    'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
+    'takes % and _ as wildcards': onText((asked) => pattern(asked)),
+    'drops what follows a quote or comment': onText(
+      (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
+    ),
+    'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
+    'ignores accents': onText(
+      (asked) => (held) =>
+        held.normalize('NFD').replace(/\p{M}+/gu, '') === asked.normalize('NFD').replace(/\p{M}+/gu, ''),
+    ),
+    'takes text that looks like a number for one': onText(
+      (asked) => (held) =>
+        held === asked || (readsAsNumber(held) && readsAsNumber(asked) && Number(held) === Number(asked)),
+    ),
+    'ignores the sign of numbers': (asked) => (held) =>
+      typeof held === 'number' ? Math.abs(held) === Math.abs(Number(first(asked))) : held === first(asked),
+    'cuts numbers to integers': (asked) => (held) =>
+      typeof held === 'number' ? Math.trunc(held) === Math.trunc(Number(first(asked))) : held === first(asked),
+    'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
+    'cuts what is asked at 255 characters': onText((asked) => (held) => held === asked.slice(0, 255)),
+    'takes 32 bits of numbers': narrowed((held, asked) => held === asked, to32Bits),
+    'takes whole numbers in single precision': narrowed((held, asked) => held === asked, toSingle),
+    'keeps numbers in single precision': (asked) => (held) =>
+      typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
+    'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
+    'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
+    ...Object.fromEntries(
+      Object.entries(TEXT_CLASSES).map(([name, shape]) => [
+        `finds no text with ${name}`,
+        onText((asked) => (held) => held === asked && !shape.test(asked)),
+      ]),
+    ),
   },
 };

@@ -2,7 +2,6 @@ import type { Criterion, Filter, Group, Mode, Operator } from '../../../src/prot
 
 /** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
 export const structureMutants: Readonly<Record<string, (filter: Filter) => Filter>> = {
-  'ignores the filter': () => ({ groups: [] }),
   'takes OR for AND inside groups': onGroups((group) => ({ ...group, mode: 'OR' })),
   'takes AND for OR inside groups': onGroups((group) => ({ ...group, mode: 'AND' })),
   'takes OR across groups': ({ groups }) => ({ mode: 'OR', groups }),

@@ -4,13 +4,13 @@ import {
   type Column,
   cellValue,
   holdsDays,
+  isDay,
   isNull,
   learnColumns,
   mayBeEnumeration,
   sortedNumbers,
   textsOf,
 } from './column.js';
-import { isDay } from './column-types.js';
 
 const columnOf = (values: readonly unknown[], name = 'c'): Column => {
   const [column] = learnColumns(values.map((value) => ({ [name]: value })) as ProductRecord[]);

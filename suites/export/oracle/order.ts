@@ -1,7 +1,6 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
-import { type Column, cellValue, isNull, mayBeEnumeration } from './column.js';
-import { isDay } from './column-types.js';
+import { type Column, cellValue, isDay, isNull, mayBeEnumeration } from './column.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */

@@ -1,9 +1,8 @@
 import type { Context, ProductRecord } from '../../../src/harness/suite.js';
 import { requestProducts, tryPage } from '../ask.js';
 import type { Column } from '../oracle/column.js';
-import { changingColumns, changingIn, withChanging } from './changing-columns.js';
 import type { SurveyedPage } from './data.js';
-import { sameValue } from './identity.js';
+import { changingColumns, changingIn, sameValue, withChanging } from './identity.js';
 
 /** More columns than these, or than half of them, and the records are others. */
 const MOST = 4;

@@ -3,9 +3,8 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { type ProductPage, requestProducts, tryPage } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
 import { changedColumns } from './changes.js';
-import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
-import { identity } from './identity.js';
+import { changingColumns, identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 

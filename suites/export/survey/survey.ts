@@ -4,8 +4,8 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import { learnChanges } from './changes.js';
-import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
+import { changingColumns } from './identity.js';
 import { keyColumn, mayBeKey } from './key-column.js';
 import { readSnapshot } from './snapshot.js';
 
