@@ -4,8 +4,7 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import { checks } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { matching, within } from '../judge/matching.js';
-import { ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
-import { distinguishingFilter } from '../mutants/filters-of-shape.js';
+import { distinguishingFilter, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
 import { type Column, cellValue, isNull, sortedNumbers } from '../oracle/column.js';
 import { groupsOf } from '../oracle/groups.js';
 import { fewGroups, orderColumn, sortable } from '../survey/columns.js';
@@ -31,14 +30,11 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
 }
 
 /** The filter of a shape that tells most, and how many records match it; skips where there are not several. */
-function severalOf(
-  { survey, comparisonRules }: Known,
-  shape: Shape,
-): { readonly filter: Filter; readonly matching: number } {
+function severalOf(known: Known, shape: Shape): { readonly filter: Filter; readonly matching: number } {
   const filter =
-    distinguishingFilter(shape, survey, comparisonRules) ??
+    distinguishingFilter(shape, known) ??
     skip('data', 'needs two columns whose values occur in different combinations');
-  const { required, optional } = expectedRecords(filter, survey, comparisonRules);
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
   if (optional.length > 0 || required.length < 2)
     skip('data', `needs several records for which ${describeFilter(filter)}`);
   return { filter, matching: required.length };

@@ -7,12 +7,6 @@ import type { Survey } from '../survey/data.js';
 /** Draws one of some values. */
 export type Draw = <T>(values: readonly [T, ...T[]]) => T;
 
-/** What a target can be asked: whether null can be written, and a list that holds a comma. */
-interface Writable {
-  readonly nulls: boolean;
-  readonly commas: boolean;
-}
-
 /** The operators of columns of each kind. */
 export const OPERATORS = {
   number: ['=', '!=', '>', '<', '>=', '<=', 'IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'],
@@ -50,17 +44,23 @@ export function patternOf(text: string, draw: Draw): string {
   return `${before}${characters.slice(start, end).join('')}${wild}${after}` || '%';
 }
 
-/** Draws criteria on values that the data holds, or nearly; undefined where no column tells values apart. */
-export function criteriaOn(survey: Survey, { nulls, commas }: Writable): ((draw: Draw) => Criterion) | undefined {
+/**
+ * Draws criteria on values that the data holds, or nearly; undefined where no column tells values apart. `writable`: whether
+ * null can be written, and a list that holds a comma.
+ */
+export function criteriaOn(
+  survey: Survey,
+  writable: { readonly nulls: boolean; readonly commas: boolean },
+): ((draw: Draw) => Criterion) | undefined {
   const [first, ...others] = (['number', 'text'] as const).flatMap((kind) =>
     columnsOf(survey, kind).flatMap((column) => {
-      const value = valuesOn(column, commas);
+      const value = valuesOn(column, writable.commas);
       return value === undefined ? [] : [{ column, value, operators: OPERATORS[kind] }];
     }),
   );
   if (first === undefined) return undefined;
   const [nullable, ...more] = [...survey.columns.values()].filter(
-    ({ nulls: count, kind }) => nulls && count > 0 && kind !== 'other',
+    ({ nulls, kind }) => writable.nulls && nulls > 0 && kind !== 'other',
   );
   return (draw) => {
     if (nullable !== undefined && draw([true, false, false, false, false, false, false, false]))
@@ -74,5 +74,5 @@ export function criteriaOn(survey: Survey, { nulls, commas }: Writable): ((draw:
 /** A filter of up to three groups of up to three criteria. */
 export function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
   const groups = COUNTS.slice(0, draw(COUNTS)).map(() => [draw(MODES), draw(COUNTS)] as const);
-  return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw));
+  return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw)) ?? { groups: [] };
 }

@@ -2,8 +2,7 @@ import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
-import { distinguishingFilter, filterOfMany } from '../mutants/filters-of-shape.js';
+import { distinguishingFilter, filterOfMany, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
 import type { Known } from '../survey/data.js';
 import { filtered } from './filtered.js';
 
@@ -54,11 +53,7 @@ function questions(
   shapes: readonly Shape[],
   many: Many | undefined,
 ): readonly (ProductsQuestion | undefined)[] {
-  const { survey, comparisonRules } = known;
-  const filters = [
-    ...shapes.map((one) => distinguishingFilter(one, survey, comparisonRules)),
-    many && filterOfMany(...many, survey, comparisonRules),
-  ];
+  const filters = [...shapes.map((one) => distinguishingFilter(one, known)), many && filterOfMany(...many, known)];
   return filters.map((filter) => filter && filtered(known, filter));
 }
 

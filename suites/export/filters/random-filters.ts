@@ -23,7 +23,7 @@ function questions(known: Known, { budget, run }: Context): readonly ProductsQue
   // The same ones for the same data whatever the seed.
   const same = drawing(1);
   const pool = Array.from({ length: POOL }, () => filterOf(criterion, same));
-  const examples = distinguishingFilters(pool, survey, known.comparisonRules, Math.ceil(budget.requests / 2));
+  const examples = distinguishingFilters(pool, known, Math.ceil(budget.requests / 2));
   const draw = drawing(run.seed);
   const random = Array.from({ length: Math.max(1, budget.requests - examples.length) }, () =>
     filtered(known, filterOf(criterion, draw), {

@@ -7,7 +7,6 @@ import { exportOf, requestProducts } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { typed } from '../exchange.js';
 import { clausesFor } from '../judge/clauses-of-request.js';
-import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
@@ -52,7 +51,7 @@ export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId>
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
     if (mistake !== undefined) return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
     return [
-      ...Object.values(clausesFor(withoutRange(question, known))),
+      ...Object.values(clausesFor(question, known)),
       ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
     ];
   },

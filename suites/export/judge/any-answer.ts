@@ -16,7 +16,6 @@ import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
-import { withoutRange } from './matching.js';
 import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
@@ -135,7 +134,7 @@ const OF_PRODUCTS: ReadonlySet<ClauseId> = new Set(['EXP-ROUTE-1', 'EXP-ROUTE-2'
 /** The clause that a list is of, by what it is asked for: a refusal breaks it. */
 function clauseOfList(question: ProductsQuestion, known: Known | undefined): ClauseId {
   const { route = 'v2', limit, offset, orderBy, groupBy, filter } = question;
-  const clauses = clausesFor(withoutRange(question, known), known?.survey.pageSize);
+  const clauses = clausesFor(question, known);
   if ((filter?.groups.length ?? 0) > 0 || typeof route === 'object') return clauses.records;
   if (groupBy !== undefined) return clauses.groups;
   if (orderBy !== undefined) return clauses.order;

@@ -9,7 +9,7 @@ import type { Known } from '../survey/data.js';
 import { isNamedAsKey } from '../survey/key-column.js';
 import { clausesFor, isWide } from './clauses-of-request.js';
 import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
-import { columnsIn, describeRequest, filterIn, JUDGED, matching, surveyFor, withoutRange } from './matching.js';
+import { columnsIn, describeRequest, filterIn, JUDGED, matching, surveyFor } from './matching.js';
 import { type JudgedPage, type Note, type Violation, violates } from './violation.js';
 
 /** Judges a page: its window, then its groups, or its records and what `meta` says of them. */
@@ -21,7 +21,7 @@ export function judgePage(
 ): Violation | undefined {
   const { limit = 100, offset = 0, groupBy, destination } = request;
   const [size, start] = [Number(limit), Number(offset)];
-  const clauses = clausesFor(withoutRange(request, known), known?.survey.pageSize);
+  const clauses = clausesFor(request, known);
   const { records, meta, answer } = page;
   note(clauses.window);
   const outside = (expected: string, actual: number): Violation => violates(clauses.window, expected, actual);

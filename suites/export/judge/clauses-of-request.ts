@@ -7,6 +7,8 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
+import type { Known } from '../survey/data.js';
+import { withoutRange } from './matching.js';
 
 export interface Clauses {
   readonly window: ClauseId;
@@ -17,9 +19,10 @@ export interface Clauses {
 }
 
 /** The clause of each condition of a request: that of the route, of filters with other parameters, or its own. */
-export function clausesFor(request: ProductsQuestion, pageSize?: number): Clauses {
+export function clausesFor(asked: ProductsQuestion, known?: Known): Clauses {
+  const request = withoutRange(asked, known);
   const { route = 'v2', offset, orderBy, groupBy } = request;
-  const limit = isWide(request, pageSize) ? undefined : request.limit;
+  const limit = isWide(request, known?.survey.pageSize) ? undefined : request.limit;
   // A mode alone filters nothing.
   const filter = request.filter?.groups.length === 0 ? undefined : request.filter;
   const bare = [limit, offset, orderBy, groupBy].every((one) => one === undefined);

@@ -4,10 +4,10 @@ import type { WireEncoding } from '../../../src/protocol/export/query-string.js'
 import { exportOf, requestProducts, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, cellValue, textsOf } from '../oracle/column.js';
+import { type Column, cellValue } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { fitColumns, nullColumn } from './columns.js';
+import { nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
@@ -21,14 +21,9 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const example = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey);
-    const listed = example ?? textsWithCommas(survey) ?? anyList(survey);
+    const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // Of a list that is written with commas, values with commas tell nothing: it is what is left where no other works.
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } =
-      example === undefined && hasCommas(listed)
-        ? { encoding: 'comma', score: 2 }
-        : { encoding: 'indexed', score: REFUSED };
+    let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: REFUSED };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
       const score = await nearness(inner, survey, only(listed), wireEncoding);
@@ -39,8 +34,6 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best.encoding;
   });
 
-const hasCommas = ({ value }: Criterion): boolean => String(Array.isArray(value) ? value[0] : value).includes(',');
-
 /** A list of what a column holds, which tells an encoding that is refused from one that is taken. */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const { name, kind, values } of columns.values()) {
@@ -49,13 +42,6 @@ function anyList({ columns }: Survey): Criterion | undefined {
     if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
   }
   return undefined;
-}
-
-/** A list of two texts with commas, for data that has no others. */
-function textsWithCommas(survey: Survey): Criterion | undefined {
-  const [column] = fitColumns(survey, 'text');
-  const [a, b] = column === undefined ? [] : textsOf(column).filter((text) => text.includes(',') && text.length <= 100);
-  return column === undefined || a === undefined || b === undefined ? undefined : where(column.name, 'IN', [a, b]);
 }
 
 const REFUSED = -1;
