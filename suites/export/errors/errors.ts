@@ -18,7 +18,7 @@ const mistakes: readonly (readonly [ProductsQuestion, route?: 'legacy' | 'filter
 ];
 
 /** The questions that make the mistakes in one format, as many as the budget has room for, and one for an unknown route. */
-export async function mistakeQuestions(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
+async function mistakeQuestions(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
   const made = mistakes.slice(0, Math.max(1, context.budget.requests - 1));
   const [, legacy, filtered = legacy] = made.some(([, route]) => route === 'filtered') ? await routesOf(context) : [];
   const questions = made.map(

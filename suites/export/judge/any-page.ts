@@ -78,7 +78,7 @@ type Show = (records: readonly ProductRecord[]) => string;
  * Judges the records of a page: which they are, how many, and in which order. Of data that is larger than its snapshot
  * each record is judged for itself, their number by what `meta` claims and the sample holds, their order within the page.
  */
-export function judgeRecords(judged: JudgedPage): Violation | undefined {
+function judgeRecords(judged: JudgedPage): Violation | undefined {
   const { page, request, known, survey, clauses, size, start, note } = judged;
   const { records, meta, answer } = page;
   const expected = survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };

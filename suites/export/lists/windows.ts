@@ -1,33 +1,23 @@
 import { deviates } from '../../../src/harness/suite.js';
-import { only, where } from '../../../src/protocol/export/filter.js';
+import { only } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checks } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { columnsOf } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-
-/** A filter that keeps some records, by the value that most of them hold. */
-function someFilter({ survey }: Known): ProductsQuestion['filter'] {
-  const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];
-  const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
-  const criterion =
-    column === undefined || value === undefined ? contrastsOf('=', survey)[0] : where(column.name, '=', value);
-  return criterion && only(criterion);
-}
 
 function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total, counted } = known.whole;
   if (counted !== undefined && counted.records !== total)
     deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
-  const filter = someFilter(known);
+  const example = mostTelling('=', known.survey) ?? contrastsOf('=', known.survey)[0];
   return [
     {},
     total > 1 ? { limit: 1, offset: 1 } : undefined,
     { offset: total + 1000 },
-    filter && filtered(known, filter, { limit: 1 }),
+    example && filtered(known, only(example), { limit: 1 }),
     { limit: 2, offset: Math.max(0, total - 1) },
   ];
 }

@@ -1,8 +1,9 @@
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../oracle/column.js';
-import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';
+import { isOdd, ofEachClass } from '../oracle/odd-text.js';
 import { ABSENT, absentNumber } from './operator-mutants.js';
+import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;
@@ -128,28 +129,14 @@ const beyond32Bits = (numbers: readonly number[]): readonly number[] =>
     .sort((a, b) => a - b)
     .slice(0, 3);
 
-const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
-  (value) => String(Math.trunc(value)),
-  (value) => String(Math.abs(value)),
-  (value) => (Number.isInteger(value) ? String(value | 0) : String(value)),
-];
-
-const asNumber = (value: string): string => (readsAsNumber(value) ? String(Number(value)) : value);
-
-/** What careless servers reduce a text to before they compare it. */
-const TEXT_TRAITS: readonly ((value: string) => string)[] = [
-  (value) => value.trim(),
-  (value) => value.normalize(),
-  (value) => value.normalize('NFD').replace(/\p{M}+/gu, ''),
-  asNumber,
-  (value) => value.slice(0, 4),
-];
+const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
+const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
-function twins<T>(values: readonly T[], traits: readonly ((value: T) => string)[], most: number): readonly T[] {
+function twins<T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] {
   const found: T[] = [];
   for (const trait of traits) {
-    const met = new Map<string, T>();
+    const met = new Map<T, T>();
     let pairs = 0;
     for (const value of values) {
       const other = met.get(trait(value));

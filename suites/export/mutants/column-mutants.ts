@@ -3,6 +3,7 @@ import { keptFor } from '../oracle/memoized.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { chooseQuestions } from './fewest-questions.js';
+import { forEach, NUMBER_REDUCTIONS } from './reductions.js';
 
 type Value = number | string;
 /** What a faulty server reduces a value to. */
@@ -17,12 +18,7 @@ const ofTexts =
   (value) =>
     typeof value === 'number' ? value : change(value);
 
-/** Wrong readings of numbers, by which columns are ordered and grouped. */
-const NUMBERS: Readonly<Record<string, Reduce>> = {
-  'without their sign': ofNumbers(Math.abs),
-  'in 32 bits': ofNumbers((value) => (Number.isInteger(value) ? value | 0 : value)),
-  'as whole numbers': ofNumbers(Math.trunc),
-};
+const NUMBERS = forEach(NUMBER_REDUCTIONS, ofNumbers);
 
 /** What a faulty server might order a column by: numbers, and dates of ISO 8601. */
 const orderMutants: Readonly<Record<string, Reduce>> = {

@@ -1,6 +1,7 @@
 import type { Scalar } from '../../../src/protocol/export/filter.js';
-import { readsAsNumber, TEXT_CLASSES } from '../oracle/odd-text.js';
+import { TEXT_CLASSES } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
+import { forEach, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
 export type Holds = (asked: Asked) => (held: Scalar) => boolean;
@@ -24,12 +25,10 @@ export const onText =
     return (held) => holds(String(held));
   };
 
-export const to32Bits = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
-export const toSingle = (number: number): number => (Number.isInteger(number) ? Math.fround(number) : number);
-
-/** A comparison of numbers that have gone through a narrower type. */
-export const narrowed =
-  (rule: (held: number, asked: number) => boolean, narrow: (number: number) => number): Holds =>
+/** A comparison of numbers that are reduced; of texts only the same one is equal. */
+const narrowed =
+  (rule: (held: number, asked: number) => boolean) =>
+  (narrow: (number: number) => number): Holds =>
   (asked) =>
   (held) =>
     typeof held === 'number' ? rule(narrow(held), narrow(Number(first(asked)))) : held === first(asked);
@@ -49,11 +48,12 @@ export const boundMutants = (rule: Rule, slipped: Rule): OperatorMutants => {
       'is off at the boundary': onNumbers((held, asked) => slipped(order(held, asked))),
       'is reversed': onNumbers((held, asked) => rule(order(asked, held))),
       'compares as text': onText((asked) => (held) => rule(order(held, asked))),
-      'rounds to whole numbers': onNumbers((held, asked) => rule(order(Math.trunc(held), Math.trunc(asked)))),
       'cuts the bound to an integer': onNumbers((held, asked) => rule(order(held, Math.trunc(asked)))),
-      'ignores the sign': onNumbers((held, asked) => rule(order(Math.abs(held), Math.abs(asked)))),
       'finds no negative number': onNumbers((held, asked) => held >= 0 && rule(order(held, asked))),
-      'takes 32 bits': narrowed((held, asked) => rule(order(held, asked)), to32Bits),
+      ...forEach(
+        NUMBER_REDUCTIONS,
+        narrowed((held, asked) => rule(order(held, asked))),
+      ),
       'takes no bound beyond 32 bits': onNumbers((held, asked) => rule(order(held, Math.min(asked, 2 ** 31 - 1)))),
       'takes 0 for no bound': onNumbers((held, asked) => asked === 0 || rule(order(held, asked))),
     },
@@ -89,8 +89,6 @@ export const betweenMutants: OperatorMutants = {
 export const equalsMutants: OperatorMutants = {
   right: (asked) => (held) => held === first(asked),
   wrong: {
-    'trims blanks': onText((asked) => (held) => held.trim() === asked.trim()),
-    'equates normal forms': onText((asked) => (held) => held.normalize() === asked.normalize()),
     'matches a part': onText((asked) => (held) => held.includes(asked)),
     'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
     'takes % and _ as wildcards': onText((asked) => pattern(asked)),
@@ -98,22 +96,13 @@ export const equalsMutants: OperatorMutants = {
       (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
     ),
     'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
-    'ignores accents': onText(
-      (asked) => (held) =>
-        held.normalize('NFD').replace(/\p{M}+/gu, '') === asked.normalize('NFD').replace(/\p{M}+/gu, ''),
+    ...forEach(TEXT_REDUCTIONS, (reduce) => onText((asked) => (held) => reduce(held) === reduce(asked))),
+    ...forEach(
+      NUMBER_REDUCTIONS,
+      narrowed((held, asked) => held === asked),
     ),
-    'takes text that looks like a number for one': onText(
-      (asked) => (held) =>
-        held === asked || (readsAsNumber(held) && readsAsNumber(asked) && Number(held) === Number(asked)),
-    ),
-    'ignores the sign of numbers': (asked) => (held) =>
-      typeof held === 'number' ? Math.abs(held) === Math.abs(Number(first(asked))) : held === first(asked),
-    'cuts numbers to integers': (asked) => (held) =>
-      typeof held === 'number' ? Math.trunc(held) === Math.trunc(Number(first(asked))) : held === first(asked),
     'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
     'cuts what is asked at 255 characters': onText((asked) => (held) => held === asked.slice(0, 255)),
-    'takes 32 bits of numbers': narrowed((held, asked) => held === asked, to32Bits),
-    'takes whole numbers in single precision': narrowed((held, asked) => held === asked, toSingle),
     'keeps numbers in single precision': (asked) => (held) =>
       typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,

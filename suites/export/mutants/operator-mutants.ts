@@ -37,7 +37,7 @@ const isAbsent = (value: Scalar): boolean =>
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
-export const inMutants: OperatorMutants = {
+const inMutants: OperatorMutants = {
   right: among((asked) => asked),
   wrong: {
     'takes the first value only': among((asked) => asked.slice(0, 1)),

@@ -1,3 +1,4 @@
+import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
 /** Languages whose order of letters differs from that of the others. */
@@ -18,8 +19,6 @@ function by(reduce: (text: string) => string): Reading {
   const reduced = memoized(reduce);
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
-
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
 const flat = memoized((text: string) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
 

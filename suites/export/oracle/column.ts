@@ -13,7 +13,7 @@ const SHAPES: readonly RegExp[] = [
 ];
 
 /** Whether all values of a column have the shape of one such type. */
-export const isTyped = (texts: readonly string[]): boolean =>
+const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
 const NAMES_A_TIME = /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
@@ -24,7 +24,7 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** Whether numbers are times since 1970 by the column's name: a time may be served so and asked for as a date. */
-export const areTimes = (name: string, numbers: readonly number[]): boolean =>
+const areTimes = (name: string, numbers: readonly number[]): boolean =>
   NAMES_A_TIME.test(name) &&
   numbers.every(Number.isInteger) &&
   ERAS.some(([from, to]) => numbers.some((number) => number >= from) && numbers.every((n) => Math.abs(n) <= to));

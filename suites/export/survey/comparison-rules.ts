@@ -51,7 +51,7 @@ async function letsNullsIn(
  * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
  * follows SQL, and only one that lets nulls in is asked about every negation.
  */
-export async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
+async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);

@@ -16,10 +16,10 @@ export function answeredBy(target: Target, answer: Answer): Answer {
   return answer;
 }
 
-/** Records of an answer, each with the columns that are known to change. */
+/** Records of an answer, each with the columns that are known to change, or will be. */
 export function withChanging(answer: Answer, records: readonly ProductRecord[]): readonly ProductRecord[] {
   const columns = ofAnswer.get(answer);
-  if (columns !== undefined && columns.size > 0) for (const record of records) ofRecord.set(record, columns);
+  if (columns !== undefined) for (const record of records) ofRecord.set(record, columns);
   return records;
 }
 
@@ -54,15 +54,8 @@ function identityOf(record: ProductRecord, changing: ReadonlySet<string>): strin
   );
 }
 
-/** Whether two records hold the same, as `identity` tells it. */
-export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  if (a === b) return true;
-  const changes = (name: string): boolean => changingIn(a).has(name) || changingIn(b).has(name);
-  for (const name of Object.keys(a)) if (!sameValue(a[name], b[name]) && !changes(name)) return false;
-  for (const name of Object.keys(b))
-    if (!Object.hasOwn(a, name) && !sameValue(undefined, b[name]) && !changes(name)) return false;
-  return true;
-}
+/** Whether two records hold the same. */
+export const sameRecord = (a: ProductRecord, b: ProductRecord): boolean => a === b || identity(a) === identity(b);
 
 /** Whether two values are the same as served. */
 export function sameValue(a: unknown, b: unknown): boolean {

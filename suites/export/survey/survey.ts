@@ -19,7 +19,7 @@ const LONGEST = 60;
  * Members of records that are no columns, such as the time of the export: a target refuses to filter, to sort and to group
  * by them, while it filters by others. One question tells that there are none.
  */
-export async function membersBesideColumns(context: Context, columns: readonly Column[]): Promise<ReadonlySet<string>> {
+async function membersBesideColumns(context: Context, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const examples = columns.flatMap((column) => exampleOf(column) ?? []);
   const isRefused = async (question: ProductsQuestion): Promise<boolean> => {
     const answer = await requestProducts(context, { ...question, limit: 1 });
