@@ -5,7 +5,6 @@ import {
   type Context,
   checksIn,
   describeAnswer,
-  deviates,
   type ExportTarget,
   type SendOptions,
   skip,
@@ -35,14 +34,6 @@ export const requestProducts = async (
 export function tryPage(answer: Answer): ProductPage | undefined {
   const page = readPage(answer);
   return page && { ...page, records: withChanging(answer, page.records) };
-}
-
-/** A page; a deviation where the answer is none. */
-export function expectPage(answer: Answer, asked = ''): ProductPage {
-  const page = tryPage(answer);
-  if (page !== undefined) return page;
-  const wanted = answer.status === 200 ? 'a list of products' : `status 200${asked && ` ${asked}`}`;
-  return deviates(wanted, describeAnswer(answer), answer);
 }
 
 /** Why nothing can be seen of lists. */

@@ -1,10 +1,14 @@
 import { askedBy } from '../../../src/harness/place.js';
 import type { Context } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { checks, exportOf, requestProducts, tryPage } from '../ask.js';
+import { checks, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { PLACES } from '../places.js';
+import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
+import { orderEncodingOf } from '../survey/order-encoding.js';
+import { surveyOf } from '../survey/survey.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
@@ -19,6 +23,15 @@ const idsFor = (context: Context, place: 'X-Destination-Id' | 'destinationId', c
 function foreignId(context: Context): number {
   const { otherDestination, destination } = exportOf(context);
   return otherDestination?.id ?? (destination?.id ?? 0) + 7919;
+}
+
+/** Any record, asked for with a filter and in an order; undefined where there is none. */
+async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
+  if ((await firstPage(context)).records.length === 0) return undefined;
+  const survey = await surveyOf(context);
+  const column = survey.key ?? sortable(survey)[0];
+  const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
+  return { filter, limit: 1, orderBy: column && (await orderEncodingOf(context)).by(column) };
 }
 
 /** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */
@@ -44,15 +57,17 @@ async function legacyPairs(_: unknown, context: Context): Promise<readonly (Prod
 export const authDestination = checks({
   'EXP-AUTH-4 export.auth.other-destination': {
     title: 'the token of another destination',
-    requests: { least: 1, most: 3 },
+    requests: { least: 1, most: 5 },
     needs: ['export.otherDestination'],
-    factless(context) {
+    async factless(context) {
       const { otherDestination, destination } = exportOf(context);
       const token = otherDestination?.token;
+      const further = context.budget.requests > 4 ? await filteredAndSorted(context) : undefined;
       return [
         { token, accept: PLAIN },
         { route: 'legacy', token, accept: PLAIN },
         { destination: otherDestination, token: destination?.token, accept: PLAIN },
+        further && { token, accept: PLAIN, ...further },
       ];
     },
   },

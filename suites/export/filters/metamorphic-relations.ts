@@ -129,7 +129,7 @@ function beforeAndAfter(days: Column, day: string, { complete, records }: Survey
   const texts = textsOf(days);
   const sorts = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
   if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? '')) return [];
-  const held = records.flatMap((record) => textOf(cellValue(record, days.name)));
+  const held = records.map((record) => String(cellValue(record, days.name) ?? '')).filter((text) => text !== '');
   const count = (is: (text: string) => boolean): number => held.filter(is).length;
   const understood = { filter: only(where(days.name, '=', day)), total: count((text) => text === day) };
   const counts = (operator: Operator, when: string, is: (text: string) => boolean): MetamorphicRelation =>
@@ -139,8 +139,6 @@ function beforeAndAfter(days: Column, day: string, { complete, records }: Survey
     });
   return [counts('>', 'after', (text) => text > day), counts('<', 'before', (text) => text < day)];
 }
-
-const textOf = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);
 
 /** Without its zone a time may be served in another than it is compared in. */
 const isSure = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);

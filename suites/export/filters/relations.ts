@@ -3,7 +3,6 @@ import { type Criterion, type Operator, only, where } from '../../../src/protoco
 import { contrastsOf } from '../mutants/contrasts.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
-import { criteriaOn, type Draw, OPERATORS, valuesOn } from './drawn-filter.js';
 import {
   adds,
   anyOf,
@@ -13,6 +12,7 @@ import {
   type MetamorphicRelation,
   partition,
 } from './metamorphic-relations.js';
+import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
 
 /** A relation over values that are drawn. */
 type Drawn = (draw: Draw) => MetamorphicRelation;

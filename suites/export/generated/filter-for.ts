@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
 import type { FilteredRoute } from '../../../src/protocol/export/question.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { patternOf } from '../filters/drawn-filter.js';
+import { patternOf } from '../filters/random-filters.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { distinguishingFilters, filterOfShape } from '../mutants/distinguishing-filters.js';
 import { pick, plainValues, simpleCriterion } from '../mutants/simple-criteria.js';

@@ -21,6 +21,12 @@ const MANY = 150;
 /** The part of few rows that make a mistake. */
 const OF_MISTAKES = 1 / 12;
 
+/** Requests that are kept for what was asked before, in the other order and at once: state shows in nothing else. */
+const AGAIN = 16;
+
+/** How many questions are asked at once, as far as the target's concurrency allows. */
+const AT_ONCE = 8;
+
 /** Bytes of a page without a limit, which is large. */
 const LARGE = 1024 * 1024;
 
@@ -112,32 +118,16 @@ async function askRows(
   await askAll(cover(wrong, 2, []), wrong, asked.wrong);
   // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
   await askAll(cover(right, 3, asked.right), right, asked.right, context.target.concurrency);
-  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2)), right);
-  await askAgain(
-    context,
-    kept.map(({ request }) => request),
-  );
+  // State: an answer that is another one's, kept or mixed up, contradicts what was asked before.
+  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2)), right).map(({ request }) => request);
+  const askAgain = (request: ProductsQuestion) => requestProducts(context, request, { fresh: true });
+  await whilePaid(kept.toReversed(), askAgain);
+  await whilePaid(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
   const share = (model: Model, rows: readonly PartialRow[], strength: 2 | 3): string => {
     const { covered, total } = coverageOf(model.factors, rows, { strength, allows: model.allows });
     return `${covered} of ${total}`;
   };
   return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
-}
-
-/** Requests that are kept for what was asked before: state shows in nothing else. */
-const AGAIN = 16;
-
-/** How many questions are asked at once, as far as the target's concurrency allows. */
-const AT_ONCE = 8;
-
-/**
- * State: the neighbours once more in the other order, and then at once. An answer that is another one's, kept or mixed up,
- * contradicts what was asked.
- */
-async function askAgain(context: Context, requests: readonly ProductsQuestion[]): Promise<void> {
-  const again = (request: ProductsQuestion): Promise<unknown> => requestProducts(context, request, { fresh: true });
-  await whilePaid(requests.toReversed(), again);
-  await whilePaid(requests.slice(0, AT_ONCE), again, AT_ONCE);
 }
 
 const named = (row: PartialRow, { factors }: Model): Conditions =>

@@ -50,20 +50,7 @@ export interface Model {
 const modelOf = (...factors: readonly Factor[]): Model => ({ factors, allows: constraintsOf(factors) });
 
 /** The models of a products request on what the data and the settings of a target can ask. */
-export function models(
-  target: ExportTarget,
-  survey: Survey,
-  nullable: boolean,
-): {
-  /** Requests without a mistake. */
-  readonly right: Model;
-  /** Requests with one. */
-  readonly wrong: Model;
-  /** A mistake, route and format alone: what is brought together three at a time. */
-  readonly doors: Model;
-  /** Likewise the window, order and groups of a list on each route and in each format. */
-  readonly lists: Model;
-} {
+export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean =>
     columns.some((column) => column.kind === kind && column.values.size > 1);
@@ -90,12 +77,16 @@ export function models(
     factor(name),
   );
   return {
+    /** Requests without a mistake. */
     right: modelOf(route, accept, ...lists, ...filters),
+    /** Requests with one. */
     wrong: modelOf(
       ...[mistake, route, factor('accept'), factor('limit', ['none', '1', '100']), factor('offset', ['none', '1'])],
       ...[factor('orderBy'), factor('groupBy'), factor('mode'), factor('groups', ['0', '1', '2'])],
     ),
+    /** A mistake, route and format alone: what is brought together three at a time. */
     doors: modelOf(mistake, route, accept),
+    /** Likewise the window, order and groups of a list on each route and in each format. */
     lists: modelOf(route, accept, ...lists),
   };
 }

@@ -17,11 +17,6 @@ import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
 
-interface Question {
-  readonly column: Column;
-  readonly value: Scalar | readonly Scalar[];
-}
-
 /**
  * The criteria of an operator that tell it best from its wrong readings on the values that the target holds, at most
  * `most` for each kind of column. Empty where no value keeps some records and leaves out some.
@@ -31,13 +26,12 @@ export function distinguishingCriteria(
   kind: 'text' | 'number',
   survey: Survey,
   most = MOST,
-  fits: (value: string) => boolean = any,
+  fits?: (text: string) => boolean,
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
-  const found =
-    fits === any
-      ? discriminatingOf(positive, kind, survey)
-      : findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
+  const found = fits
+    ? findDiscriminating(positive, columnsFor(positive, kind, survey), fits)
+    : discriminatingOf(positive, kind, survey);
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
@@ -50,8 +44,6 @@ export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion 
 
 /** More than these no check asks for. */
 const MOST = 9;
-
-const any = (): boolean => true;
 
 /** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
 interface Discriminating {
@@ -77,7 +69,7 @@ function discriminatingOf(
 ): readonly Discriminating[] {
   const known = foundIn(survey.columns);
   const question = `${operator} ${kind}`;
-  const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey), any);
+  const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey));
   known.set(question, found);
   return found;
 }
@@ -85,30 +77,25 @@ function discriminatingOf(
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
-  fits: (value: string) => boolean,
+  fits = (_: string): boolean => true,
 ): readonly Discriminating[] {
-  const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
-  const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const { right, wrong } = operatorMutants[operator];
-  // A question whose right answer holds everything or nothing witnesses little.
-  const discriminating = columns
-    .flatMap((column) => candidates(operator, column, fits).map((value): Question => ({ column, value })))
-    .flatMap((question) => {
-      const kept = valuesOf(question).map(right(question.value));
-      const keepsAll = kept.every((isKept) => isKept);
-      return (keepsAll && question.column.nulls === 0) || !kept.some((isKept) => isKept)
+  const questions = columns.flatMap((column) => {
+    const held = sample(column);
+    return candidates(operator, column, fits).flatMap((value) => {
+      const kept = held.map(right(value));
+      const keepsAll = !kept.includes(false);
+      // A question whose right answer holds everything or nothing witnesses little.
+      return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
-        : [{ question, kept, keepsAll }];
+        : [{ column: column.name, value, keepsAll, held, kept }];
     });
-  const mutants = Object.values(wrong).map((reading) => ({ question, kept }: (typeof discriminating)[number]) => {
-    const holds = reading(question.value);
-    return valuesOf(question).some((held, index) => holds(held) !== kept[index]);
   });
-  return chooseQuestions(discriminating, mutants, MOST).map(({ question: { column, value }, keepsAll }) => ({
-    column: column.name,
-    value,
-    keepsAll,
-  }));
+  const mutants = Object.values(wrong).map((reading) => ({ value, held, kept }: (typeof questions)[number]) => {
+    const holds = reading(value);
+    return held.some((one, at) => holds(one) !== kept[at]);
+  });
+  return chooseQuestions(questions, mutants, MOST);
 }
 
 /** The columns that witness most, the two of text that faulty servers stumble over most, and one for each class of text. */

@@ -151,7 +151,11 @@ it('counts values, nulls and blanks, each column of each record', () => {
     blanks: 1,
   });
   expect(late).toEqual({ name: 'late', kind: 'text', values: new Map([['z', 1]]), nulls: 4, blanks: 0 });
-  expect(learnColumns(records, new Map([['a', 'other']])).map(({ kind }) => kind)).toEqual(['other', 'number', 'text']);
+  expect(learnColumns(records, [{ name: 'a', kind: 'other' }]).map(({ kind }) => kind)).toEqual([
+    'other',
+    'number',
+    'text',
+  ]);
 });
 
 it('does not take what every object has for a value', () => {

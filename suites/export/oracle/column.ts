@@ -71,14 +71,15 @@ const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
-/** Learns the columns from records. Kinds that are known otherwise, from a fixture, are taken as they stand. */
+/** Learns the columns from records. Kinds that are known otherwise, as from a fixture, are taken as they stand. */
 export function learnColumns(
   records: readonly ProductRecord[],
-  known: ReadonlyMap<string, ColumnKind> = new Map(),
+  known: readonly Pick<Column, 'name' | 'kind'>[] = [],
 ): readonly Column[] {
+  const kinds = new Map(known.map(({ name, kind }) => [name, kind]));
   const names = new Set<string>();
   for (const record of records) for (const name of Object.keys(record)) names.add(name);
-  return [...names].map((name) => learnColumn(name, records, known.get(name)));
+  return [...names].map((name) => learnColumn(name, records, kinds.get(name)));
 }
 
 function learnColumn(name: string, records: readonly ProductRecord[], known: ColumnKind | undefined): Column {
@@ -139,8 +140,7 @@ const ENUMERATION = { values: 64, records: 3 } as const;
  */
 export const mayBeEnumeration = ({ kind, values }: Column): boolean => {
   if (kind !== 'text' || values.size > ENUMERATION.values) return false;
-  let records = 0;
-  for (const count of values.values()) records += count;
+  const records = [...values.values()].reduce((sum, count) => sum + count, 0);
   return records >= values.size * ENUMERATION.records;
 };
 

@@ -12,8 +12,6 @@ export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /** Columns of text that one question learns: servers take lines of 4,094 bytes at the least (gunicorn). */
 const COLUMNS = 3;
-/** Questions for each operator: one where a pace makes them dear. */
-const QUESTIONS = { paced: 1, free: 2 } as const;
 
 /** A value that a column holds, and another that a column which folds the trait takes for it. */
 interface Probe {
@@ -32,7 +30,8 @@ export async function learnEquality(
   survey: Survey,
   operator: Compared,
 ): Promise<ReadonlyMap<string, Equality>> {
-  const questions = context.target.pace === undefined ? QUESTIONS.free : QUESTIONS.paced;
+  // One question where a pace makes them dear.
+  const questions = context.target.pace === undefined ? 2 : 1;
   const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {

@@ -1,4 +1,4 @@
-import { type Context, known, type ProductRecord, skip } from '../../../src/harness/suite.js';
+import { type Context, known, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
@@ -66,7 +66,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   if (first.records.length === 0) skip('data', EMPTY);
   const { records, complete, incomplete, pageSize, counted, pages } = await readSnapshot(context, first);
   const { fixture } = exportOf(context);
-  const found = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
+  // Columns of a fixture keep the types that they were loaded with, and count the values as they are served.
+  const found = learnColumns(records, fixture && learnColumns(fixture));
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
   // A question without an answer leaves all of them columns.
@@ -85,9 +86,4 @@ async function takeSurvey(context: Context): Promise<Survey> {
     pages,
     counted,
   };
-}
-
-/** Columns of a fixture keep the types that they were loaded with, and count the values as they are served. */
-function typedBy(fixture: readonly ProductRecord[], served: readonly ProductRecord[]): readonly Column[] {
-  return learnColumns(served, new Map(learnColumns(fixture).map(({ name, kind }) => [name, kind])));
 }
