@@ -18,11 +18,11 @@ import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
 import { paging } from './lists/paging.js';
 import { sorting } from './lists/sorting.js';
-import { listShape } from './lists/windows.js';
+import { listWindows } from './lists/windows.js';
 import { formats } from './negotiation/formats.js';
 import { PLACES } from './places.js';
 import { filteredRoutes } from './routes/filtered.js';
-import { otherRoutes } from './routes/open.js';
+import { otherRoutes } from './routes/other.js';
 import { productRoutes } from './routes/products.js';
 import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
@@ -33,7 +33,7 @@ const checks: readonly ExportCheck[] = [
   ...[...productRoutes, ...filteredRoutes, ...otherRoutes],
   ...[...authToken, ...authDestination, ...authHeader, ...authPaths],
   ...[...errors, ...formats],
-  ...[...listShape, ...paging, ...sorting, ...grouping],
+  ...[...listWindows, ...paging, ...sorting, ...grouping],
   ...[...operatorChecks, ...nullAndCase, ...modeChecks, ...combined],
   ...[...literals, ...metamorphicRelations, ...randomFilters, ...exportedData, ...malformedFilters],
 ];

@@ -23,7 +23,7 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
 }
 
 /** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4), its limit, offset and total (EXP-LIST-5 and on). */
-export const listShape = checks({
+export const listWindows = checks({
   'EXP-LIST-1 export.list.envelope': {
     title: 'the first page in the JSON:API format',
     requests: 0,

@@ -11,7 +11,7 @@ import {
   last,
   list,
   type OperatorMutants,
-} from './number-mutants.js';
+} from './comparison-mutants.js';
 import { likeMutants, withoutCase } from './pattern-mutants.js';
 
 const among =
