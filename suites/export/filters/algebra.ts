@@ -9,7 +9,7 @@ import { type Count, judgeRelation } from './metamorphic-relations.js';
 import { arbitraryRelation, contrastingRelations, notableRelations } from './relations.js';
 
 /** Requests that a relation costs on average. */
-const COST = 2.4;
+const COST = 2.6;
 
 export const metamorphicRelations = checks({
   'EXP-FILT-16 export.filter.algebra': {

@@ -77,7 +77,7 @@ export function criteriaOn(
 }
 
 /** A filter of up to three groups of up to three criteria. */
-export function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
+function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
   const groups = COUNTS.slice(0, draw(COUNTS)).map(() => [draw(MODES), draw(COUNTS)] as const);
   return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw)) ?? { groups: [] };
 }

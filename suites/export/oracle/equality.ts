@@ -16,7 +16,7 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
 }
 
 /** Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may do either. */
-export type Regard = 'kept' | 'folded' | 'unknown';
+type Regard = 'kept' | 'folded' | 'unknown';
 
 /** How a column compares text, trait by trait. */
 export type Equality = Readonly<Record<Trait, Regard>>;

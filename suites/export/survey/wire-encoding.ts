@@ -23,7 +23,7 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const survey = await surveyOf(inner);
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: REFUSED };
+    let best: { readonly encoding: ArrayEncoding; readonly score: number } = { encoding: 'indexed', score: -1 };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
       const score = await nearness(inner, survey, only(listed), wireEncoding);
@@ -44,12 +44,10 @@ function anyList({ columns }: Survey): Criterion | undefined {
   return undefined;
 }
 
-const REFUSED = -1;
-
-/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one. */
+/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one, -1 for a refusal. */
 async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
-  if (page === undefined) return REFUSED;
+  if (page === undefined) return -1;
   const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);
