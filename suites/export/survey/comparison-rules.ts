@@ -28,24 +28,22 @@ const nullableOf = keptFor((survey: Survey): Survey => {
   return { ...survey, columns: new Map(columns) };
 });
 
-/** Whether a negation lets nulls in; undefined where it cannot be asked. */
-async function letsNullsIn(
-  context: Context,
-  survey: Survey,
-  operator: (typeof NEGATIONS)[number],
-): Promise<boolean | undefined> {
+/** Whether a negation lets nulls in. */
+async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGATIONS)[number]): Promise<Nulls> {
   const probe = nullProbe(survey, operator);
-  if (probe === undefined) return undefined;
+  if (probe === undefined) return 'unknown';
   const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
   const wireEncoding: WireEncoding = { arrayEncoding, nullSpelling: 'NULL' };
   const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }));
-  if (page === undefined) return undefined;
+  if (page === undefined) return 'unknown';
   const counts = (nulls: 'in' | 'out'): number =>
     expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
   const column = survey.columns.get(probe.column);
-  const seen = column !== undefined && page.records.some((record) => isNull(record, column));
-  return seen || (survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out'));
+  const isSeen = column !== undefined && page.records.some((record) => isNull(record, column));
+  const isCounted = survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out');
+  return isSeen || isCounted ? 'in' : 'out';
 }
+type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
  * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
@@ -56,17 +54,17 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  const firstLets = context.target.pace === undefined ? true : await known(letsNullsIn(context, survey, first));
-  if (!firstLets) return (negation) => (negation === first && firstLets === false ? 'out' : 'unknown');
-  const lets = new Map<Operator, boolean | undefined>();
   // A negation that comes to no answer leaves only itself open.
-  for (const operator of NEGATIONS) lets.set(operator, await known(letsNullsIn(context, survey, operator)));
-  const letIn = NEGATIONS.filter((operator) => lets.get(operator));
+  const learn = async (one: (typeof NEGATIONS)[number]) => (await known(nullsOf(context, survey, one))) ?? 'unknown';
+  if (context.target.pace !== undefined) {
+    const nulls = await learn(first);
+    if (nulls !== 'in') return (negation) => (negation === first ? nulls : 'unknown');
+  }
+  const learned = new Map<Operator, Nulls>();
+  for (const operator of NEGATIONS) learned.set(operator, await learn(operator));
+  const letIn = NEGATIONS.filter((operator) => learned.get(operator) === 'in');
   context.facts.recordDialect({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
-  return (negation) => {
-    const isIn = lets.get(negation);
-    return isIn === undefined ? 'unknown' : isIn ? 'in' : 'out';
-  };
+  return (negation) => learned.get(negation) ?? 'unknown';
 }
 
 /** How the target treats case and nulls: what the oracle follows from here on. */

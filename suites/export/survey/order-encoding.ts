@@ -13,12 +13,7 @@ interface LearnedOrder {
   /** The value of orderBy for a column, as the target understands it. */
   readonly by: (column: Pick<Column, 'name'>) => string;
   /** The bare column that is refused or ignored, and what works instead (EXP-SORT-1). */
-  readonly instead?: {
-    readonly column: string;
-    readonly written: string;
-    readonly bare: Answer;
-    readonly works: Answer;
-  };
+  readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }
 
 const writtenAs =
@@ -37,13 +32,12 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
     let bare: Answer | undefined;
     for (const wireEncoding of SPELLINGS) {
       const by = writtenAs(wireEncoding);
-      const written = by(column);
-      const answer = await requestProducts(inner, { orderBy: written, limit: survey.pageSize });
+      const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
       if (!isOrdered(answer, column)) continue;
       if (wireEncoding === 'column') break;
       inner.facts.recordDialect({ orderBy: wireEncoding });
-      return { by, instead: { column: column.name, written, bare, works: answer } };
+      return { by, instead: { column, bare, works: answer } };
     }
     return { by: writtenAs('column') };
   });
