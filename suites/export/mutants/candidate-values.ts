@@ -80,7 +80,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
     [second, absent, first],
     ...triples.map((three) => three.slice(0, values.length - 1)),
     [values.at(-1) ?? first],
-    [first, second, first],
+    [second, absent, first, second],
     ...many,
   ];
 }
